@@ -7,8 +7,8 @@ import (
 	"fmt"
 )
 
-// DifferentError says that two journals hold a table of the same id whose
-// entries aren't the same. Nothing was written.
+// DifferentError reports that two journals hold different entries for a table with the same id.
+// Nothing was written.
 type DifferentError struct {
 	Table string
 	Seq   uint64 // of the first entry that differs, or that only the target has
@@ -19,11 +19,10 @@ func (e *DifferentError) Error() string {
 	return fmt.Sprintf("journal: table %q differs from entry %d on", e.Table, e.Seq)
 }
 
-// Copy brings a table to entries, all that it had elsewhere, and returns how many
-// it has written: in one append, so that nobody ever finds half a table. Those
-// that are there are compared instead, and a copy that is done writes
-// nothing. Where anything else stands it returns *DifferentError. Other errors
-// are those of the journal.
+// Copy makes the target's table equal to entries, which are all entries of the source, and returns
+// the number of entries written. It writes all missing ones in one append, so nobody ever sees half
+// a table. Existing entries are compared instead; repeating a copy writes nothing. If the target
+// has other entries, it returns *DifferentError. Other errors are those of the journal.
 func Copy(ctx context.Context, to Journal, table string, entries []Entry) (written int, err error) {
 	have, err := to.Read(ctx, table, 0, 0)
 	if err != nil {
@@ -44,8 +43,7 @@ func Copy(ctx context.Context, to Journal, table string, entries []Entry) (writt
 	return len(missing), nil
 }
 
-// Sum is a checksum of entries: the same for the same entries in the same order,
-// whichever journal they come from.
+// Sum returns a checksum of entries: equal for the same entries in the same order, in any journal.
 func Sum(entries []Entry) [sha256.Size]byte {
 	h := sha256.New()
 	for _, e := range entries {
@@ -55,7 +53,7 @@ func Sum(entries []Entry) [sha256.Size]byte {
 	return [sha256.Size]byte(h.Sum(nil))
 }
 
-// sum covers every field of an entry; each has its length before it.
+// sum returns a checksum of every field of an entry, each preceded by its length.
 func sum(e Entry) [sha256.Size]byte {
 	data := binary.BigEndian.AppendUint64(nil, e.Seq)
 	data = binary.BigEndian.AppendUint64(data, uint64(e.Time.UnixMicro()))

@@ -50,7 +50,7 @@ func sums(t *testing.T, j journal.Journal, table string) [32]byte {
 	return journal.Sum(all(t, j, table))
 }
 
-// A copy brings what is missing, and a second writes nothing.
+// A copy writes what is missing, and a second copy writes nothing.
 func TestACopyBringsWhatIsMissingAndNoMore(t *testing.T) {
 	for _, n := range []int{1, 63, 64, 65, 200} {
 		from, to := place(t), place(t)
@@ -69,7 +69,7 @@ func TestACopyBringsWhatIsMissingAndNoMore(t *testing.T) {
 	}
 }
 
-// failing takes no entries.
+// failing is a journal that accepts no entries.
 type failing struct {
 	journal.Journal
 	asked int
@@ -80,7 +80,7 @@ func (f *failing) Append(context.Context, string, uint64, ...journal.Entry) ([]j
 	return nil, &journal.UnavailableError{Err: errors.New("the line broke")}
 }
 
-// A table comes whole or not at all, however long it is.
+// A table is copied completely or not at all, even a long one.
 func TestATableIsCopiedWholeOrNotAtAll(t *testing.T) {
 	from, to := place(t), place(t)
 	fill(t, from, "t", 0, 150)
@@ -95,7 +95,7 @@ func TestATableIsCopiedWholeOrNotAtAll(t *testing.T) {
 	}
 }
 
-// A target that has another table of the same id is left as it is.
+// A target that has another table with the same id must not be changed.
 func TestCopyRefusesADifferentTable(t *testing.T) {
 	for _, c := range []struct {
 		name       string

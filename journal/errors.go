@@ -6,13 +6,13 @@ import (
 )
 
 var (
-	// ErrNotFound says that no entry stands under a key.
+	// ErrNotFound means that there is no entry under a key.
 	ErrNotFound = errors.New("journal: no such entry")
-	// ErrClosed says that the journal was closed before the call, or before its turn came.
+	// ErrClosed means that the journal was closed before the call, or before its turn in the queue.
 	ErrClosed = errors.New("journal: closed")
 )
 
-// InvalidError refuses input that is out of bounds. Nothing was written.
+// InvalidError reports input outside the limits. Nothing was written.
 type InvalidError struct {
 	Field   string // such as "entries[0].body"
 	Problem string // what is wrong and what is allowed, such as "is empty; 1 to 200 bytes are allowed"
@@ -20,11 +20,11 @@ type InvalidError struct {
 
 func (e *InvalidError) Error() string { return "journal: " + e.Field + " " + e.Problem }
 
-// ConflictError says that another writer was first: the table's last entry is
-// not the expected one. Nothing was written.
+// ConflictError reports that another writer was first: the table's last entry isn't the expected
+// one. Nothing was written.
 type ConflictError struct {
 	Table    string
-	Expected uint64 // the seq the writer believed to be the last
+	Expected uint64 // the seq that the writer expected to be the last
 	Have     uint64 // the seq of the last entry, 0 for a table without entries
 }
 
@@ -32,9 +32,9 @@ func (e *ConflictError) Error() string {
 	return fmt.Sprintf("journal: table %q is at entry %d, not at %d", e.Table, e.Have, e.Expected)
 }
 
-// DuplicateError says that the seat used the key before. Nothing was written.
+// DuplicateError reports that the seat has used the key before. Nothing was written.
 type DuplicateError struct {
-	Entry Entry // the entry that stands under the key
+	Entry Entry // the existing entry with the key
 }
 
 func (e *DuplicateError) Error() string {
@@ -47,27 +47,26 @@ func (e *DuplicateError) Error() string {
 	)
 }
 
-// UnavailableError says that the store could not be reached or written to for a
-// reason outside the journal: a full disk, a read-only file, a lost connection. The journal goes
-// on working once the reason is gone. Entries of a failed append can't be read
-// now; a crash at that very moment may still bring them to light, so repeat them
-// under the same key.
+// UnavailableError reports that the store can't be reached or written to for an external reason: a
+// full disk, a read-only file, a lost connection. The journal works again once the reason is gone.
+// Entries of a failed append can't be read now, but after a crash at that moment they may appear;
+// so repeat them under the same key.
 type UnavailableError struct {
 	Err error
-	// Unwritable says that the store can be reached but takes nothing: it's full, or may only be
-	// read. Then somebody must see to it.
+	// Unwritable means that the store can be reached but not written to: it's full or read-only.
+	// Somebody must fix that.
 	Unwritable bool
 }
 
 func (e *UnavailableError) Error() string { return "journal: not available now: " + e.Err.Error() }
 func (e *UnavailableError) Unwrap() error { return e.Err }
 
-// NewerError refuses a database that a newer norn has written. It was not touched.
+// NewerError refuses a database that a newer version of norn wrote. It was not changed.
 type NewerError struct {
 	Path   string
 	Have   int    // schema version of the database
-	Know   int    // newest schema version this norn knows
-	Before string // folder with a copy from before the update that this norn can open, "" for none
+	Know   int    // newest schema version that this norn knows
+	Before string // folder of a copy, made before the update, that this norn can open; "" for none
 }
 
 func (e *NewerError) Error() string {
@@ -79,7 +78,7 @@ func (e *NewerError) Error() string {
 	)
 }
 
-// CorruptError refuses a database that is damaged or isn't norn's.
+// CorruptError refuses a database that is damaged or doesn't belong to norn.
 type CorruptError struct {
 	Path string
 	Err  error // what was found
@@ -90,14 +89,13 @@ func (e *CorruptError) Error() string {
 }
 func (e *CorruptError) Unwrap() error { return e.Err }
 
-// MissingError refuses a database that lacks entries which were acknowledged. It
-// was not touched.
+// MissingError refuses a database that lacks acknowledged entries. It was not changed.
 type MissingError struct {
 	Path       string
-	Have, Want uint64 // entries of all tables; both 0 where nobody knows how many are missing
-	Table      string // where the newest of those that are missing stood
+	Have, Want uint64 // number of entries in all tables; both 0 if the number missing is unknown
+	Table      string // the table of the newest missing entry
 	Seq        uint64
-	Log        string // its write-ahead log, where that is gone
+	Log        string // path of the write-ahead log, if that is missing
 }
 
 func (e *MissingError) Error() string {
@@ -118,11 +116,11 @@ func (e *MissingError) Error() string {
 	return text
 }
 
-// LockedError says that another process, or another journal of this one, has
-// the database open.
+// LockedError reports that another process, or another journal of this process, has the database
+// open.
 type LockedError struct {
-	Path    string // the database
-	Process int    // id of the process that has it open, 0 if that isn't known
+	Path    string // path of the database
+	Process int    // id of the process that has it open, 0 if unknown
 }
 
 func (e *LockedError) Error() string {

@@ -1,26 +1,25 @@
-// Package journal is the contract of the append-only store that every table
-// lives in: what an entry is, how entries are added and read, and how a driver
-// refuses. Drivers live below it (journal/sqlite, journal/postgres);
-// journal/journaltest holds the suite that each of them must pass.
+// Package journal defines the append-only store of all tables: what an entry is, how entries are
+// added and read, and which errors a driver returns. Drivers are in its folders (journal/sqlite,
+// journal/postgres); journal/journaltest holds the test suite that each of them must pass.
 //
-// Promised by every driver:
+// Every driver guarantees:
 //
 //   - Entries of a table are numbered 1, 2, 3 … without a gap, and are never
 //     changed or removed.
 //   - Append adds all of its entries or none. When it returns without an error
 //     they survive a crash of the process and of the machine; until then nobody
 //     can read them.
-//   - A writer says which entry it believes to be the last. Of several writers
-//     with the same belief one wins; the others get a *ConflictError, reload and
+//   - A writer gives the entry that it expects to be the last. If several writers
+//     expect the same one, one succeeds; the others get a *ConflictError, reload and
 //     try again.
-//   - A key is used once by a seat at a table. Who uses it again gets a
-//     *DuplicateError with the entry that stands, so a repeated request ends as
-//     the same entry. That goes before a conflict: a repeat must find its entry
-//     however far the table has moved on.
+//   - A seat can use a key once at a table. Using it again returns a *DuplicateError
+//     with the existing entry, so a repeated request leads to the same entry. This
+//     error takes precedence over a conflict: a repeat must find its entry however
+//     many entries have been added since.
 //   - All methods may be called from any goroutine.
 //
-// Bodies are opaque here. The journal reads no clock and knows no game.
-// The package imports the standard library alone.
+// Bodies are opaque to the journal. It reads no clock and knows no game. The package imports only
+// the standard library.
 package journal
 
 import (
@@ -41,9 +40,9 @@ const (
 // Entry is one durable record of one table.
 type Entry struct {
 	Table string    // table id
-	Seq   uint64    // 1, 2, 3 … for each table, without gaps
-	Time  time.Time // given by the writer; kept in UTC to the microsecond
-	Seat  string    // who caused it, "" for the server
+	Seq   uint64    // 1, 2, 3 … in each table, without gaps
+	Time  time.Time // set by the writer; stored in UTC with microseconds
+	Seat  string    // the seat that caused it, "" for the server
 	Move  string    // the move it belongs to, "" for none
 	Key   string    // idempotency key, "" for none; unique within table and seat
 	Body  []byte    // opaque to the journal
@@ -58,24 +57,25 @@ type Head struct {
 
 // Journal is an append-only store of tables.
 //
-// Besides the errors named below every method can return ErrClosed after Close,
-// an error that wraps the context's error, *CorruptError and *UnavailableError.
+// Besides the errors named below, every method can return ErrClosed after Close, an error that
+// wraps the context's error, *CorruptError and *UnavailableError.
 type Journal interface {
-	// Append adds entries to the end of one table, numbered from expect+1, and
-	// returns them as stored. expect is the seq of the last entry the writer
-	// knows, 0 for a new table. Table and Seq of the given entries may be left
-	// empty; set, they must be what Append would make them. The returned bodies
-	// are the given ones, and the caller may not change them before Append returns.
+	// Append adds entries to the end of one table, numbered from expect+1, and returns them as
+	// stored. expect is the seq of the last entry that the writer knows, 0 for a new table. Table
+	// and Seq of the entries may be empty; otherwise they must equal the values that Append would
+	// set. The returned entries share the given bodies, which the caller may not change before
+	// Append returns.
 	//
-	// It returns *InvalidError, *DuplicateError or *ConflictError, in this order
-	// of rank, and then has written nothing. After a context's error or
-	// *UnavailableError the fate of the entries is told by their key: Find it, or
-	// append again under the same key. A driver may promise more.
+	// If it returns *InvalidError, *DuplicateError or *ConflictError (in this order of precedence),
+	// nothing was written. After a context's error or *UnavailableError the entries may or may not
+	// have been written: call Find with their key, or append again under the same key. A driver may
+	// guarantee more.
 	Append(ctx context.Context, table string, expect uint64, entries ...Entry) ([]Entry, error)
 
-	// Read returns the entries of a table with a seq above after, in ascending order, at most limit
-	// of them; limit 0 means all. A table that was never written to has none. A negative limit is
-	// an *InvalidError. Since there are no gaps, a page before a seq is one after another seq.
+	// Read returns at most limit entries of a table with a seq above after, in ascending order;
+	// limit 0 means all. A table that was never written to has none. A negative limit is an
+	// *InvalidError. Since there are no gaps, the page before a seq can be computed as the page
+	// after another seq.
 	Read(ctx context.Context, table string, after uint64, limit int) ([]Entry, error)
 
 	// ReadMove returns all entries of a move of a table, in ascending order. None belongs to the
@@ -91,24 +91,23 @@ type Journal interface {
 
 	Snapshots
 
-	// Close finishes the appends that have begun and releases the store. It may
-	// be called more than once; later calls return what the first one did.
+	// Close finishes the appends that have begun and releases the store. It may be called more than
+	// once; later calls return the result of the first.
 	Close() error
 }
 
-// Snapshots is a cache that lies beside a journal, one snapshot a table at most: what somebody made
-// of the table's entries up to one of them. Nothing hangs on it: a driver may lose it, or forget
-// what can't be read any more, and who reads one must see for themselves that it's whole and
-// theirs.
+// Snapshots is a cache next to a journal, with at most one snapshot per table: data computed from
+// the table's entries up to one of them. A driver may lose it at any time, so readers must check
+// that a snapshot is complete and their own.
 type Snapshots interface {
-	// Snapshot returns what was kept last of a table, or ErrNotFound.
+	// Snapshot returns the last snapshot of a table, or ErrNotFound.
 	Snapshot(ctx context.Context, table string) ([]byte, error)
 
-	// KeepSnapshot keeps data in place of what was kept before.
+	// KeepSnapshot stores data instead of the earlier snapshot.
 	KeepSnapshot(ctx context.Context, table string, data []byte) error
 }
 
-// CheckLimit checks a limit as Read is given it. A refusal is an *InvalidError.
+// CheckLimit checks the limit given to Read. The error is an *InvalidError.
 func CheckLimit(limit int) error {
 	if limit < 0 {
 		return &InvalidError{Field: "limit", Problem: "is " + strconv.Itoa(limit) + "; 0 or more is allowed"}
@@ -116,11 +115,10 @@ func CheckLimit(limit int) error {
 	return nil
 }
 
-// Number checks what Append was given against the limits and returns the
-// entries as they will be stored: with table and seq, and the time in UTC to the
-// microsecond. The given entries stay as they are, except that bodies are shared.
-// Drivers call it first, so that all of them refuse alike. A refusal is an
-// *InvalidError.
+// Number checks the arguments of Append against the limits and returns the entries as they will be
+// stored: with table and seq, and the time in UTC with microseconds. It doesn't change the given
+// entries, whose bodies are shared. All drivers call it first, so that they refuse alike. The error
+// is an *InvalidError.
 func Number(table string, expect uint64, entries []Entry) ([]Entry, error) {
 	if table == "" {
 		return nil, &InvalidError{"table", "is empty; 1 to 200 bytes are allowed"}
@@ -191,7 +189,7 @@ func Number(table string, expect uint64, entries []Entry) ([]Entry, error) {
 	return numbered, nil
 }
 
-// checkText holds text to what every database stores and gives back unchanged.
+// checkText checks that every database can store a text and return it unchanged.
 func checkText(field, s string) error {
 	switch {
 	case len(s) > MaxText:

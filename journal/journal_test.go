@@ -49,7 +49,7 @@ func TestNumberRefusesEntriesBeyondTheirBounds(t *testing.T) {
 		expect  uint64
 		entries []Entry
 		field   string
-		problem string // a part of it
+		problem string // a part of the expected text
 	}{
 		{"no table", "", 0, one(Entry{}), "table", "1 to 200"},
 		{"long table", long, 0, one(Entry{}), "table", "201 bytes long; at most 200"},

@@ -1,21 +1,20 @@
-// Package archive is the entries of one table as a file, or those of them that
-// one seat sees: JSON lines that people can read, that prove to be whole, and that
-// any program can check with SHA-256. docs/export-format.md is its specification.
+// Package archive writes and reads the entries of one table, or those that one seat sees, as a
+// file: JSON lines that people can read, with checksums that any program can verify with SHA-256.
+// docs/export-format.md is the specification.
 //
-// It knows entries and nothing of what their bodies mean; package table decides
-// what may leave a table and what may come back.
+// It knows entries but not the meaning of their bodies. Package table decides what may be exported
+// and imported.
 //
-// Promised:
+// Guarantees:
 //
-//   - What Writer has written Reader reads, to the byte of every body.
-//   - Reader takes a hostile file without harm: it holds one line at a time, a
-//     line and a file have bounds, and nothing is allocated for what a line only
-//     claims. The first thing that is wrong is a *FaultError with its line; what
-//     came before it must not be used then. Only io.EOF says that the file is
-//     good as a whole.
-//   - Neither reads a clock, starts a goroutine or closes what it was given.
+//   - Reader reads what Writer wrote, to the byte of every body.
+//   - A hostile file can't harm Reader: it holds one line at a time, lines and files have
+//     size limits, and it allocates nothing for sizes that a line merely claims. The first
+//     mistake is reported as a *FaultError with its line; the entries before it must not be
+//     used then. Only io.EOF means that the whole file is valid.
+//   - Neither reads a clock, starts a goroutine or closes the stream it was given.
 //
-// The package imports the journal's contract alone.
+// The package imports only package journal.
 package archive
 
 import (
@@ -27,20 +26,19 @@ import (
 	"norn/journal"
 )
 
-// A format and the Version stand in a file's first line.
+// A file's first line contains a format and the Version.
 const (
 	Format     = "norn table"
-	SeatFormat = "norn seat" // what one seat sees: with gaps
+	SeatFormat = "norn seat" // what one seat sees: seqs may have gaps
 	Version    = 1
 )
 
-// Bounds of a file. A writer keeps to them as a reader does, so what was
-// written can be read.
+// Limits of a file. Writer enforces them too, so that what was written can be read.
 const (
-	MaxLine    = journal.MaxBody + 8<<10 // bytes of a line, with its end
+	MaxLine    = journal.MaxBody + 8<<10 // bytes of a line, including its end
 	MaxBytes   = 256 << 20               // of a file
 	MaxEntries = 1 << 20
-	maxDepth   = 100 // of objects and lists in each other
+	maxDepth   = 100 // levels of nested objects and lists
 )
 
 // Header describes a file: its table, game and number of entries.
@@ -49,9 +47,9 @@ type Header struct {
 	Game     string    `json:"game"`
 	Name     string    `json:"name"`           // of the table
 	Exported time.Time `json:"exported"`       // in UTC, to the second
-	Norn     string    `json:"norn"`           // the version that wrote it
-	Seat     string    `json:"seat,omitempty"` // whose view it is; "" for the whole table
-	Entries  int       `json:"entries"`        // how many follow
+	Norn     string    `json:"norn"`           // the version of norn that wrote it
+	Seat     string    `json:"seat,omitempty"` // the seat whose view it is; "" for the whole table
+	Entries  int       `json:"entries"`        // number of entries
 }
 
 // first is a file's first line without its sum.
@@ -77,7 +75,7 @@ type last struct {
 	Entries int  `json:"entries"`
 }
 
-// body is JSON as it is written, with no letter of it changed.
+// body is JSON that is written unchanged.
 type body []byte
 
 func (b body) MarshalJSON() ([]byte, error) { return b, nil }
@@ -86,7 +84,7 @@ func (b *body) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// chain is the sum of the lines so far: each line's covers the one before.
+// chain is the checksum of the lines so far: each line's includes the one before.
 type chain string
 
 // format returns the format of a file with this header.
@@ -97,7 +95,7 @@ func (h Header) format() string {
 	return Format
 }
 
-// next is the chain with a line, which is given without its own sum.
+// next returns the chain extended by a line, which is given without its own sum.
 func (c chain) next(text []byte) chain {
 	h := sha256.New()
 	h.Write([]byte(c))
@@ -105,29 +103,29 @@ func (c chain) next(text []byte) chain {
 	return chain(hex.EncodeToString(h.Sum(nil)))
 }
 
-// Codes of faults, stable; a face of norn has a word for each.
+// Codes of faults. They are stable; each has a text in every language.
 const (
 	Foreign   = "foreign"   // the first line isn't that of an export
 	Newer     = "newer"     // Detail: the version
 	Truncated = "truncated" // the file ends too soon
-	LongLine  = "long-line" // Detail: the most bytes
-	TooLarge  = "too-large" // Detail: the most bytes
-	TooMany   = "too-many"  // Detail: the most entries
+	LongLine  = "long-line" // Detail: the maximum in bytes
+	TooLarge  = "too-large" // Detail: the maximum in bytes
+	TooMany   = "too-many"  // Detail: the maximum number of entries
 	UTF8      = "utf8"
-	Syntax    = "syntax" // no JSON object
-	Depth     = "depth"  // Detail: the most levels
-	Twice     = "twice"  // a member stands twice; Detail: its name
+	Syntax    = "syntax" // not a JSON object
+	Depth     = "depth"  // Detail: the maximum number of levels
+	Twice     = "twice"  // a repeated member; Detail: its name
 	Unknown   = "unknown"
-	Sum       = "sum"      // the sum isn't that of the lines
-	Gap       = "gap"      // another seq was due; Detail: the one that was, or the least that was
+	Sum       = "sum"      // the sum doesn't match the lines
+	Gap       = "gap"      // a wrong seq; Detail: the expected one, or the smallest allowed
 	KeyTwice  = "key"      // a seat uses a key twice; Detail: the key
-	Value     = "value"    // Detail: the member and what is wrong with it
-	Count     = "count"    // not as many entries as the first line says; Detail: how many it says
-	Trailing  = "trailing" // something follows the last line
-	OfSeat    = "seat"     // it's what one seat saw, where a whole table is wanted
+	Value     = "value"    // Detail: the member and its problem
+	Count     = "count"    // the first line gives another number of entries; Detail: that number
+	Trailing  = "trailing" // data after the last line
+	OfSeat    = "seat"     // an export for one seat, where one of a whole table is needed
 )
 
-// FaultError says what is wrong with a file.
+// FaultError reports what is wrong with a file.
 type FaultError struct {
 	Line   int    // from 1
 	Code   string // one of the codes

@@ -90,8 +90,8 @@ func read(file io.Reader) (archive.Header, []journal.Entry, error) {
 	}
 }
 
-// The file is part of the contract with other programs: this one was made by
-// hand, with its sums by sha256sum.
+// The file format is a contract with other programs: this file was made by hand, with its sums by
+// sha256sum.
 func TestAFileMadeByHandIsReadAndWrittenTheSame(t *testing.T) {
 	want, err := os.ReadFile("testdata/small.jsonl")
 	if err != nil {
@@ -115,7 +115,7 @@ func TestAFileMadeByHandIsReadAndWrittenTheSame(t *testing.T) {
 	}
 }
 
-// summed gives lines their sums again, so that what else is wrong with them shows.
+// summed recomputes the sums of lines, so that other faults are found.
 func summed(lines ...string) string {
 	var file strings.Builder
 	chain := ""
@@ -128,7 +128,7 @@ func summed(lines ...string) string {
 	return file.String()
 }
 
-// hostileFile is a file that is refused, with the line and the code of its fault.
+// hostileFile is an invalid file with the line and the code of its fault.
 type hostileFile struct {
 	name, file   string
 	line         int

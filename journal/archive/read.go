@@ -26,9 +26,9 @@ type Reader struct {
 	bytes  int64
 	chain  chain
 	seq    uint64
-	taken  int // entries
+	taken  int // entries read so far
 	keys   map[use]bool
-	err    error // why there's nothing more
+	err    error // the reason why no more can be read
 }
 
 type use struct{ seat, key string }
@@ -39,11 +39,11 @@ func NewReader(r io.Reader) (*Reader, error) {
 	return in, in.begin()
 }
 
-// Header returns the file's description. Only the end of the file proves it.
+// Header returns the file's description. It is proven only at the end of the file.
 func (r *Reader) Header() Header { return r.header }
 
-// Next is the next entry; io.EOF when the file is good as a whole. Other
-// errors are *FaultError and those of what it reads from.
+// Next returns the next entry, or io.EOF if the whole file is valid. Other errors are *FaultError
+// and those of the underlying reader.
 func (r *Reader) Next() (journal.Entry, error) {
 	if r.err != nil {
 		return journal.Entry{}, r.err
@@ -141,7 +141,7 @@ func (r *Reader) entry() (journal.Entry, error) {
 	return stored[0], nil
 }
 
-// end reads the last line and what must not follow it.
+// end reads the last line and checks that nothing follows it.
 func (r *Reader) end() error {
 	whole, err := r.need()
 	if err != nil {
@@ -167,7 +167,7 @@ func (r *Reader) end() error {
 	return io.EOF
 }
 
-// need reads a line where one must come.
+// need reads a line and reports a truncated file if there is none.
 func (r *Reader) need() ([]byte, error) {
 	whole, err := r.read()
 	if err == io.EOF {
@@ -176,8 +176,7 @@ func (r *Reader) need() ([]byte, error) {
 	return whole, err
 }
 
-// read reads a line, without its end, within the bounds. It's good until the
-// next one is read.
+// read reads a line within the limits, without its end. The line is valid until the next call.
 func (r *Reader) read() ([]byte, error) {
 	r.line++
 	r.buf = r.buf[:0]
@@ -202,8 +201,9 @@ func (r *Reader) read() ([]byte, error) {
 	}
 }
 
-// text returns the line that was read without what Windows tools add: a byte order mark at the file's beginning and a
-// carriage return at a line's end. Lines as norn writes them have neither, and sums are of those.
+// text returns the current line without what Windows tools add: a byte order mark at the start of
+// the file and a carriage return at the end of a line. norn writes neither, and sums don't include
+// them.
 func (r *Reader) text() []byte {
 	text := bytes.TrimSuffix(r.buf[:len(r.buf)-1], []byte("\r"))
 	if r.line == 1 {
@@ -241,8 +241,8 @@ func (r *Reader) parse(whole []byte, into any, members ...string) error {
 	return nil
 }
 
-// hasHalfCharacter reports whether a text of a line has half a character, which JSON allows as an
-// escape (\ud800 without its pair) and UTF-8 doesn't: decoding would change the text.
+// hasHalfCharacter reports whether a text of a line has half of a surrogate pair (\ud800 alone).
+// JSON allows that as an escape but UTF-8 doesn't, so decoding would change the text.
 func hasHalfCharacter(whole []byte) bool {
 	for i := 0; i+6 <= len(whole); i++ {
 		if whole[i] != '\\' {
@@ -251,7 +251,7 @@ func hasHalfCharacter(whole []byte) bool {
 		first := decodeEscape(whole[i:])
 		switch {
 		case !utf16.IsSurrogate(first):
-			i++ // what is escaped may be a backslash
+			i++ // the escaped character may be a backslash
 		case utf16.DecodeRune(first, decodeEscape(whole[i+6:])) == utf8.RuneError:
 			return true
 		default:
@@ -261,8 +261,7 @@ func hasHalfCharacter(whole []byte) bool {
 	return false
 }
 
-// decodeEscape is the UTF-16 unit of a \u escape at the beginning of what is left; 0 if there's
-// none.
+// decodeEscape returns the UTF-16 unit of a \u escape at the start of left, or 0 if there is none.
 func decodeEscape(left []byte) rune {
 	if len(left) < 6 || left[0] != '\\' || left[1] != 'u' {
 		return 0
@@ -274,8 +273,8 @@ func decodeEscape(left []byte) rune {
 	return rune(unit)
 }
 
-// split parts a line into what its sum covers and the sum; "" if it doesn't end
-// in one. In JSON that ends so, the sum is a member of the whole.
+// split splits a line into the text that its sum covers and the sum, or "" if it doesn't end in
+// one. In JSON with such an end, the sum is a member of the top-level object.
 func split(whole []byte) (text []byte, sum string) {
 	const length = len(sumBefore) + 2*sha256.Size + len(sumAfter)
 	if len(whole) < length {
@@ -290,13 +289,12 @@ func split(whole []byte) (text []byte, sum string) {
 	return text, rest
 }
 
-// look walks through a line: one JSON object, not too deep, no member twice in
-// any object, and at the top none but these. It gives the code of the first
-// fault and its detail, "" for none.
+// look checks a line: one JSON object, not nested too deeply, without repeated members, and with
+// only the given members at the top. It returns the code of the first fault and its detail, or "".
 func look(whole []byte, members []string) (code, detail string) {
 	type level struct {
-		names map[string]bool // of an object; nil for a list
-		value bool            // a value is due
+		names map[string]bool // members of an object; nil for a list
+		value bool            // a value must follow
 	}
 	var open []level
 	d := json.NewDecoder(bytes.NewReader(whole))
@@ -311,7 +309,7 @@ func look(whole []byte, members []string) (code, detail string) {
 		}
 		top := len(open) - 1
 		if top >= 0 && open[top].names != nil && !open[top].value && token != json.Delim('}') {
-			name := token.(string) // the decoder takes nothing else there
+			name := token.(string) // the decoder accepts nothing else there
 			switch {
 			case open[top].names[name]:
 				return Twice, name
@@ -346,12 +344,12 @@ func look(whole []byte, members []string) (code, detail string) {
 	}
 }
 
-// fault returns an error about the line that was read last.
+// fault returns an error about the current line.
 func (r *Reader) fault(code, detail string) error {
 	return &FaultError{Line: r.line, Code: code, Detail: cut(detail)}
 }
 
-// cut shortens what a hostile file may have made long.
+// cut shortens a detail, which may be very long in a hostile file.
 func cut(detail string) string {
 	const most = 200
 	runes := []rune(detail)

@@ -16,14 +16,14 @@ type Writer struct {
 	w       io.Writer
 	table   string
 	gaps    bool
-	entries int // that are still to come
+	entries int // number of entries still missing
 	all     int
 	seq     uint64
 	bytes   int64
 	chain   chain
 }
 
-// NewWriter begins a file with its header, of which the entries must follow.
+// NewWriter starts a file by writing its header. The header's number of entries must follow.
 func NewWriter(w io.Writer, h Header) (*Writer, error) {
 	if h.Entries > MaxEntries {
 		return nil, &FaultError{1, TooMany, number(MaxEntries)}
@@ -46,7 +46,7 @@ func (w *Writer) Write(e journal.Entry) error {
 	return w.put(line{Seq: e.Seq, Time: e.Time, Seat: e.Seat, Move: e.Move, Key: e.Key, Body: e.Body})
 }
 
-// Close writes the last line. The file is whole when it returns no error.
+// Close writes the last line. The file is complete only if it returns no error.
 func (w *Writer) Close() error {
 	if w.entries > 0 {
 		return errors.New("archive: fewer entries than the header says")
@@ -78,7 +78,7 @@ func (w *Writer) put(value any) error {
 	return err
 }
 
-// What stands around a line's sum.
+// The text around a line's sum.
 const (
 	sumBefore = `,"sum":"`
 	sumAfter  = `"}`

@@ -10,8 +10,8 @@ import (
 	"norn/journal"
 )
 
-// Bench measures a driver: durable appends a second by 1, 8, 64 and 256 callers,
-// each at a table of its own and with a key on every entry, and reading 1,000 entries.
+// Bench measures a driver: durable appends per second by 1, 8, 64 and 256 callers, each at its own
+// table and with a key on every entry, and reading 1,000 entries.
 func Bench(b *testing.B, place func(b *testing.B) Open) {
 	body := fmt.Appendf(
 		nil,
@@ -44,7 +44,7 @@ func Bench(b *testing.B, place func(b *testing.B) Open) {
 	}
 	b.Run("read/entries=1000", func(b *testing.B) {
 		j := openForBench(b, place(b))
-		for n := range uint64(100) { // between the entries of another table
+		for n := range uint64(100) { // mixed with the entries of another table
 			for _, table := range []string{"t", "u"} {
 				var entries []journal.Entry
 				for range 10 {

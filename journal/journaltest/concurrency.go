@@ -25,8 +25,7 @@ func together(n int, f func(i int)) {
 	all.Wait()
 }
 
-// push appends one entry at the table's end, as a table does: after a conflict it tries again from
-// the new end.
+// push appends one entry to the end of the table: after a conflict it tries again from the new end.
 func push(
 	ctx context.Context,
 	j journal.Journal,
@@ -44,7 +43,7 @@ func push(
 	}
 }
 
-// unbroken checks that a table's entries are numbered without gaps and counts its keys.
+// unbroken checks that a table's entries are numbered without gaps, and counts its keys.
 func unbroken(t *testing.T, j journal.Journal, table string) (keys map[string]int) {
 	t.Helper()
 	keys = make(map[string]int)
@@ -84,7 +83,7 @@ func oneWriterWins(t *testing.T, open Open) {
 	}
 	unbroken(t, j, "t")
 
-	// Losers who try again all come through.
+	// Writers who lose a race and try again must all succeed.
 	together(writers, func(i int) {
 		for n := range 5 {
 			if _, err := push(context.Background(), j, "u", 0,
@@ -139,7 +138,7 @@ func manyTables(t *testing.T, open Open) {
 	together(tables, func(i int) {
 		for n := range uint64(entries) {
 			e := entryWithKey(int(n), "gm", fmt.Sprint(n))
-			if i%5 == 0 { // some bring a conflict into everybody's transaction
+			if i%5 == 0 { // some cause a conflict within the shared transaction
 				_, err := j.Append(context.Background(), name(i), n+1, e)
 				var conflict *journal.ConflictError
 				if !errors.As(err, &conflict) {
@@ -151,7 +150,7 @@ func manyTables(t *testing.T, open Open) {
 				t.Errorf("%s: %v", name(i), err)
 				return
 			}
-			// What was acknowledged can be read at once.
+			// An acknowledged entry must be readable at once.
 			read, err := j.Read(context.Background(), name(i), n, 1)
 			if err != nil || len(read) != 1 || read[0].Seq != got[0].Seq {
 				t.Errorf("%s: entry %d isn't there after its append: %v, %v", name(i), n+1, read, err)
@@ -202,8 +201,8 @@ func wholeAppends(t *testing.T, open Open) {
 	readers.Wait()
 }
 
-// contextWhileWaiting checks that a caller who gives up can learn by the key whether the entry was
-// written, and that a repeat ends as one entry.
+// contextWhileWaiting checks that a caller who gives up can find out by the key whether the entry
+// was written, and that repeating it leads to one entry.
 func contextWhileWaiting(t *testing.T, open Open) {
 	const callers, each = 16, 12
 	j := openJournal(t, open)

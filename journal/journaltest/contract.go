@@ -87,7 +87,7 @@ func numbering(t *testing.T, open Open) {
 	if got := mustAppend(t, j, "u", 0, entry(1)); got[0].Seq != 1 {
 		t.Errorf("first entry of another table is %d", got[0].Seq)
 	}
-	// What an export holds can be appended as it is.
+	// Exported entries can be appended unchanged.
 	same(
 		t,
 		"entries with table and seq",
@@ -213,7 +213,8 @@ func heads(t *testing.T, open Open) {
 	})
 }
 
-// invalid takes one case for each way in; journal.Number, which drivers call, has the rest.
+// invalid tests one case for each method; the tests of journal.Number, which drivers call, have the
+// rest.
 func invalid(t *testing.T, open Open) {
 	j := openJournal(t, open)
 	mustAppend(t, j, "t", 0, entry(1))
@@ -366,7 +367,7 @@ func bodies(t *testing.T, open Open) {
 			t.Errorf("body %d of %d bytes came back changed, with %d bytes", i, len(entries[i].Body), len(e.Body))
 		}
 	}
-	// A read body is the reader's own.
+	// Readers may change the bodies they get.
 	clear(mustRead(t, j, "t", 1, 1)[0].Body)
 	if got := mustRead(t, j, "t", 1, 1)[0].Body; !bytes.Equal(got, all) {
 		t.Error("changing a read body changed the journal")
@@ -431,7 +432,7 @@ func contexts(t *testing.T, open Open) {
 			}
 		}
 	}
-	// A context that was over before the call writes nothing in any driver.
+	// A context that ended before the call writes nothing in any driver.
 	if got := mustRead(t, j, "t", 1, 0); len(got) != 0 {
 		t.Errorf("a cancelled append wrote %v", got)
 	}

@@ -1,7 +1,7 @@
-// Package journaltest holds the suite that every driver of package journal
-// passes, and the benchmarks that compare them.
+// Package journaltest holds the test suite that every driver of package journal must pass, and the
+// benchmarks that compare them.
 //
-// It imports the contract and testing libraries; no driver.
+// It imports package journal and testing libraries, but no driver.
 package journaltest
 
 import (
@@ -16,11 +16,10 @@ import (
 	"norn/journal"
 )
 
-// Open opens the journal of one place. Called again after Close, it opens the
-// same journal with all that it holds.
+// Open opens the same journal each time it's called; the one before must be closed.
 type Open func() (journal.Journal, error)
 
-// Run runs the suite. place makes a new, empty place for a journal.
+// Run runs the suite. place returns a new, empty place for a journal.
 func Run(t *testing.T, place func(t *testing.T) Open) {
 	for _, c := range []struct {
 		name string
@@ -58,8 +57,8 @@ func Run(t *testing.T, place func(t *testing.T) Open) {
 	}
 }
 
-// RunShared runs the cases of a journal that several nodes have open at once.
-// Every call of what place returns opens one more.
+// RunShared runs the tests of a journal that several nodes have open at once. Every call of the
+// function that place returns opens one more.
 func RunShared(t *testing.T, place func(t *testing.T) Open) {
 	for _, c := range []struct {
 		name string
@@ -74,7 +73,7 @@ func RunShared(t *testing.T, place func(t *testing.T) Open) {
 			t.Parallel()
 			open := place(t)
 			nodes := make([]journal.Journal, 3)
-			together(len(nodes), func(i int) { // which make or find the schema at the same time
+			together(len(nodes), func(i int) { // which create or find the schema at the same time
 				var err error
 				if nodes[i], err = open(); err != nil {
 					t.Error("open:", err)
@@ -93,7 +92,7 @@ func RunShared(t *testing.T, place func(t *testing.T) Open) {
 
 var start = time.Date(2026, 3, 1, 18, 30, 0, 0, time.UTC)
 
-// entry makes the n-th entry, with n in its fields.
+// entry returns the n-th entry, with n in its fields.
 func entry(n int) journal.Entry {
 	return journal.Entry{
 		Time: start.Add(time.Duration(n) * time.Second),
@@ -114,7 +113,7 @@ func entryAt(table string, seq uint64, e journal.Entry) journal.Entry {
 	return e
 }
 
-// openJournal opens a journal and closes it with the test.
+// openJournal opens a journal and closes it at the end of the test.
 func openJournal(t *testing.T, open Open) journal.Journal {
 	t.Helper()
 	j, err := open()

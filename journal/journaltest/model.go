@@ -13,8 +13,8 @@ import (
 	"norn/journal"
 )
 
-// model compares a journal with plain slices over random calls. All checks share
-// one journal, each on tables of its own.
+// model compares a journal with plain slices over random calls. All checks share one journal, but
+// each has its own tables.
 func model(t *testing.T, open Open) {
 	j := openJournal(t, open)
 	check := 0
@@ -85,7 +85,7 @@ func model(t *testing.T, open Open) {
 	})
 }
 
-// modelAppend is Append on a slice: the refusal it owes, or the table afterwards.
+// modelAppend is Append on a slice. It returns the expected error, or the table afterwards.
 func modelAppend(have []journal.Entry, table string, expect uint64, entries []journal.Entry) ([]journal.Entry, error) {
 	numbered, err := journal.Number(table, expect, entries)
 	if err != nil {

@@ -16,14 +16,14 @@ func followers(t *testing.T, open Open) {
 
 func nodesFollow(t *testing.T, nodes []journal.Journal) { follow(t, nodes) }
 
-// follow starts readers while entries are being written, some of them several at once. Each
-// continues from its position and sees every entry once, in order.
+// follow starts readers while several writers append entries. Each reader continues from its
+// position and must see every entry once, in order.
 func follow(t *testing.T, nodes []journal.Journal) {
 	const appends, readers = 60, 6
-	written := make(chan struct{}) // closed when all is written
+	written := make(chan struct{}) // closed at the end of writing
 	heard := make([]chan struct{}, readers)
 	for i := range heard {
-		heard[i] = make(chan struct{}, 1) // what wakes a reader, and may be lost
+		heard[i] = make(chan struct{}, 1) // wakes a reader; a signal may get lost
 	}
 	var all sync.WaitGroup
 	for i := range readers {
@@ -51,7 +51,7 @@ func follow(t *testing.T, nodes []journal.Journal) {
 				}
 				select {
 				case <-heard[i]:
-				case <-written: // and then once more
+				case <-written: // read once more
 					done = true
 				}
 			}
@@ -140,8 +140,8 @@ func oneKeyOfNodes(t *testing.T, nodes []journal.Journal) {
 	}
 }
 
-// manyNodes has every node write to every table at once, in another order, with
-// tables that none has seen before: nobody may lock anybody out.
+// manyNodes makes all nodes write to all tables at once, in different orders, including new tables:
+// no node may lock another one out.
 func manyNodes(t *testing.T, nodes []journal.Journal) {
 	const tables, entries = 12, 6
 	together(len(nodes)*tables, func(i int) {

@@ -18,15 +18,15 @@ import (
 	"norn/journal/postgres"
 )
 
-// wire stands between norn and the server and cuts connections.
+// wire is a proxy between norn and the server that cuts connections.
 type wire struct {
 	listener net.Listener
-	cut      atomic.Pointer[func(fromServer bool, data []byte) bool] // asked before data goes on
+	cut      atomic.Pointer[func(fromServer bool, data []byte) bool] // called before data is forwarded
 	mu       sync.Mutex
 	open     []net.Conn
 }
 
-// through gives an address of a database that leads through a wire.
+// through returns an address of a database that goes through a wire.
 func through(t *testing.T, address string) (*wire, string) {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -60,7 +60,7 @@ func through(t *testing.T, address string) (*wire, string) {
 	return w, strings.Replace(address, server.Address(), listener.Addr().String(), 1)
 }
 
-// until sets when a connection is cut, before the data that says so goes on.
+// until sets the condition for cutting connections, which is checked before data is forwarded.
 func (w *wire) until(cut func(fromServer bool, data []byte) bool) {
 	if cut == nil {
 		cut = func(bool, []byte) bool { return false }
@@ -113,9 +113,8 @@ func keyed(key string) journal.Entry {
 	return journal.Entry{Time: noon, Seat: "gm", Key: key, Body: []byte("body of " + key)}
 }
 
-// The connection goes when the commit is on its way, or when its answer is. The
-// writer is told the same both times; the key tells the difference, and a repeat
-// under it ends as one entry.
+// The connection is lost before the commit arrives, or before its answer does. The writer gets the
+// same error both times; the key shows the difference, and a repeat under it leads to one entry.
 func TestFateOfACommitIsToldByItsKey(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -160,13 +159,13 @@ func TestFateOfACommitIsToldByItsKey(t *testing.T) {
 	}
 }
 
-// Connections are cut at any moment while many write. What was acknowledged
-// stands, nothing stands twice, and every repeat comes to an end.
+// Connections are cut at random while many write. Acknowledged entries must exist, none may exist
+// twice, and every repeat must end.
 func TestConnectionsCutAtAnyMomentLoseNothingAcknowledged(t *testing.T) {
 	w, address := through(t, database(t))
 	j := mustOpen(t, address)
-	// Of what goes over the wire, about each thirtieth piece ends all connections: a busy machine
-	// meets as many cuts as an idle one.
+	// About one packet in thirty cuts all connections, so a busy machine has as many cuts as an
+	// idle one.
 	w.until(func(bool, []byte) bool {
 		cut := rand.IntN(30) == 0
 		if cut {
@@ -233,7 +232,7 @@ func TestConnectionsCutAtAnyMomentLoseNothingAcknowledged(t *testing.T) {
 	}
 }
 
-// read reads a table, again where a connection that was cut before is met.
+// read reads a table, and tries again on a connection that was cut before.
 func read(j journal.Journal, table string) (entries []journal.Entry, err error) {
 	for range 20 {
 		if entries, err = j.Read(context.Background(), table, 0, 0); err == nil {
@@ -243,7 +242,7 @@ func read(j journal.Journal, table string) (entries []journal.Entry, err error) 
 	return nil, err
 }
 
-// A server that takes connections and never answers.
+// The server accepts connections and never answers.
 func TestAServerThatNeverAnswersIsGivenUp(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -1,44 +1,41 @@
-// Package postgres keeps the journal in a PostgreSQL database, where many
-// norns may share it. It needs PostgreSQL 14 or newer with the encoding UTF8.
+// Package postgres stores the journal in a PostgreSQL database, which many instances of norn may
+// share. It needs PostgreSQL 14 or newer with the encoding UTF8.
 //
-// Promised, beyond the contract of package journal:
+// Guarantees in addition to those of package journal:
 //
-//   - An Append that returns a context's error has written nothing. While it
-//     waits in the queue a context takes it out; once the writer has begun on
-//     it, Append waits for the outcome, which is at most ten seconds away.
-//   - A lost connection, a server that restarts or one that only reads is a
-//     *journal.UnavailableError, and the next call tries anew. Where the connection
-//     went while a commit was under way nobody knows its fate; Find tells.
-//   - A commit is durable on the server when it's told: where the server's or
-//     the role's default is synchronous_commit=off, it's on here.
-//   - Passwords are in no error.
+//   - An Append that returns a context's error has written nothing. The context can remove
+//     it from the queue; once the writer has started on it, Append waits for the outcome,
+//     for at most ten seconds.
+//   - A lost connection, a server that restarts or one that is read-only is a
+//     *journal.UnavailableError, and the next call tries again. If the connection is lost
+//     during a commit, the outcome is unknown until Find is called.
+//   - An acknowledged commit is durable on the server: if the server's or the role's default
+//     is synchronous_commit=off, norn turns it on.
+//   - No error contains a password.
 //
 // # Writing
 //
-// Open starts one goroutine, the writer; Close ends it. Appends are gathered as
-// package queue says and share a transaction, on a connection of the writer's
-// own. It makes two trips to the server: the first begins, locks the rows of the
-// batch's tables in the order of their ids, so that two nodes never lock each
-// other out, and reads their heads and the keys that stand; the appends are
-// then judged one by one, in the order of arrival; the second trip inserts what
-// stands and commits. A conflict or a duplicate fails that one append alone. A
-// transaction that fails fails all of its appends.
+// Open starts one goroutine, the writer; Close ends it. Appends are batched by package queue and
+// share a transaction, on the writer's own connection. It takes two round trips to the server. The
+// first begins the transaction, locks the rows of the batch's tables in the order of their ids, so
+// that two nodes never deadlock, and reads their heads and existing keys. Then the appends are
+// checked one by one, in order of arrival. The second trip inserts the accepted ones and commits. A
+// conflict or a duplicate fails only its own append; a failed transaction fails all of its appends.
 //
-// A node that falls silent inside a transaction is disconnected by the server
-// after three seconds, so that it doesn't hold others' tables.
+// If a node stops responding inside a transaction, the server disconnects it after three seconds,
+// so that it doesn't block the tables of others.
 //
-// Readers have a pool of connections, eight unless the address says
-// pool_max_conns, and never wait for a writer.
+// Readers have a pool of connections, eight unless the address says pool_max_conns, and never wait
+// for a writer.
 //
 // # The schema
 //
-// All stands in the schema "norn" of the database. Open brings it up to date;
-// of several nodes that start at once one does and the others wait. Migrations
-// must leave the schema usable for the norn before. A trigger keeps other
-// programs from changing or removing entries. Sessions must be the client's
-// own: a pooler in transaction mode between norn and the server won't do.
+// Everything is in the schema "norn" of the database. Open brings it up to date; if several nodes
+// start at once, one does it and the others wait. Migrations must leave the schema usable for the
+// previous version of norn. A trigger prevents other programs from changing or removing entries. A
+// client must have a session of its own: norn doesn't work through a pooler in transaction mode.
 //
-// The package imports the contract, its queue, pgx and goose; nothing else of norn.
+// The package imports journal, its queue, pgx and goose; nothing else of norn.
 package postgres
 
 import (
@@ -59,11 +56,11 @@ import (
 	"norn/journal/queue"
 )
 
-// Bounds of the connections.
+// Limits of the connections.
 const (
 	readerConns = 8
 	dialTime    = 5 * time.Second
-	writeTime   = 10 * time.Second // for one transaction, connecting included
+	writeTime   = 10 * time.Second // for one transaction, including connecting
 )
 
 // Journal is an open journal. It implements journal.Journal.
@@ -75,18 +72,18 @@ type Journal struct {
 
 var _ journal.Journal = (*Journal)(nil)
 
-// Check returns what is wrong with an address, without trying it. The error shows no password.
+// Check checks an address without connecting to it. The error contains no password.
 func Check(address string) error {
 	_, err := configure(address)
 	return err
 }
 
 // Open opens the journal in the database at an address such as
-// postgres://norn@db.example/norn?sslmode=verify-full; what it leaves out is taken from
-// PostgreSQL's own environment variables and password file. Missing tables are made. It returns
-// *journal.UnavailableError, *journal.NewerError, *journal.CorruptError or what Check says. The
-// context bounds Open alone, and not the making of an index over what is there, of which it tells
-// those who ask.
+// postgres://norn@db.example/norn?sslmode=verify-full; what it leaves out comes from PostgreSQL's
+// environment variables and password file. Missing tables are created. It returns
+// *journal.UnavailableError, *journal.NewerError, *journal.CorruptError or the error of Check. The
+// context bounds only Open, without building an index over existing entries, whose progress is
+// passed to told.
 func Open(ctx context.Context, address string, told ...Progress) (*Journal, error) {
 	config, err := configure(address)
 	if err != nil {
@@ -136,13 +133,13 @@ func (j *Journal) shut() error {
 	return nil
 }
 
-// configure reads an address and sets what norn relies on.
+// configure parses an address and sets what norn relies on.
 func configure(address string) (*pgxpool.Config, error) {
 	u, err := url.Parse(address)
 	if err != nil {
 		return nil, errors.New(
 			"journal: the address can't be read",
-		) // what the error says may hold a part of the password
+		) // the error may contain a part of the password
 	}
 	if u.Scheme != "postgres" && u.Scheme != "postgresql" {
 		return nil, errors.New("journal: an address begins with postgres://")
@@ -161,9 +158,9 @@ func configure(address string) (*pgxpool.Config, error) {
 	for name, value := range map[string]string{
 		"application_name":                    "norn",
 		"search_path":                         namespace,
-		"idle_in_transaction_session_timeout": "3000", // of a node that went silent
+		"idle_in_transaction_session_timeout": "3000", // for a node that stopped responding
 		"lock_timeout":                        "5000",
-		// all that is asked for goes by an index, however small a table looks
+		// all queries have an index, even if a table looks small
 		"enable_seqscan": "off",
 	} {
 		c.RuntimeParams[name] = value
@@ -172,7 +169,7 @@ func configure(address string) (*pgxpool.Config, error) {
 	return config, nil
 }
 
-// durable makes the connection wait until a commit is on the disk.
+// durable makes commits on the connection wait for the disk.
 func durable(ctx context.Context, conn *pgx.Conn) error {
 	_, err := conn.Exec(
 		ctx,
@@ -181,7 +178,7 @@ func durable(ctx context.Context, conn *pgx.Conn) error {
 	return err
 }
 
-// place names a database for people: where it is, and nothing that opens it.
+// place names a database for people: its location, without credentials.
 func place(c *pgx.ConnConfig) string {
 	host := c.Host
 	if !strings.HasPrefix(host, "/") {

@@ -17,12 +17,12 @@ import (
 	"norn/journal/postgres/pgtest"
 )
 
-// server is what the tests of this package share, each with a database of its own.
+// server is shared by the tests of this package; each test has its own database.
 var server *pgtest.Server
 
 func TestMain(m *testing.M) {
 	var err error
-	server, err = pgtest.Start("fsync=off") // tests that need fsync start their own
+	server, err = pgtest.Start("fsync=off") // tests that need fsync start another server
 	if errors.Is(err, pgtest.ErrMissing) {
 		fmt.Println("skipped:", err)
 		os.Exit(0)
@@ -62,9 +62,8 @@ func BenchmarkJournal(b *testing.B) {
 	})
 }
 
-// What a durable append costs at the least here: a row of about an entry's size,
-// inserted and committed by itself over one connection, and a sync of one page to disk
-// without any database.
+// The minimal cost of a durable append on this machine: inserting and committing a row of about an
+// entry's size over one connection, and syncing one page to disk without any database.
 func BenchmarkBare(b *testing.B) {
 	synced, err := pgtest.Start()
 	if err != nil {
@@ -109,7 +108,7 @@ func BenchmarkBare(b *testing.B) {
 	})
 }
 
-// database makes a new database.
+// database creates a new database.
 func database(t *testing.T) string {
 	t.Helper()
 	address, err := server.Database(t.Context())

@@ -21,15 +21,15 @@ const (
 	listHeads   = `SELECT id, head, at FROM tables ORDER BY id`
 )
 
-// reader is the pool of connections that read.
+// reader is the pool of connections for reading.
 type reader struct {
 	place  string
 	pool   *pgxpool.Pool
-	gate   sync.RWMutex // held for reading while a read runs
+	gate   sync.RWMutex // read-locked while a read runs
 	closed bool
 }
 
-// stop waits for the reads that run and lets no new ones in.
+// stop waits for running reads and refuses new ones.
 func (r *reader) stop() {
 	r.gate.Lock()
 	defer r.gate.Unlock()
@@ -37,7 +37,7 @@ func (r *reader) stop() {
 	r.pool.Close()
 }
 
-// enter opens the gate for one read; leave it by r.gate.RUnlock.
+// enter opens the gate for one read, which ends it by r.gate.RUnlock.
 func (r *reader) enter() error {
 	r.gate.RLock()
 	if r.closed {
@@ -52,7 +52,7 @@ func (j *Journal) Read(ctx context.Context, table string, after uint64, limit in
 	if err := journal.CheckLimit(limit); err != nil {
 		return nil, err
 	}
-	var most *int // none means all
+	var most *int // nil means all
 	if limit > 0 {
 		most = &limit
 	}
@@ -107,9 +107,8 @@ func (j *Journal) Tables(ctx context.Context) ([]journal.Head, error) {
 	return list(ctx, j.reader, "list tables", scanHead, listHeads)
 }
 
-// list runs a query and scans all of its rows. Where the connection is lost it
-// asks once more, on a new one: after a restart of the server all that the pool
-// holds are dead.
+// list runs a query and scans all of its rows. If the connection is lost it tries once more on a
+// new one: after a restart of the server all connections of the pool are dead.
 func list[T any](
 	ctx context.Context,
 	r *reader,
@@ -143,7 +142,8 @@ func list[T any](
 	return found, nil
 }
 
-// storable is a text that PostgreSQL can look for, NULL where it can hold no such text.
+// storable returns a text as a query argument, or nil, which matches nothing, if PostgreSQL can't
+// store such a text.
 func storable(text string) *string {
 	if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
 		return nil

@@ -9,8 +9,8 @@ import (
 	"norn/journal/schema"
 )
 
-// ReadOnly reads a journal that others may write to. It makes and migrates nothing, so a replica of
-// the database will do.
+// ReadOnly reads a journal that others may write to. It creates and migrates nothing, so it works
+// on a replica of the database.
 type ReadOnly struct{ journal *Journal }
 
 // OpenReadOnly opens the journal at an address for reading. A database without
@@ -43,23 +43,23 @@ func OpenReadOnly(ctx context.Context, address string) (*ReadOnly, error) {
 	return &ReadOnly{&Journal{reader: &reader{pool: pool, place: place}}}, nil
 }
 
-// NoneError says that a database holds no journal.
+// NoneError reports that a database holds no journal.
 type NoneError struct{ Place string }
 
 func (e *NoneError) Error() string { return "journal: there is none in " + e.Place }
 
-// Read is as in journal.Journal.
+// Read implements the method of journal.Journal.
 func (r *ReadOnly) Read(ctx context.Context, table string, after uint64, limit int) ([]journal.Entry, error) {
 	return r.journal.Read(ctx, table, after, limit)
 }
 
-// ReadMove is as in journal.Journal. In a database that no norn of today has opened it has no index
-// to go by.
+// ReadMove implements the method of journal.Journal. It is slow in a database without an index of
+// moves, which only a current norn creates.
 func (r *ReadOnly) ReadMove(ctx context.Context, table, move string) ([]journal.Entry, error) {
 	return r.journal.ReadMove(ctx, table, move)
 }
 
-// Tables is as in journal.Journal.
+// Tables implements the method of journal.Journal.
 func (r *ReadOnly) Tables(ctx context.Context) ([]journal.Head, error) { return r.journal.Tables(ctx) }
 
 // Close closes the connections.

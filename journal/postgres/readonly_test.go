@@ -10,7 +10,7 @@ import (
 	"norn/journal/postgres"
 )
 
-// Who only looks makes nothing, and goes without what a replica can't do.
+// Reading must not create anything, and must work without what a replica can't do.
 func TestReadingOnlyMakesNothing(t *testing.T) {
 	address := database(t)
 	var none *postgres.NoneError

@@ -20,7 +20,7 @@ import (
 // namespace is the PostgreSQL schema that contains norn's tables.
 const namespace = "norn"
 
-// migrating is the advisory lock of who changes the schema: "norn" in ASCII.
+// migrating is the advisory lock for changing the schema: "norn" in ASCII.
 const migrating = 0x6e6f726e
 
 //go:embed migrations/*.sql
@@ -34,12 +34,12 @@ func migrations() fs.FS {
 	return files
 }
 
-// Progress hears how much of an index over what is in a journal is made: so much of so much.
+// Progress is called with the number of entries indexed so far and the total.
 type Progress func(done, of int64)
 
-// prepare brings the schema up to date, or refuses the one that is there. It doesn't interrupt a
-// step, since an index over years of entries takes long; if norn is killed, the step is rolled
-// back.
+// prepare brings the schema up to date, or returns an error for the existing one. It doesn't
+// interrupt a step, since an index over years of entries takes long; if norn is killed, the step is
+// rolled back.
 func prepare(ctx context.Context, config *pgx.ConnConfig, place string, steps fs.FS, told Progress) error {
 	know, err := schema.Newest(steps)
 	if err != nil {
@@ -49,11 +49,11 @@ func prepare(ctx context.Context, config *pgx.ConnConfig, place string, steps fs
 	if err != nil {
 		return err
 	}
-	defer conn.Close(context.WithoutCancel(ctx)) // lets go of the lock, too
+	defer conn.Close(context.WithoutCancel(ctx)) // also releases the lock
 	if have == know {
 		return nil
 	}
-	// Waiting for another node's migration is bounded by ctx alone.
+	// Only ctx bounds the wait for another node's migration.
 	if _, err := conn.Exec(ctx, "SET lock_timeout = 0; SELECT pg_advisory_lock("+fmt.Sprint(migrating)+
 		"); CREATE SCHEMA IF NOT EXISTS "+namespace); err != nil {
 		return failure(ctx, place, "migrate", err)
@@ -94,8 +94,8 @@ func follow(ctx context.Context, conn *pgx.Conn, told Progress, made chan struct
 	}
 }
 
-// inspect connects to a database and gives the version of its schema, 0 where there
-// is none; one that isn't fit, or newer than what is known, is refused. Close the connection.
+// inspect connects to a database and returns its schema version, 0 if there is none. It returns an
+// error for an unsuitable database and for a newer version. The caller must close the connection.
 func inspect(ctx context.Context, config *pgx.ConnConfig, place string, know int) (_ *pgx.Conn, have int, err error) {
 	conn, err := pgx.ConnectConfig(ctx, config)
 	if err != nil {

@@ -17,8 +17,8 @@ import (
 	"norn/wait"
 )
 
-// A server that crashes while many write, with fsync: what was acknowledged is
-// there when it's back, on the same journal, without anybody's doing.
+// The server crashes while many write, with fsync: acknowledged entries must be there when it's
+// back, and the same journal must work again by itself.
 func TestWhatWasAcknowledgedSurvivesACrashOfTheServer(t *testing.T) {
 	own := pgtest.Run(t)
 	address, err := own.Database(t.Context())
@@ -29,7 +29,7 @@ func TestWhatWasAcknowledgedSurvivesACrashOfTheServer(t *testing.T) {
 	const tables = 8
 	ctx, stop := context.WithCancel(t.Context())
 	acknowledged := make([]atomic.Uint64, tables)
-	more := func() { // until every table has more
+	more := func() { // wait until every table has more
 		t.Helper()
 		for i := range acknowledged {
 			before := acknowledged[i].Load()
@@ -48,7 +48,7 @@ func TestWhatWasAcknowledgedSurvivesACrashOfTheServer(t *testing.T) {
 				case err == nil, errors.As(err, &twice):
 					at++
 					acknowledged[i].Store(at)
-				case errors.As(err, &gone): // the server is down: once more
+				case errors.As(err, &gone): // the server is down: try again
 				case ctx.Err() == nil:
 					t.Errorf("%s: %v", table, err)
 					return
@@ -74,7 +74,7 @@ func TestWhatWasAcknowledgedSurvivesACrashOfTheServer(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// The last may have been written without being told of it.
+		// The last one may have been written without an acknowledgement.
 		if got := uint64(len(entries)); want == 0 || got < want || got > want+1 {
 			t.Errorf("table t%d has %d entries, %d were acknowledged", i, got, want)
 		}
@@ -86,8 +86,7 @@ func TestWhatWasAcknowledgedSurvivesACrashOfTheServer(t *testing.T) {
 	}
 }
 
-// After a restart the first read and the first append find their way by
-// themselves.
+// After a restart the first read and the first append must work.
 func TestTheFirstReadAndAppendAfterARestartSucceed(t *testing.T) {
 	own := pgtest.Run(t, "fsync=off")
 	address, err := own.Database(t.Context())
@@ -100,7 +99,7 @@ func TestTheFirstReadAndAppendAfterARestartSucceed(t *testing.T) {
 			t.Errorf("round %d: append: %v", round, err)
 		}
 		var all sync.WaitGroup
-		for range 6 { // so that the pool holds some
+		for range 6 { // so that the pool has several
 			all.Go(func() {
 				if entries, err := j.Read(t.Context(), "t", 0, 0); err != nil || uint64(len(entries)) != round+1 {
 					t.Errorf("round %d: read %d entries, %v", round, len(entries), err)
@@ -120,7 +119,7 @@ func TestTheFirstReadAndAppendAfterARestartSucceed(t *testing.T) {
 	}
 }
 
-// ask runs SQL beside the journal.
+// ask runs SQL on a separate connection.
 func ask(t *testing.T, address, query string) error {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), address)
@@ -163,7 +162,7 @@ func TestNewerSchemaIsRefused(t *testing.T) {
 	}
 }
 
-// What norn needs of a database and may not get.
+// The database lacks something that norn needs.
 func TestOpenRefusesADatabaseThatLacksWhatNornNeeds(t *testing.T) {
 	if err := ask(t, server.URL("postgres"), "CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0"); err != nil {
 		t.Fatal(err)
@@ -187,14 +186,14 @@ func TestOpenRefusesADatabaseThatLacksWhatNornNeeds(t *testing.T) {
 	}
 }
 
-// A database whose default is to lose commits in a crash.
+// The database's default is to lose commits in a crash.
 func TestCommitsAreDurable(t *testing.T) {
 	address := database(t)
 	name := address[strings.LastIndex(address, "/")+1 : strings.Index(address, "?")]
 	if err := ask(t, address, "ALTER DATABASE "+name+" SET synchronous_commit = off"); err != nil {
 		t.Fatal(err)
 	}
-	// The writer's session tells through a trigger what it commits with.
+	// A trigger checks the setting with which the writer's session commits.
 	mustOpen(t, address).Close()
 	if err := ask(t, address, `CREATE FUNCTION norn.tells() RETURNS trigger LANGUAGE plpgsql AS $$
 		BEGIN IF current_setting('synchronous_commit') = 'off' THEN RAISE EXCEPTION 'not durable'; END IF; RETURN NULL; END $$;
@@ -206,8 +205,8 @@ func TestCommitsAreDurable(t *testing.T) {
 	}
 }
 
-// A database that only reads, such as a standby: reads go on, an append is
-// refused, and both work again when it writes.
+// A read-only database, such as a standby: reads work, an append is refused, and both work when
+// it's writable again.
 func TestReadOnlyDatabase(t *testing.T) {
 	address := database(t)
 	j := mustOpen(t, address)
@@ -226,15 +225,15 @@ func TestReadOnlyDatabase(t *testing.T) {
 	}
 }
 
-// A node that goes silent in the middle of a transaction is put out by the
-// server, and the others go on.
+// The server must disconnect a node that stops responding in the middle of a transaction, so that
+// the others can continue.
 func TestSilentNodeHoldsNobody(t *testing.T) {
 	address := database(t)
 	j := mustOpen(t, address)
 	if _, err := j.Append(t.Context(), "t", 0, keyed("k")); err != nil {
 		t.Fatal(err)
 	}
-	silent, err := pgx.Connect(t.Context(), address+"&idle_in_transaction_session_timeout=300") // 3 s in a norn
+	silent, err := pgx.Connect(t.Context(), address+"&idle_in_transaction_session_timeout=300") // norn sets 3 s
 	if err != nil {
 		t.Fatal(err)
 	}

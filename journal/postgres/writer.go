@@ -25,16 +25,16 @@ const (
 		FROM unnest($1::text[], $2::bigint[], $3::timestamptz[]) AS n (id, head, at) WHERE tables.id = n.id`
 )
 
-// writer is the one goroutine that writes, and what it writes with.
+// writer is the state of the goroutine that writes.
 type writer struct {
 	config *pgx.ConnConfig
 	place  string
 	queue  *queue.Queue
-	done   chan struct{} // closed when the goroutine has ended
-	conn   *pgx.Conn     // nil before the first transaction and after a failure; the goroutine's own
+	done   chan struct{} // closed when the goroutine ends
+	conn   *pgx.Conn     // nil before the first transaction and after a failure; used only by the goroutine
 }
 
-// run is the goroutine.
+// run is the body of the goroutine.
 func (w *writer) run() {
 	defer close(w.done)
 	w.queue.Run(func(batch []*queue.Request) error {
@@ -47,9 +47,8 @@ func (w *writer) run() {
 	})
 }
 
-// write puts a batch into one transaction and sets the refusals in it. On an
-// error nothing of the batch is written, unless the connection was lost while
-// the commit was under way.
+// write writes a batch in one transaction and sets the refusals in it. On an error nothing of the
+// batch was written, unless the connection was lost during the commit.
 func (w *writer) write(ctx context.Context, batch []*queue.Request) (err error) {
 	defer func() {
 		if err != nil {
@@ -58,7 +57,7 @@ func (w *writer) write(ctx context.Context, batch []*queue.Request) (err error) 
 	}()
 	kept := w.conn != nil
 	stands, err := w.begin(ctx, batch)
-	if err != nil && kept && w.conn.IsClosed() { // the server has restarted since: nothing is written yet
+	if err != nil && kept && w.conn.IsClosed() { // the server has restarted since the last batch, and nothing is written yet
 		w.discard()
 		stands, err = w.begin(ctx, batch)
 	}
@@ -68,13 +67,13 @@ func (w *writer) write(ctx context.Context, batch []*queue.Request) (err error) 
 	return w.commit(ctx, stands.judge(batch))
 }
 
-// standing holds the current state of the tables of a batch.
+// standing holds the current state of the tables in a batch.
 type standing struct {
 	heads map[string]uint64
 	keys  map[use]journal.Entry
 }
 
-// use is the use of a key.
+// use is a key that a seat used at a table.
 type use struct{ table, seat, key string }
 
 // begin begins a transaction, locks the tables of a batch and reads their state, in one round trip.
@@ -129,8 +128,8 @@ func (w *writer) begin(ctx context.Context, batch []*queue.Request) (standing, e
 	return s, w.conn.SendBatch(ctx, trip).Close()
 }
 
-// judge sets the refusals of a batch and returns the entries that are to be
-// written. Each append sees those before it.
+// judge sets the refusals of a batch and returns the entries to write. Each append sees those
+// before it.
 func (s standing) judge(batch []*queue.Request) []journal.Entry {
 	var accepted []journal.Entry
 	for _, r := range batch {
@@ -160,13 +159,13 @@ func (s standing) refusal(r *queue.Request) error {
 	return nil
 }
 
-// commit writes entries and ends the transaction, in one trip.
+// commit writes entries and ends the transaction in one round trip.
 func (w *writer) commit(ctx context.Context, entries []journal.Entry) error {
 	trip := &pgx.Batch{}
 	if n := len(entries); n > 0 {
 		tables, seqs, times := make([]string, n), make([]int64, n), make([]time.Time, n)
 		seats, moves, keys, bodies := make([]string, n), make([]string, n), make([]string, n), make([][]byte, n)
-		last := map[string]int{} // the place of each table's last entry
+		last := map[string]int{} // the index of each table's last entry
 		for i, e := range entries {
 			tables[i], seqs[i], times[i], seats[i], moves[i], keys[i], bodies[i] = e.Table, int64(
 				e.Seq,
@@ -198,14 +197,14 @@ func (w *writer) commit(ctx context.Context, entries []journal.Entry) error {
 	return err
 }
 
-// discard closes the connection: that rolls back, in whatever state it is.
+// discard closes the connection, which rolls back its transaction.
 func (w *writer) discard() {
 	if w.conn == nil {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
-	_ = w.conn.Close(ctx) // it's given up
+	_ = w.conn.Close(ctx) // it's abandoned anyway
 	w.conn = nil
 }
 

@@ -1,17 +1,18 @@
-// Package queue gathers the appends of many callers into batches for the one goroutine of a driver
-// that writes: group commit.
+// Package queue batches the appends of many callers for a driver's single writing goroutine: group
+// commit.
 //
-// Promised:
+// Guarantees:
 //
-//   - First come, first served; a batch holds all that wait, up to a bound. While the machine is busy the writer lets
-//     those who are about to append come first: a commit costs much and one more append in it little. It doesn't wait
-//     for everybody: while it waits for the disk, there must be others who have something to do.
-//   - While an append waits, its context takes it out, and then nothing was
-//     written. Once the writer has it, Append waits for the outcome; the writer
-//     sees to it that there is one.
-//   - After Close nothing more comes in; what waits is still written.
+//   - First come, first served; a batch holds all waiting appends, up to a limit. On a busy machine the
+//     writer first lets goroutines run that are about to append: a commit is expensive, and one more
+//     append in it costs little. It doesn't wait for all of them: while it waits for the disk,
+//     others should have something to do.
+//   - An append whose context ends while it waits is removed, and nothing was written. Once the
+//     writer has it, Append waits for the outcome, and the writer must provide one.
+//   - After Close no more appends are accepted; those that wait are still written.
 //
-// The package starts no goroutine: Run is the driver's own. It imports the contract alone.
+// The package starts no goroutine: the driver calls Run in its own. It imports only package
+// journal.
 package queue
 
 import (
@@ -24,16 +25,16 @@ import (
 	"norn/journal"
 )
 
-// Bounds of one batch; a single append larger than these goes alone.
+// Limits of one batch. A single append larger than these is a batch of its own.
 const (
 	maxBatch      = 1024    // entries
 	maxBatchBytes = 8 << 20 // of bodies
 	maxYields     = 16      // before a batch
-	plenty        = 16      // requests that make a batch worth its commit
+	plenty        = 16      // number of requests for which a batch starts at once
 )
 
-// Request is one append on its way. From Run's hands to the end of its batch it
-// belongs to the writer, before and afterwards to the queue.
+// Request is one append in progress. It belongs to the writer from Run until the end of its batch,
+// and to the queue otherwise.
 type Request struct {
 	Table   string
 	Expect  uint64
@@ -49,11 +50,11 @@ func (r *Request) size() (entries, bytes int) {
 	return len(r.Entries), bytes
 }
 
-// Queue holds the appends that wait for the writer. It needs no bound: each
-// caller waits with one append.
+// Queue holds the appends that wait for the writer. It needs no limit: each caller waits with one
+// append.
 type Queue struct {
 	mu      sync.Mutex
-	change  sync.Cond // something waits, or the queue is closed
+	change  sync.Cond // signals that something waits or the queue is closed
 	waiting []*Request
 	closed  bool
 }
@@ -65,8 +66,8 @@ func New() *Queue {
 	return q
 }
 
-// Append checks and numbers what a journal's Append is given, queues it and
-// waits for its outcome.
+// Append checks and numbers the arguments of a journal's Append, queues them and waits for the
+// outcome.
 func (q *Queue) Append(
 	ctx context.Context,
 	table string,
@@ -105,8 +106,8 @@ func (q *Queue) Len() int {
 	return len(q.waiting)
 }
 
-// Run hands batches to write until the queue is closed and empty. write sets
-// what single requests are refused for; an error of its own is that of them all.
+// Run calls write with batches until the queue is closed and empty. write sets the errors of single
+// requests; the error that it returns applies to all of them.
 func (q *Queue) Run(write func(batch []*Request) error) {
 	for {
 		batch := q.take()
@@ -136,7 +137,7 @@ func (q *Queue) put(r *Request) bool {
 	return true
 }
 
-// withdraw takes a request out; false means that the writer has it already.
+// withdraw removes a request. It returns false if the writer already has it.
 func (q *Queue) withdraw(r *Request) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -148,12 +149,11 @@ func (q *Queue) withdraw(r *Request) bool {
 	return true
 }
 
-// take waits for requests and hands out a batch; nothing once the queue is
-// closed and empty.
+// take waits for requests and returns a batch, or nothing once the queue is closed and empty.
 func (q *Queue) take() []*Request {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for waits := false; !waits && !q.closed; waits = len(q.waiting) > 0 { // what waited may be withdrawn meanwhile
+	for waits := false; !waits && !q.closed; waits = len(q.waiting) > 0 { // waiting requests may have been withdrawn meanwhile
 		for len(q.waiting) == 0 && !q.closed {
 			q.change.Wait()
 		}
@@ -173,8 +173,8 @@ func (q *Queue) take() []*Request {
 	return batch
 }
 
-// gather waits while more come in, until there are plenty. Each yield lasts until others who are
-// ready to run have run: no time at all on an idle machine. The caller holds mu.
+// gather waits while more requests arrive, until there are plenty. Each yield lasts until other
+// goroutines that are ready have run: no time at all on an idle machine. The caller holds mu.
 func (q *Queue) gather() {
 	for range maxYields {
 		before := len(q.waiting)
@@ -190,7 +190,7 @@ func (q *Queue) gather() {
 	}
 }
 
-// Close lets nothing more in.
+// Close makes the queue refuse new requests.
 func (q *Queue) Close() {
 	q.mu.Lock()
 	defer q.mu.Unlock()

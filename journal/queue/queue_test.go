@@ -8,7 +8,7 @@ import (
 	"norn/journal"
 )
 
-// A batch with plenty in it begins at once: nobody else gets the queue before it does.
+// A batch with plenty of requests starts at once, before anybody else can lock the queue.
 func TestConcurrentCallsShareABatch(t *testing.T) {
 	q := New()
 	for range plenty {
@@ -18,7 +18,7 @@ func TestConcurrentCallsShareABatch(t *testing.T) {
 	late := make(chan bool)
 	go func() { late <- q.put(&Request{}) }()
 	for range 100 {
-		runtime.Gosched() // until it waits for the queue
+		runtime.Gosched() // until it waits for the lock
 	}
 	q.gather()
 	if n := len(q.waiting); n != plenty {

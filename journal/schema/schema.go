@@ -1,6 +1,6 @@
-// Package schema brings the database of a journal to its newest schema, by
-// numbered SQL steps. What a step may do, and who may run them when, is up to
-// the store. It may import nothing of norn, holds no goroutines and no state.
+// Package schema brings a journal's database to its newest schema by numbered SQL steps. Each store
+// decides what a step may do and when it runs. The package imports nothing of norn and has no
+// goroutines or state.
 package schema
 
 import (
@@ -12,8 +12,8 @@ import (
 	"github.com/pressly/goose/v3"
 )
 
-// Newest is the number of the last step among the *.sql files of steps, whose
-// names begin with it.
+// Newest returns the number of the last step among the *.sql files of steps, whose names begin with
+// it.
 func Newest(steps fs.FS) (int, error) {
 	names, err := fs.Glob(steps, "*.sql")
 	if err != nil {

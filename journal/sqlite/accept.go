@@ -14,9 +14,9 @@ import (
 	"norn/journal/schema"
 )
 
-// Accept gives up the missing entries of the journal in dir and returns how many they are, or nil
-// if nothing is missing. Open succeeds afterwards. It keeps the write-ahead log in the file that
-// the result names. Other errors are those of Open, and *NoneError.
+// Accept accepts the loss of the missing entries of the journal in dir and returns them, or nil if
+// nothing is missing. Open succeeds afterwards. It preserves the write-ahead log in the file kept.
+// Other errors are those of Open, and *NoneError.
 func Accept(ctx context.Context, dir string) (given *journal.MissingError, kept string, err error) {
 	dir, err = filepath.Abs(dir)
 	if err != nil {

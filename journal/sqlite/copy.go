@@ -10,7 +10,7 @@ import (
 	"norn/journal"
 )
 
-// duplicate makes a directory with a complete database, which write puts into an empty file. It
+// duplicate creates a directory with a complete database, which write writes into an empty file. It
 // returns its path and size. A directory that isn't empty is a *TakenError. After an error it
 // removes what it wrote.
 func duplicate(dir string, write func(draft string) error) (path string, bytes int64, err error) {
@@ -32,7 +32,7 @@ func duplicate(dir string, write func(draft string) error) (path string, bytes i
 			}
 		}
 	}()
-	// SQLite writes into an empty file that is there, with the mode that it has.
+	// SQLite writes into an existing empty file and keeps its mode.
 	f, err := os.OpenFile(draft, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
 		return "", 0, fmt.Errorf("journal: %w", err)
@@ -59,7 +59,7 @@ func duplicate(dir string, write func(draft string) error) (path string, bytes i
 	return path, info.Size(), nil
 }
 
-// keep copies a database, before it is brought to a newer schema, into a folder next to it that an
+// keep copies a database, before it is migrated to a newer schema, into a folder next to it that an
 // older norn can open.
 func keep(ctx context.Context, path string, newest int) error {
 	db, err := connect(path, rollbackParams)
@@ -75,13 +75,13 @@ func keep(ctx context.Context, path string, newest int) error {
 			}
 			return failure(path, "copy before the update", err)
 		})
-		if _, taken := errors.AsType[*TakenError](err); !taken { // by a copy of another time, which stays
+		if _, taken := errors.AsType[*TakenError](err); !taken { // an older copy occupies the name and stays
 			return err
 		}
 	}
 }
 
-// before is the folder of the nth copy of a database from before it had a schema.
+// before returns the nth folder for copies made before the update to a schema version.
 func before(path string, schema, n int) string {
 	if n == 1 {
 		return beside(path, fmt.Sprintf("before-version-%d", schema))
@@ -89,8 +89,8 @@ func before(path string, schema, n int) string {
 	return beside(path, fmt.Sprintf("before-version-%d.%d", schema, n))
 }
 
-// newestCopy is the folder of the newest copy that a norn can open which knows schemas up to one,
-// "" for none.
+// newestCopy returns the newest folder with a copy that this norn, which knows schemas up to know,
+// can open; "" for none. have is the schema of the database.
 func newestCopy(path string, have, know int) string {
 	for schema := know + 1; schema <= have; schema++ {
 		folder := ""

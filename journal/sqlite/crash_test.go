@@ -31,8 +31,8 @@ func TestMain(m *testing.M) {
 
 const crashTables, crashBatch = 12, 2
 
-// appendForever is the child that gets killed: it tells each append before it
-// begins and after it is acknowledged.
+// appendForever runs in the child process that gets killed. It prints each append before it begins
+// and after it is acknowledged.
 func appendForever(dir string) error {
 	ctx := context.Background()
 	j, err := sqlite.Open(ctx, dir)
@@ -72,9 +72,9 @@ func appendForever(dir string) error {
 	return <-failed
 }
 
-// TestWhatWasAcknowledgedOutlivesAKilledWriter kills a writing process, several times over on the
-// same file. It shows that what was acknowledged outlives the process; that it outlives the machine
-// rests on synchronous=FULL, which another test holds.
+// TestWhatWasAcknowledgedOutlivesAKilledWriter kills a writing process several times on the same
+// file. It shows that acknowledged entries survive the process. That they survive the machine
+// relies on synchronous=FULL, which another test checks.
 func TestWhatWasAcknowledgedOutlivesAKilledWriter(t *testing.T) {
 	dir := t.TempDir()
 	had := make(map[string]uint64)
@@ -119,7 +119,7 @@ func TestWhatWasAcknowledgedOutlivesAKilledWriter(t *testing.T) {
 	}
 }
 
-// crash runs the child until it has acknowledged n appends, and kills it.
+// crash runs the child until it has acknowledged n appends, and then kills it.
 func crash(t *testing.T, dir string, n int) (begun, acknowledged map[string]uint64) {
 	t.Helper()
 	self, err := os.Executable()
@@ -144,7 +144,7 @@ func crash(t *testing.T, dir string, n int) (begun, acknowledged map[string]uint
 	lines, acks := bufio.NewReader(out), 0
 	for {
 		line, err := lines.ReadString('\n')
-		if err != nil { // the last line may be cut short: then nobody was told
+		if err != nil { // the last line may be cut short: then nothing was acknowledged
 			if !errors.Is(err, io.EOF) {
 				t.Fatal(err)
 			}
@@ -171,7 +171,8 @@ func crash(t *testing.T, dir string, n int) (begun, acknowledged map[string]uint
 	return begun, acknowledged
 }
 
-// TestLockFallsWithItsProcess asks for what another process holds, before and after its end.
+// TestLockFallsWithItsProcess tries to lock what another process holds, before and after the
+// process ends.
 func TestLockFallsWithItsProcess(t *testing.T) {
 	dir := t.TempDir()
 	self, err := os.Executable()

@@ -14,9 +14,8 @@ import (
 	"norn/journal"
 )
 
-// TestDamageInALargeFile has a file that is too large to be looked through at
-// Open: Open is quick, tables that the damage doesn't touch are read and written, and
-// the one that it touches says so.
+// TestDamageInALargeFile has a file that is too large to be checked at Open: Open is quick,
+// undamaged tables can be read and written, and the damaged one returns an error.
 func TestDamageInALargeFile(t *testing.T) {
 	dir := t.TempDir()
 	j := mustOpen(t, dir)
@@ -47,7 +46,7 @@ func TestDamageInALargeFile(t *testing.T) {
 	if err != nil || info.Size() <= checkUpTo {
 		t.Fatal(info.Size(), err)
 	}
-	// A page in the middle of the table's entries.
+	// The damaged page is in the middle of the table's entries.
 	f, err := os.Open(path)
 	if err != nil {
 		t.Fatal(err)
@@ -76,7 +75,7 @@ func TestDamageInALargeFile(t *testing.T) {
 	}
 }
 
-// damagedFolder is a folder of two tables, a page of the first of which is damaged.
+// damagedFolder returns a folder with two tables, of which the first has a damaged page.
 func damagedFolder(t *testing.T) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -105,7 +104,7 @@ func damagedFolder(t *testing.T) (dir string) {
 	return dir
 }
 
-// checkSalvaged opens a folder and looks that it holds the whole table alone.
+// checkSalvaged opens a folder and checks that it holds only the undamaged table.
 func checkSalvaged(t *testing.T, dir string) {
 	t.Helper()
 	j := mustOpen(t, dir)

@@ -11,19 +11,19 @@ import (
 	"norn/journal"
 )
 
-// failure turns an error of SQLite into one of the contract.
+// failure converts an error of SQLite to one of package journal.
 func failure(path, doing string, err error) error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return fmt.Errorf("journal: %s: %w", doing, err)
 	}
-	if errors.As(err, new(*journal.UnavailableError)) { // one already
+	if errors.As(err, new(*journal.UnavailableError)) { // already converted
 		return err
 	}
 	var e *sqlite.Error
 	if !errors.As(err, &e) {
 		return fmt.Errorf("journal: %s: %w", doing, err)
 	}
-	switch e.Code() & 0xff { // the lowest byte of an extended code is the plain one
+	switch e.Code() & 0xff { // the lowest byte of an extended code is the primary code
 	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
 		return &journal.CorruptError{Path: path, Err: err}
 	case sqlite3.SQLITE_FULL,
@@ -38,7 +38,7 @@ func failure(path, doing string, err error) error {
 	return fmt.Errorf("journal: %s: %w", doing, err)
 }
 
-// full reports whether SQLite had no room to write.
+// full reports whether SQLite had no space to write.
 func full(err error) bool {
 	e, ok := errors.AsType[*sqlite.Error](err)
 	return ok && (e.Code()&0xff == sqlite3.SQLITE_FULL || e.Code() == sqlite3.SQLITE_IOERR_WRITE)

@@ -24,7 +24,7 @@ import (
 // applicationID marks a database as norn's, in its header: "norn" in ASCII.
 const applicationID = 0x6e6f726e
 
-// checkUpTo bounds the size of a file that is checked page by page at Open.
+// checkUpTo bounds the size of files that are checked page by page at Open.
 const checkUpTo = 64 << 20
 
 // rollbackParams are the parameters of a connection that commits to the file itself.
@@ -33,7 +33,8 @@ const rollbackParams = "mode=rw&_busy_timeout=5000&_journal_mode=DELETE&_pragma=
 //go:embed migrations/*.sql
 var embedded embed.FS
 
-// migrations are numbered 1, 2, 3 …; each sets user_version to its number in its own transaction.
+// migrations returns the migrations, numbered 1, 2, 3 …; each sets user_version to its number in
+// its own transaction.
 func migrations() fs.FS {
 	files, err := fs.Sub(embedded, "migrations")
 	if err != nil {
@@ -42,23 +43,24 @@ func migrations() fs.FS {
 	return files
 }
 
-// Past says what Open found about the entries that were acknowledged before.
+// Past is the result of comparing the database with the record of what was acknowledged.
 type Past int
 
 const (
-	Whole   Past = iota // all of them are there, or there were none
-	Another             // it's another database than the last time: a backup was put in its place
-	Unknown             // the record of them can't be read
+	Whole   Past = iota // all entries are there, or there were none
+	Another             // another database than last time: a backup was restored
+	Unknown             // the record can't be read
 )
 
 // standing describes the files in a directory where a journal is to be opened.
 type standing struct {
-	version int  // of its schema, 0 for no database at all
-	adopted bool // it isn't the database that was open here the last time
+	version int  // of its schema, 0 if there is no database
+	adopted bool // another database than the one that was open here last time
 	past    Past
 }
 
-// judge refuses what can't be opened, or lacks what was acknowledged. It changes nothing.
+// judge returns an error if the database can't be opened or lacks acknowledged entries. It changes
+// nothing.
 func judge(ctx context.Context, path string, marked bool, know int) (s standing, err error) {
 	known, err := readPosition(beside(path, positionFile))
 	switch {
@@ -99,7 +101,7 @@ func judge(ctx context.Context, path string, marked bool, know int) (s standing,
 		if err := checkLogPresent(path, marked); err != nil {
 			return standing{}, err
 		}
-	case !same && log: // SQLite would write it into this one
+	case !same && log: // SQLite would write that log into this database
 		return standing{}, &journal.CorruptError{
 			Path: path,
 			Err: fmt.Errorf("beside it lies the write-ahead log of the database that was here before, %s-wal; "+
@@ -118,9 +120,9 @@ func judge(ctx context.Context, path string, marked bool, know int) (s standing,
 	return s, nil
 }
 
-// settle leaves a norn database of the newest schema at path. One that is opened
-// here for the first time gets an identity of its own, so that putting it back
-// once more is told from losing what was written meanwhile.
+// settle ensures that there is a database with the newest schema at path. A database opened here
+// for the first time gets a new identity, so that restoring the same backup again differs from
+// losing what was written since.
 func (s standing) settle(ctx context.Context, path string, steps fs.FS) error {
 	know, err := schema.Newest(steps)
 	switch {
@@ -145,18 +147,17 @@ func (s standing) settle(ctx context.Context, path string, steps fs.FS) error {
 // beside returns the path of a file in a database's folder.
 func beside(path, name string) string { return filepath.Join(filepath.Dir(path), name) }
 
-// checkLogPresent refuses a database whose write-ahead log has been taken away since a
-// crash: the entries in it would be lost without a word.
+// checkLogPresent returns an error if a database's write-ahead log was removed after a crash,
+// because its entries would be lost silently.
 func checkLogPresent(path string, marked bool) error {
 	if _, err := os.Stat(path + "-wal"); !marked || !errors.Is(err, fs.ErrNotExist) {
-		return nil // there, or it will be found out
+		return nil // it's there, or later checks will notice
 	}
 	return &journal.MissingError{Path: path, Log: path + "-wal"}
 }
 
-// inspect reads the schema version from the file's header, by plain reads, because opening a file
-// through SQLite can already change the files next to it. A missing or empty database is
-// fs.ErrNotExist.
+// inspect reads the schema version from the file's header without SQLite, because SQLite can change
+// files by opening the database. A missing or empty database is fs.ErrNotExist.
 func inspect(path string) (version int, err error) {
 	corrupt := func(format string, args ...any) (int, error) {
 		return 0, &journal.CorruptError{Path: path, Err: fmt.Errorf(format, args...)}
@@ -200,33 +201,33 @@ func inspect(path string) (version int, err error) {
 	if pageSize == 1 {
 		pageSize = 1 << 16
 	}
-	// A log beside the file may hold the pages that the file lacks.
+	// A log next to the file may hold the missing pages.
 	if want := pageSize * int64(field(28)); info.Size() < want && !exists(path+"-wal") && !exists(path+"-journal") {
 		return corrupt("it is cut off: %d bytes of %d", info.Size(), want)
 	}
 	return int(field(60)), nil
 }
 
-// exists says whether a file is there with something in it.
+// exists reports whether there is a non-empty file.
 func exists(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.Size() > 0
 }
 
-// lookParams returns the parameters of a connection that changes neither the file nor a write-ahead
-// log. Without a log it leaves no trace.
+// lookParams returns the parameters of a connection that changes neither the file nor its
+// write-ahead log. Without a log it leaves no files.
 func lookParams(path string) string {
 	switch {
 	case exists(path + "-wal"):
 		return "mode=ro&_busy_timeout=5000"
-	case exists(path + "-journal"): // of a migration that broke off, and is taken back by opening the file
+	case exists(path + "-journal"): // of an interrupted migration; opening the file rolls it back
 		return "mode=rw&_busy_timeout=5000"
 	}
 	return "mode=ro&immutable=1"
 }
 
-// check checks the pages of a file of moderate size and counts the entries, since pages of two
-// different times may each be sound.
+// check checks the pages of a file of moderate size and counts the entries, since a mixture of
+// pages from two different times may look valid.
 func check(ctx context.Context, path string) error {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -261,11 +262,11 @@ func check(ctx context.Context, path string) error {
 	return nil
 }
 
-// create makes a database under another name and renames it when it is whole,
-// so that a file named norn.db has norn's header from its first moment on.
+// create creates a database under another name and renames it when it is complete, so that a file
+// named norn.db always has norn's header.
 func create(ctx context.Context, path string, steps fs.FS) error {
 	draft := path + ".new"
-	for _, left := range []string{draft, draft + "-journal"} { // of a creation that broke off
+	for _, left := range []string{draft, draft + "-journal"} { // of an interrupted creation
 		if err := os.Remove(left); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("journal: %w", err)
 		}
@@ -289,7 +290,7 @@ func create(ctx context.Context, path string, steps fs.FS) error {
 
 // syncDir makes a rename durable.
 func syncDir(dir string) error {
-	if runtime.GOOS == "windows" { // where directories can't be synced and needn't be
+	if runtime.GOOS == "windows" { // where directories can't be synced, and needn't be
 		return nil
 	}
 	d, err := os.Open(dir)
@@ -303,8 +304,8 @@ func syncDir(dir string) error {
 	return nil
 }
 
-// migrate brings a database to the newest schema, in rollback mode: there a
-// commit changes the file itself, so its header never lags behind its schema.
+// migrate brings a database to the newest schema in rollback mode: a commit then changes the file
+// itself, so its header is never older than its schema.
 func migrate(ctx context.Context, path string, steps fs.FS) (err error) {
 	db, err := connect(path, rollbackParams)
 	if err != nil {
@@ -321,7 +322,7 @@ func migrate(ctx context.Context, path string, steps fs.FS) (err error) {
 	return nil
 }
 
-// uri names a database for the driver; every character a path may hold survives.
+// uri returns a database's URI for the driver, with any characters in the path escaped.
 func uri(path, params string) string {
 	path = filepath.ToSlash(path)
 	if !strings.HasPrefix(path, "/") { // a drive letter

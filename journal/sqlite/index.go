@@ -6,15 +6,14 @@ import (
 	"errors"
 )
 
-// Progress hears how much of an index over what is in a journal is made: so many entries of so
-// many.
+// Progress is called with the number of entries indexed so far and the total.
 type Progress func(done, of int64)
 
 // indexStep is the number of entries that an index takes in at once. A kill loses at most one step.
 const indexStep = 20_000
 
-// index puts the entries that were there before there was an index of moves into it, from where it
-// was left.
+// index adds the entries that are older than the index of moves to it, from where it was
+// interrupted.
 func index(ctx context.Context, path string, told Progress) error {
 	db, err := connect(path, writerParams)
 	if err != nil {
@@ -35,7 +34,7 @@ func index(ctx context.Context, path string, told Progress) error {
 	}
 }
 
-// indexMore takes one step and returns its progress. of is 0 when there is nothing to do.
+// indexMore does one step and returns its progress. of is 0 if there is nothing to do.
 func indexMore(ctx context.Context, db *sql.DB) (done, of int64, err error) {
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {

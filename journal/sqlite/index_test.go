@@ -13,11 +13,11 @@ import (
 	"norn/journal"
 )
 
-// oldEntries is how many entries the database has that oldDatabase makes: two pieces of an index,
-// and a part of one.
+// oldEntries is the number of entries in oldDatabase: two complete steps of indexing and a partial
+// one.
 const oldEntries = 2*indexStep + 100
 
-// oldDatabase makes one from before there was an index of moves.
+// oldDatabase makes a database without an index of moves.
 func oldDatabase(t *testing.T) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -75,8 +75,8 @@ func findsMoves(t *testing.T, reader interface {
 	}
 }
 
-// An old database gets its index of moves when it's opened, piece by piece, and goes on where it
-// was broken off.
+// An old database gets its index of moves when it's opened, step by step, and continues after an
+// interruption.
 func TestAnOldDatabaseIsIndexedPieceByPiece(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
@@ -126,7 +126,7 @@ func TestAnOldDatabaseIsIndexedPieceByPiece(t *testing.T) {
 	j.Close()
 }
 
-// Snapshots that are damaged are made anew, and the journal doesn't mind.
+// Damaged snapshots are removed, and the journal still works.
 func TestSnapshotsAreDamaged(t *testing.T) {
 	dir, _ := made(t, 3)
 	for _, rubbish := range [][]byte{

@@ -16,28 +16,28 @@ var errHeld = errors.New("held by another")
 
 const (
 	lockFile = "norn.lock"
-	// logged is the mark in a lock file that the newest entries stand in a
-	// write-ahead log beside the database. It outlives a crash.
+	// logged is a mark in the lock file: the newest entries are in a write-ahead log next to the
+	// database. It survives a crash.
 	logged = "write-ahead log"
 )
 
-// lock keeps others from opening a journal until it is released. It locks the folder, which nobody
-// removes under a running norn, and a file in it that names the holder and has the mark. If the
+// lock prevents others from opening a journal until it is released. It locks the folder, which
+// nobody removes while norn runs, and a file in it that names the holder and has the mark. If the
 // system can't lock folders, there is only the file.
 type lock struct {
 	file   *os.File
-	folder *os.File // nil where folders aren't locked
+	folder *os.File // nil if folders can't be locked
 	marked bool     // the last holder left the mark
 }
 
-// acquire takes the lock of a database. It leaves the mark as it was. The file is
-// never removed: two processes could then hold locks on two files of one name.
+// acquire locks a database. It doesn't change the mark. The file is never removed: otherwise two
+// processes could hold locks on two files with the same name.
 func acquire(path string) (*lock, error) {
 	dir := filepath.Dir(path)
 	name := filepath.Join(dir, lockFile)
 	folder, err := lockFolder(dir)
 	if errors.Is(err, errHeld) {
-		text, _ := os.ReadFile(name) // without it the message is only shorter
+		text, _ := os.ReadFile(name) // without it only the message is shorter
 		return nil, &journal.LockedError{Path: path, Process: holder(text)}
 	}
 	if err != nil {
@@ -64,15 +64,15 @@ func acquire(path string) (*lock, error) {
 	return l, nil
 }
 
-// holder is the process that a lock file names, 0 for none.
+// holder returns the process id in a lock file, 0 for none.
 func holder(text []byte) int {
 	first, _, _ := strings.Cut(string(text), "\n")
 	id, _ := strconv.Atoi(first)
 	return id
 }
 
-// mark writes who holds the lock, and the mark or none. A crash in between
-// leaves no mark, never a wrong one.
+// mark writes the holder of the lock, with or without the mark. A crash during this leaves no mark,
+// never a wrong one.
 func (l *lock) mark(there bool) error {
 	text := strconv.Itoa(os.Getpid()) + "\n"
 	if there {

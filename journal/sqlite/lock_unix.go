@@ -22,8 +22,8 @@ func tryLock(f *os.File) error {
 	}
 }
 
-// lockFolder takes an exclusive lock on a folder, or returns errHeld; nil where
-// the file system has none.
+// lockFolder takes an exclusive lock on a folder, or returns errHeld; nil if the file system can't
+// lock folders.
 func lockFolder(dir string) (*os.File, error) {
 	f, err := os.Open(dir)
 	if err != nil {

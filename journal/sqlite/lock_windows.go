@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// tryLock takes an exclusive lock on an open file, or returns errHeld. The
-// locked byte lies far behind the text, which others may thus read.
+// tryLock takes an exclusive lock on an open file, or returns errHeld. The locked byte is far
+// beyond the text, so that others can read the text.
 func tryLock(f *os.File) error {
 	far := &windows.Overlapped{OffsetHigh: 1}
 	err := windows.LockFileEx(
@@ -25,5 +25,5 @@ func tryLock(f *os.File) error {
 	return err
 }
 
-// lockFolder has nothing to do: Windows removes no file that is open.
+// lockFolder does nothing: Windows doesn't remove open files.
 func lockFolder(string) (*os.File, error) { return nil, nil }

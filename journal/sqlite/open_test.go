@@ -22,7 +22,7 @@ import (
 
 var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
-// made leaves a closed journal with entries in a new directory.
+// made creates a closed journal with entries in a new directory.
 func made(t *testing.T, entries int) (dir, path string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -75,7 +75,7 @@ func names(t *testing.T, dir string) []string {
 	return names
 }
 
-// patch writes bytes into a file at a place.
+// patch overwrites bytes of a file.
 func patch(t *testing.T, path string, at int64, b ...byte) {
 	t.Helper()
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)
@@ -90,14 +90,14 @@ func patch(t *testing.T, path string, at int64, b ...byte) {
 	}
 }
 
-// unusableDatabase puts something at path that Open refuses.
+// unusableDatabase replaces a database by something that Open refuses.
 type unusableDatabase struct {
 	name string
-	make func(t *testing.T, path string) // what stands at path, where a good database was
+	make func(t *testing.T, path string) // replaces the valid database at path
 	want func(t *testing.T, err error)
 }
 
-// unusable lists what Open may find in place of a database of this norn.
+// unusable lists what Open may find instead of a valid database.
 func unusable() []unusableDatabase {
 	corrupt := func(says string) func(*testing.T, error) {
 		return func(t *testing.T, err error) {
@@ -213,7 +213,7 @@ func write(t *testing.T, path string, b []byte) {
 	}
 }
 
-// state tells names, times and contents of the files of a directory, but for the lock.
+// state returns names, times and contents of the files of a directory, except the lock.
 func state(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files := make(map[string]string)
@@ -237,8 +237,8 @@ func state(t *testing.T, dir string) map[string]string {
 	return files
 }
 
-// crashed leaves what a crash leaves, with entries in the file and one more in
-// the log: a copy taken while the journal is open.
+// crashed creates what a crash leaves, with entries in the file and one more in the log: a copy
+// taken while the journal is open.
 func crashed(t *testing.T, entries int) (dir, path string) {
 	t.Helper()
 	from, _ := made(t, entries)
@@ -271,7 +271,7 @@ func TestOpenRefusesDamageBesideALog(t *testing.T) {
 	}
 }
 
-// TestDamageFoundLater meets damage in a page that Open didn't look at.
+// TestDamageFoundLater has damage in a page that Open didn't check.
 func TestDamageFoundLater(t *testing.T) {
 	dir, path := made(t, 40)
 	j := mustOpen(t, dir)
@@ -295,7 +295,7 @@ func TestOpenLocksTheFolderUntilClosed(t *testing.T) {
 	if locked.Path != filepath.Join(dir, File) || locked.Process != os.Getpid() {
 		t.Errorf("got %+v", locked)
 	}
-	mustAppend(t, j, "t", 1, journal.Entry{Time: noon}) // the first is none the worse
+	mustAppend(t, j, "t", 1, journal.Entry{Time: noon}) // the first table still works
 	if err := j.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -305,7 +305,7 @@ func TestOpenLocksTheFolderUntilClosed(t *testing.T) {
 }
 
 func TestOpenMakesAFolderWithAnyName(t *testing.T) {
-	// Every character that means something in a URI, and a directory that isn't there.
+	// The path has every special character of a URI, and a missing directory.
 	dir := filepath.Join(t.TempDir(), "стіл 1?mode=memory&x#y%41;'", "data")
 	j := mustOpen(t, dir)
 	mustAppend(t, j, "t", 0, journal.Entry{Time: noon})
@@ -361,8 +361,8 @@ func TestOpenGivesUpWithItsContext(t *testing.T) {
 	mustOpen(t, dir)
 }
 
-// A later norn brings migrations; the header must tell the version at every step,
-// with a write-ahead log left by a crash as well.
+// With migrations of a later norn, the header must have the right version after every step, also
+// with a write-ahead log left by a crash.
 func TestMigrationsKeepTheVersionInTheHeader(t *testing.T) {
 	know, err := schema.Newest(migrations())
 	if err != nil {
@@ -425,20 +425,20 @@ func TestMigrationsKeepTheVersionInTheHeader(t *testing.T) {
 			}
 			db.Close()
 
-			// A migration that fails leaves the step before it.
+			// A failing migration leaves the result of the step before it.
 			if err := prepare(t, path, broken); err == nil {
 				t.Error("a broken migration passed")
 			}
 			if version, err := inspect(path); err != nil || version != know+1 {
 				t.Errorf("after a broken migration the header says version %d, %v, want %d", version, err, know+1)
 			}
-			// And this norn says that it is too old.
+			// This norn must report that it is too old.
 			var newer *journal.NewerError
 			if _, err := Open(context.Background(), dir); !errors.As(err, &newer) || newer.Have != know+1 ||
 				newer.Know != know {
 				t.Fatalf("got error %v, want *NewerError with %d and %d", err, know+1, know)
 			}
-			// But what was there before opens, and goes on.
+			// The copy from before the update opens and can be written to.
 			old := mustOpen(t, newer.Before)
 			if got := count(t, old, "t"); got != want {
 				t.Errorf("the copy from before the update: got %d entries, want %d", got, want)
@@ -448,7 +448,7 @@ func TestMigrationsKeepTheVersionInTheHeader(t *testing.T) {
 	}
 }
 
-// prepare is what Open does before it writes.
+// prepare does what Open does before it writes.
 func prepare(t *testing.T, path string, steps fs.FS) error {
 	t.Helper()
 	know, err := schema.Newest(steps)

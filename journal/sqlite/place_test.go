@@ -11,8 +11,8 @@ import (
 	"norn/journal"
 )
 
-// A database that is taken away under a running journal takes nothing more: nothing is acknowledged
-// that nobody can open again. Put back, it goes on.
+// If a database is moved away while its journal is open, appends must fail, since nobody could open
+// what they write. When it's moved back, they work again.
 func TestAFileThatWasRemovedOrReplacedTakesNothing(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("an open file can't be moved there")
@@ -61,7 +61,7 @@ func TestAFileThatWasRemovedOrReplacedTakesNothing(t *testing.T) {
 	}
 }
 
-// replaced puts a copy in a file's place.
+// replaced replaces a file by a copy.
 func replaced(path, away string) error {
 	data, err := os.ReadFile(path)
 	return errors.Join(err, os.Rename(path, away), os.WriteFile(path, data, 0o600))

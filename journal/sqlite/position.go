@@ -15,28 +15,27 @@ import (
 	"norn/journal"
 )
 
-// positionFile is the file next to the database that says how far it was written.
+// positionFile is the file next to the database that records how far the database was written.
 const positionFile = "norn.position"
 
-// positionSize is the length to which every position is padded, so that each overwrites the one
-// before; the JSON of a table needs at most six bytes for each of its own.
+// positionSize is the length to which every position is padded, so that each overwrites the
+// previous one. JSON needs at most six bytes for each byte of the table's id.
 const positionSize = 2048
 
-// position says how far a database was written when norn last acknowledged an entry. Entries are
+// position records how far a database was written when norn last acknowledged an entry. Entries are
 // never removed, so their number is the id of the newest.
 type position struct {
-	Database string `json:"database"` // its identity
+	Database string `json:"database"` // identity of the database
 	Entries  int64  `json:"entries"`
 	Table    string `json:"table"` // of the newest entry
 	Seq      int64  `json:"seq"`
 	At       int64  `json:"at"`
 }
 
-// errPosition says that a position was found which can't be read: a machine that
-// lost its power may leave one.
+// errPosition reports a position that can't be read, as a power cut may leave one.
 var errPosition = errors.New("the record of what was acknowledged can't be read")
 
-// readPosition returns the position of a database, nil if there is none.
+// readPosition returns the position of a database, or nil if there is none.
 func readPosition(path string) (*position, error) {
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -53,9 +52,8 @@ func readPosition(path string) (*position, error) {
 	return &p, nil
 }
 
-// write puts the position into its file, over the one before. It isn't synced: a process that is
-// killed leaves what it wrote, and a machine without power an older position, which misses nothing
-// that is there.
+// write overwrites the position in its file. It doesn't sync: a killed process leaves what it
+// wrote, and a power cut leaves an older position, which still is a correct lower bound.
 func (p *position) write(f *os.File) error {
 	said, err := json.Marshal(p)
 	if err != nil {
@@ -78,7 +76,7 @@ type queryer interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
-// identity is the identity of a database, "" for one that is older than identities.
+// identity returns the identity of a database, "" for one from before identities existed.
 func identity(ctx context.Context, q queryer) (id string, err error) {
 	var there int
 	if err := q.QueryRowContext(ctx,
@@ -90,7 +88,7 @@ func identity(ctx context.Context, q queryer) (id string, err error) {
 	return id, err
 }
 
-// newest is the position of a database after its entry number n, or after its last for n = 0.
+// newest returns the position of a database after its entry number n, or after its last for n = 0.
 func newest(ctx context.Context, q queryer, n int64) (position, error) {
 	var p position
 	err := q.QueryRowContext(
@@ -111,8 +109,8 @@ func newest(ctx context.Context, q queryer, n int64) (position, error) {
 	return p, err
 }
 
-// stamp gives a database that is new enough for one a new identity. It's written in rollback mode,
-// so that the file itself says which it is, whatever log lies beside it.
+// stamp gives a database a new identity if its schema has one. It writes in rollback mode, so that
+// the file itself contains the identity, whatever log is next to it.
 func stamp(ctx context.Context, path string) (err error) {
 	db, err := connect(path, rollbackParams)
 	if err != nil {
@@ -135,8 +133,8 @@ func stamp(ctx context.Context, path string) (err error) {
 	return nil
 }
 
-// compare looks whether a database has all that was acknowledged. It changes
-// neither the database nor its log.
+// compare checks whether a database has all acknowledged entries. It changes neither the database
+// nor its log.
 func (p *position) compare(ctx context.Context, path string) error {
 	db, err := connect(path, lookParams(path))
 	if err != nil {
@@ -146,13 +144,13 @@ func (p *position) compare(ctx context.Context, path string) error {
 	return p.within(ctx, db, path)
 }
 
-// within looks into an open database whether it has all that was acknowledged.
+// within checks whether an open database has all acknowledged entries.
 func (p *position) within(ctx context.Context, q queryer, path string) error {
 	have, err := newest(ctx, q, 0)
 	if err != nil {
 		return failure(path, "look", err)
 	}
-	if have.Entries >= p.Entries && p.Entries > 0 { // then it must have gone this way
+	if have.Entries >= p.Entries && p.Entries > 0 { // then the entry with that number must be the recorded one
 		if have, err = newest(ctx, q, p.Entries); err != nil {
 			return failure(path, "look", err)
 		}
@@ -167,7 +165,7 @@ func (p *position) within(ctx context.Context, q queryer, path string) error {
 	return nil
 }
 
-// missing says that a database has fewer entries.
+// missing returns the error that a database has fewer entries.
 func (p *position) missing(path string, have int64) error {
 	e := &journal.MissingError{
 		Path:  path,
@@ -182,8 +180,8 @@ func (p *position) missing(path string, have int64) error {
 	return e
 }
 
-// fileIdentity is the identity that the file itself says, without its log. Where
-// a crash has left the file unreadable without the log, that is asked too.
+// fileIdentity returns the identity in the file itself, without its log. If a crash has left the
+// file unreadable without the log, it reads the log too.
 func fileIdentity(ctx context.Context, path string, log bool) (string, error) {
 	id, err := identityBy(ctx, path, "mode=ro&immutable=1")
 	if err != nil && log {

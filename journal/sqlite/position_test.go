@@ -14,7 +14,7 @@ import (
 	"norn/journal"
 )
 
-// killed leaves what a crash leaves: entries in the database and entries in its log.
+// killed creates what a crash leaves: entries in the database and entries in its log.
 func killed(t *testing.T, file, log int) (dir string) {
 	t.Helper()
 	from, _ := made(t, file)
@@ -32,14 +32,14 @@ func remove(t *testing.T, path string) {
 	}
 }
 
-// loss takes entries away from the journal at path.
+// loss removes entries from the journal at path.
 type loss struct {
 	name string
 	does func(t *testing.T, path string)
-	most uint64 // that can be left of 20 entries in the file and 9 in the log
+	most uint64 // the most that can remain of 20 entries in the file and 9 in the log
 }
 
-// losses lists the ways in which a disk or a careless hand takes acknowledged entries away.
+// losses lists ways in which a disk or an administrator may lose acknowledged entries.
 func losses() []loss {
 	flip := func(t *testing.T, path string, at int64) {
 		t.Helper()
@@ -80,7 +80,7 @@ func losses() []loss {
 			remove(t, path+"-wal")
 			remove(t, beside(path, lockFile))
 		}, 20},
-		{"the log and the position", func(t *testing.T, path string) { // then the lock knows
+		{"the log and the position", func(t *testing.T, path string) { // then the lock has the mark
 			remove(t, path+"-wal")
 			remove(t, beside(path, positionFile))
 		}, 20},
@@ -94,7 +94,7 @@ func losses() []loss {
 			remove(t, path+"-wal")
 			remove(t, path)
 		}, 0},
-		{"newer pages", func(t *testing.T, path string) { // by another log of the same database, shorter
+		{"newer pages", func(t *testing.T, path string) {
 			older := mustOpen(t, copied(t, filepath.Dir(path)))
 			if err := older.Close(); err != nil {
 				t.Fatal(err)
@@ -104,7 +104,8 @@ func losses() []loss {
 	}
 }
 
-// Every loss is refused, twice; the refusal changes nothing, and Accept goes on with what is left.
+// Every loss is refused, twice; the refusal changes nothing, and Accept continues with what is
+// left.
 func TestEntriesThatAreMissingAreRefusedUntilAccepted(t *testing.T) {
 	for _, c := range losses() {
 		t.Run(c.name, func(t *testing.T) {
@@ -112,7 +113,7 @@ func TestEntriesThatAreMissingAreRefusedUntilAccepted(t *testing.T) {
 			path := filepath.Join(dir, File)
 			c.does(t, path)
 			before := state(t, dir)
-			for range 2 { // the refusal forgets nothing
+			for range 2 { // the refusal doesn't clear the record
 				var missing *journal.MissingError
 				if _, err := Open(t.Context(), dir); !errors.As(err, &missing) {
 					t.Fatalf("got error %v, want *MissingError", err)
@@ -157,8 +158,7 @@ func TestEntriesThatAreMissingAreRefusedUntilAccepted(t *testing.T) {
 	}
 }
 
-// A database that is put in place of a newer one, or of one that went another way, is missed
-// something.
+// A database that replaces a newer one, or one with other entries, lacks acknowledged entries.
 func TestReplacedByAnOlderOne(t *testing.T) {
 	dir, path := made(t, 20)
 	older, err := os.ReadFile(path)
@@ -179,7 +179,7 @@ func TestReplacedByAnOlderOne(t *testing.T) {
 		t.Fatalf("got error %v, want *MissingError with 20 of 25", err)
 	}
 
-	// The older one, played on elsewhere until it has more.
+	// The older one, to which more was added elsewhere.
 	elsewhere := t.TempDir()
 	write(t, filepath.Join(elsewhere, File), older)
 	position, err := os.ReadFile(beside(path, positionFile))
@@ -218,8 +218,8 @@ func TestReplacedByAnOlderOne(t *testing.T) {
 	}
 }
 
-// A backup may be put in the place of what it was made of, as often as one likes;
-// whatever was there before, and however it ended.
+// A backup may replace the database it was made of, any number of times, whatever was there before
+// and however norn ended.
 func TestABackupPutBackIsAccepted(t *testing.T) {
 	dir, path := made(t, 20)
 	r, err := OpenReadOnly(t.Context(), dir)
@@ -256,7 +256,7 @@ func TestABackupPutBackIsAccepted(t *testing.T) {
 		write(t, path, saved)
 	}
 
-	// After a crash the log of the one before mustn't get into it.
+	// After a crash, the log of the previous database mustn't be applied to it.
 	dir = killed(t, 20, 9)
 	path = filepath.Join(dir, File)
 	log, err := os.ReadFile(path + "-wal")
@@ -276,7 +276,7 @@ func TestABackupPutBackIsAccepted(t *testing.T) {
 		t.Errorf("got %d entries, want the backup's", got)
 	}
 
-	// And in a folder of its own it's as good as any.
+	// In its own folder it is a normal database.
 	if past, entries := mustOpen(t, filepath.Dir(backup)).Past(); past != Whole || entries != 20 {
 		t.Errorf("the backup itself: %v, %d entries", past, entries)
 	}
@@ -291,8 +291,8 @@ func mustOpenClosed(t *testing.T, dir string) *Journal {
 	return j
 }
 
-// What a cut of the power leaves of the position, which isn't synced, keeps nobody
-// from what is there: an older one says nothing wrong, and no sense is told.
+// The position isn't synced, so a power cut may leave an old or unreadable one. An old one is still
+// correct, and an unreadable one must not prevent opening.
 func TestPositionAfterAPowerCut(t *testing.T) {
 	dir, path := made(t, 20)
 	at := beside(path, positionFile)
@@ -335,8 +335,8 @@ func TestPositionAfterAPowerCut(t *testing.T) {
 	}
 }
 
-// A crash while the log is written back may leave a file that can't be read
-// without its log.
+// A crash while the log is copied into the file may leave a file that can't be read without its
+// log.
 func TestFileCutShortBesideItsLog(t *testing.T) {
 	dir := killed(t, 0, 20)
 	path := filepath.Join(dir, File)
@@ -352,7 +352,7 @@ func TestFileCutShortBesideItsLog(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(t, path+"-wal", log)
-	if err := os.Truncate(path, before.Size()); err != nil { // its head says more pages
+	if err := os.Truncate(path, before.Size()); err != nil { // its header claims more pages
 		t.Fatal(err)
 	}
 	j := mustOpen(t, dir)
@@ -361,7 +361,7 @@ func TestFileCutShortBesideItsLog(t *testing.T) {
 	}
 }
 
-// What is only looked at tells what is missing, and what is left can be read.
+// A read-only journal reports what is missing, and the rest can be read.
 func TestReadOnlyTellsWhatIsMissing(t *testing.T) {
 	dir := killed(t, 20, 9)
 	r, err := OpenReadOnly(t.Context(), dir)
@@ -409,8 +409,8 @@ func TestAcceptWithoutAJournal(t *testing.T) {
 	j.Close()
 }
 
-// TestAnOpenJournalStaysLockedWithoutItsLockFile removes the lock file under an open journal:
-// nobody else gets in.
+// TestAnOpenJournalStaysLockedWithoutItsLockFile removes the lock file of an open journal: the
+// journal must stay locked.
 func TestAnOpenJournalStaysLockedWithoutItsLockFile(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Log("Windows removes no file that is open")

@@ -16,7 +16,7 @@ const (
 	readOnlyParams = "mode=ro&_busy_timeout=5000&_foreign_keys=1&_dqs=0"
 )
 
-// readerConns bounds the reads that run at the same time; others wait.
+// readerConns bounds the number of concurrent reads; others wait.
 const readerConns = 8
 
 const (
@@ -35,12 +35,12 @@ const (
 		ORDER BY tables.name`
 )
 
-// reader is the pool of connections that read.
+// reader is the pool of connections for reading.
 type reader struct {
 	path                    string
 	db                      *sql.DB
 	read, move, find, heads *sql.Stmt
-	gate                    sync.RWMutex // held for reading while a read runs
+	gate                    sync.RWMutex // read-locked while a read runs
 	closed                  bool
 }
 
@@ -73,7 +73,7 @@ func openReader(ctx context.Context, path, params string) (*reader, error) {
 	return r, nil
 }
 
-// stop waits for the reads that run and lets no new ones in.
+// stop waits for running reads and refuses new ones.
 func (r *reader) stop() error {
 	r.gate.Lock()
 	defer r.gate.Unlock()
@@ -81,7 +81,7 @@ func (r *reader) stop() error {
 	return r.db.Close()
 }
 
-// enter opens the gate for one read; leave it by r.gate.RUnlock.
+// enter opens the gate for one read, which ends it by r.gate.RUnlock.
 func (r *reader) enter() error {
 	r.gate.RLock()
 	if r.closed {
@@ -91,8 +91,8 @@ func (r *reader) enter() error {
 	return nil
 }
 
-// failure returns the context's error for an interrupted read, because SQLite only says that it was
-// interrupted.
+// failure returns the context's error for an interrupted read, since SQLite's error says only that
+// it was interrupted.
 func (r *reader) failure(ctx context.Context, doing string, err error) error {
 	if ctx.Err() != nil {
 		err = ctx.Err()
@@ -106,7 +106,7 @@ func (j *Journal) Read(ctx context.Context, table string, after uint64, limit in
 		return nil, err
 	}
 	if limit == 0 {
-		limit = -1 // SQLite's word for all
+		limit = -1 // means all in SQLite
 	}
 	return j.reader.list(ctx, j.reader.read, table, int64(min(after, math.MaxInt64)), limit)
 }

@@ -13,17 +13,17 @@ import (
 	"norn/journal/schema"
 )
 
-// ReadOnly is a journal that is only looked at. Another norn may have it open
-// and go on writing: SQLite keeps readers and the writer apart. It takes no lock
-// of norn's and changes nothing in the database.
+// ReadOnly is a journal for reading. Another norn may have it open and write to it: SQLite
+// separates readers from the writer. It takes no lock of norn's and changes nothing in the
+// database.
 type ReadOnly struct {
 	journal *Journal
 	missing *journal.MissingError
 }
 
-// OpenReadOnly opens the journal in dir for reading. A directory without one is
-// a *NoneError; other errors are those of Open, but for *journal.LockedError. One
-// that lacks entries can be read: see Missing.
+// OpenReadOnly opens the journal in dir for reading. A directory without one is a *NoneError; other
+// errors are those of Open except *journal.LockedError. A journal that lacks entries can be read:
+// see Missing.
 func OpenReadOnly(ctx context.Context, dir string) (*ReadOnly, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -34,7 +34,7 @@ func OpenReadOnly(ctx context.Context, dir string) (*ReadOnly, error) {
 	if err != nil {
 		return nil, err
 	}
-	known, err := readPosition(beside(path, positionFile)) // before the database, which may be written meanwhile
+	known, err := readPosition(beside(path, positionFile)) // before the database, which may be written to meanwhile
 	if err != nil && !errors.Is(err, errPosition) {
 		return nil, err
 	}
@@ -52,8 +52,8 @@ func OpenReadOnly(ctx context.Context, dir string) (*ReadOnly, error) {
 	r, err := openReader(ctx, path, readOnlyParams)
 	var gone *journal.UnavailableError
 	if errors.As(err, &gone) && gone.Unwritable && !exists(path+"-wal") {
-		// The folder can't take SQLite's index of the log. Nobody writes then, and without a log
-		// the file is all there is.
+		// The folder isn't writable for SQLite's index of the log. So nobody is writing, and
+		// without a log the file is complete.
 		r, err = openReader(ctx, path, readOnlyParams+"&immutable=1")
 	}
 	if err != nil {
@@ -69,7 +69,7 @@ func OpenReadOnly(ctx context.Context, dir string) (*ReadOnly, error) {
 	return only, nil
 }
 
-// compare looks for what was acknowledged, where it's of this database.
+// compare checks for missing entries if the record belongs to this database.
 func (r *ReadOnly) compare(ctx context.Context, known *position) error {
 	path, db := r.journal.path, r.journal.reader.db
 	id, err := identity(ctx, db)
@@ -91,37 +91,35 @@ func (r *ReadOnly) compare(ctx context.Context, known *position) error {
 // Missing returns the acknowledged entries that the journal lacks, or nil.
 func (r *ReadOnly) Missing() *journal.MissingError { return r.missing }
 
-// NoneError says that there is no journal to be read.
+// NoneError reports that there is no journal to read.
 type NoneError struct{ Path string }
 
 func (e *NoneError) Error() string { return "journal: there is no " + e.Path }
 
-// Read is as in journal.Journal.
+// Read implements the method of journal.Journal.
 func (r *ReadOnly) Read(ctx context.Context, table string, after uint64, limit int) ([]journal.Entry, error) {
 	return r.journal.Read(ctx, table, after, limit)
 }
 
-// ReadMove is as in journal.Journal. In a database that no norn of today has opened it has no index
-// to go by.
+// ReadMove implements the method of journal.Journal. It is slow in a database without an index of
+// moves, which only a current norn creates.
 func (r *ReadOnly) ReadMove(ctx context.Context, table, move string) ([]journal.Entry, error) {
 	return r.journal.ReadMove(ctx, table, move)
 }
 
-// Tables is as in journal.Journal.
+// Tables implements the method of journal.Journal.
 func (r *ReadOnly) Tables(ctx context.Context) ([]journal.Head, error) { return r.journal.Tables(ctx) }
 
 // Close releases the database.
 func (r *ReadOnly) Close() error { return r.journal.reader.stop() }
 
-// Backup copies the journal into another directory, which is made if it's
-// missing and must be empty otherwise. The copy is the journal as it stood at one
-// moment, however much is written meanwhile; it's on the disk when Backup
-// returns, and a norn can be started on it. It has an identity of its own, so that
-// it may be put in the place of its source. Backup gives the copy's path and size.
+// Backup copies the journal into another directory, which is created if it's missing and must
+// otherwise be empty. The copy is the journal at one moment, even during writes. It's on the disk
+// when Backup returns, and norn can be started on it. It has a new identity, so that it may replace
+// its source. Backup returns the copy's path and size.
 //
-// A directory that isn't empty is a *TakenError; a *os.PathError names a file that
-// can't be written, as on a full disk. After any error what was begun
-// is gone again.
+// A directory that isn't empty is a *TakenError; a *os.PathError names a file that can't be
+// written, as on a full disk. After any error Backup removes what it wrote.
 func (r *ReadOnly) Backup(ctx context.Context, dir string) (path string, bytes int64, err error) {
 	source := r.journal.reader
 	if err := source.enter(); err != nil {
@@ -130,7 +128,7 @@ func (r *ReadOnly) Backup(ctx context.Context, dir string) (path string, bytes i
 	defer source.gate.RUnlock()
 	return duplicate(dir, func(draft string) error {
 		if _, err := source.db.ExecContext(ctx, "VACUUM INTO ?", draft); err != nil {
-			if full(err) { // the journal itself is only read
+			if full(err) { // the target's disk is full: the journal itself is only read
 				return err
 			}
 			return source.failure(ctx, "back up", err)
@@ -139,18 +137,18 @@ func (r *ReadOnly) Backup(ctx context.Context, dir string) (path string, bytes i
 	})
 }
 
-// noRoom says that a file's disk is full.
+// noRoom returns the error that a file's disk is full.
 func noRoom(path string) error {
 	err := &os.PathError{Op: "write", Path: path, Err: syscall.ENOSPC}
 	return &journal.UnavailableError{Err: err, Unwritable: true}
 }
 
-// TakenError says that something is where a backup was to go. It's untouched.
+// TakenError reports that the directory for a backup isn't empty. It was not changed.
 type TakenError struct{ Path string }
 
 func (e *TakenError) Error() string { return "journal: " + e.Path + " is not empty" }
 
-// makeEmpty makes sure that there is an empty directory, and reports whether it made it.
+// makeEmpty ensures that there is an empty directory, and reports whether it created it.
 func makeEmpty(dir string) (made bool, err error) {
 	found, err := os.ReadDir(dir)
 	switch {

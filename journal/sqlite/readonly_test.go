@@ -58,8 +58,7 @@ func all(t *testing.T, j reads, table string) []journal.Entry {
 	return entries
 }
 
-// A reader sees what a norn beside it has just written, and its going away
-// leaves that norn alone.
+// A reader sees what another norn has just written, and closing it doesn't disturb that norn.
 func TestConcurrentReaderOfAWritersFile(t *testing.T) {
 	dir := t.TempDir()
 	j := filled(t, dir, 3)
@@ -92,7 +91,7 @@ func TestConcurrentReaderOfAWritersFile(t *testing.T) {
 	}
 }
 
-// A reader that outlives the norn beside it keeps nobody from the database.
+// A reader that outlives the other norn must not keep anybody from opening the database.
 func TestReadOnlyOutlivesAWriter(t *testing.T) {
 	dir := t.TempDir()
 	j := filled(t, dir, 3)
@@ -218,8 +217,8 @@ func TestABackupThatFailsLeavesNothing(t *testing.T) {
 	}
 }
 
-// While a process writes as fast as it can, each backup is a journal at one
-// moment: whole appends, all that was acknowledged before it began.
+// While a process writes as fast as it can, each backup is a journal at one moment: complete
+// appends, including all that were acknowledged before it began.
 func TestConcurrentBackupUnderLoad(t *testing.T) {
 	dir := t.TempDir()
 	filled(t, dir, 1).Close()
@@ -247,8 +246,8 @@ func TestConcurrentBackupUnderLoad(t *testing.T) {
 	}
 }
 
-// writing is the child of the crash test while it writes, and what it has been
-// told.
+// writing is the child of the crash test while it writes, with the appends that it has
+// acknowledged.
 type writing struct {
 	child *exec.Cmd
 	mu    sync.Mutex
@@ -302,7 +301,7 @@ func (w *writing) acknowledged() map[string]uint64 {
 	return maps.Clone(w.acked)
 }
 
-// wait waits for so many appends in all.
+// wait waits for n acknowledged appends in all.
 func (w *writing) wait(t *testing.T, n int) {
 	t.Helper()
 	for {

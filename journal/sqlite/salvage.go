@@ -12,18 +12,18 @@ import (
 	"norn/journal"
 )
 
-// Salvaged lists the tables that were taken out of a damaged database.
+// Salvaged lists the tables that were recovered from a damaged database.
 type Salvaged struct {
 	Path   string   // of the new database
-	Bytes  int64    // of it
-	Tables int      // that are in it, whole
-	Lost   []string // tables that can't be read whole
-	Kept   string   // where the damaged database is now; "" if it stayed where it was
+	Bytes  int64    // size of the new database
+	Tables int      // number of tables in it, all complete
+	Lost   []string // tables that can't be read completely
+	Kept   string   // the new path of the damaged database; "" if it wasn't moved
 }
 
-// Salvage copies all tables that can be read whole into a new journal in dir, which is made if it's
-// missing and must be empty otherwise. Errors are those of Backup; after one, what was begun is
-// gone again.
+// Salvage copies all tables that can be read completely into a new journal in dir, which is created
+// if it's missing and must otherwise be empty. Errors are those of Backup; after one, what it wrote
+// is removed.
 func (r *ReadOnly) Salvage(ctx context.Context, dir string) (found Salvaged, err error) {
 	dir, err = filepath.Abs(dir)
 	if err != nil {
@@ -72,7 +72,7 @@ func (r *ReadOnly) Salvage(ctx context.Context, dir string) (found Salvaged, err
 	return found, nil
 }
 
-// names lists the tables without looking at their entries, which may be damaged.
+// names returns the tables without reading their entries, which may be damaged.
 func (r *ReadOnly) names(ctx context.Context) (names []string, err error) {
 	source := r.journal.reader
 	if err := source.enter(); err != nil {
@@ -97,7 +97,7 @@ func (r *ReadOnly) names(ctx context.Context) (names []string, err error) {
 	return names, nil
 }
 
-// readAll reads all entries of a table. One of which entries are missing is a
+// readAll reads all entries of a table. If entries are missing the error is a
 // *journal.CorruptError.
 func (r *ReadOnly) readAll(ctx context.Context, table string) ([]journal.Entry, error) {
 	entries, err := r.Read(ctx, table, 0, 0)
@@ -118,7 +118,7 @@ func (r *ReadOnly) readAll(ctx context.Context, table string) ([]journal.Entry, 
 	return entries, nil
 }
 
-// empty removes what is in a folder, and the folder if it was made.
+// empty removes what is in a folder, and the folder itself if it was created.
 func empty(dir string, made bool) {
 	if made {
 		os.RemoveAll(dir)
@@ -130,7 +130,7 @@ func empty(dir string, made bool) {
 	}
 }
 
-// AcceptDamage replaces the damaged database in dir by the tables that can be salvaged. It keeps
+// AcceptDamage replaces the damaged database in dir by the tables that can be recovered. It keeps
 // the damaged one under another name. Open succeeds afterwards. Errors are those of Open and of
 // Salvage.
 func AcceptDamage(ctx context.Context, dir string) (found Salvaged, err error) {
@@ -149,7 +149,7 @@ func AcceptDamage(ctx context.Context, dir string) (found Salvaged, err error) {
 		return Salvaged{}, err
 	}
 	draft := beside(path, "salvaged.part")
-	if err := os.RemoveAll(draft); err != nil { // of a run that broke off
+	if err := os.RemoveAll(draft); err != nil { // of an interrupted run
 		return Salvaged{}, errors.Join(fmt.Errorf("journal: %w", err), only.Close())
 	}
 	defer os.RemoveAll(draft)

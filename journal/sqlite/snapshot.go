@@ -18,7 +18,7 @@ const snapshotFile = "norn.snapshots"
 // may.
 const snapshotParams = "mode=rw&_busy_timeout=5000&_journal_mode=WAL&_synchronous=OFF&_dqs=0"
 
-// snapshots is the file of snapshots, opened when it's first asked for.
+// snapshots is the file of snapshots, opened when it's first used.
 type snapshots struct {
 	path   string
 	mu     sync.Mutex
@@ -26,7 +26,7 @@ type snapshots struct {
 	closed bool
 }
 
-// open gives the database, made where there's none.
+// open returns the database, which it creates if there is none.
 func (s *snapshots) open(ctx context.Context) (*sql.DB, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -56,7 +56,7 @@ func (s *snapshots) open(ctx context.Context) (*sql.DB, error) {
 	return db, nil
 }
 
-// stop closes the file. Who asks later finds the journal closed.
+// stop closes the file. Later calls return that the journal is closed.
 func (s *snapshots) stop() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -67,7 +67,7 @@ func (s *snapshots) stop() {
 	}
 }
 
-// wrapError words an error. What is damaged is thrown away, to be made anew by who asks next.
+// wrapError converts an error. It removes a damaged file, so that the next call creates a new one.
 func (s *snapshots) wrapError(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		err = ctx.Err()
@@ -84,7 +84,7 @@ func (s *snapshots) wrapError(ctx context.Context, err error) error {
 	return err
 }
 
-// forget is failed for who has the database open.
+// forget is wrapError for a caller that has the database open.
 func (s *snapshots) forget(ctx context.Context, db *sql.DB, err error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -1,49 +1,50 @@
-// Package sqlite keeps a journal in one SQLite file, DIR/norn.db. It is the store of a norn that
+// Package sqlite stores a journal in one SQLite file, DIR/norn.db. It is the store of a norn that
 // runs as one process.
 //
-// Promised, beyond the contract of package journal:
+// Guarantees in addition to those of package journal:
 //
-//   - An Append that returns a context's error has written nothing. While it
-//     waits in the queue a context takes it out; once the writer has begun on
-//     it, Append waits for the outcome, which is one commit away.
-//   - One norn at a time: DIR and DIR/norn.lock are held from Open to Close, by the
-//     operating system, so that it falls with the process. A second Open, in
-//     this process or another, gets a *journal.LockedError, even when somebody has removed norn.lock.
-//   - What was acknowledged is missed: DIR/norn.position says how many entries
-//     there were, and Open refuses a database that has fewer, whatever became of it
-//     or its log, with *journal.MissingError. Accept goes on with what is left. A
-//     database with another identity, as Backup gives it, was put there on purpose: see Past.
-//   - A file that isn't SQLite, isn't norn's, is cut off, or is of a newer norn
-//     is refused by its header, before SQLite sees it: not a byte of it
-//     changes and nothing is left beside it but the lock.
+//   - An Append that returns a context's error has written nothing. The context can remove
+//     it from the queue; once the writer has started on it, Append waits for the outcome,
+//     which is one commit away.
+//   - One norn at a time: DIR and DIR/norn.lock are locked from Open to Close by the
+//     operating system, which releases the locks when the process ends. A second Open, in
+//     this process or another, gets a *journal.LockedError, even if norn.lock was removed.
+//   - Lost entries are noticed: DIR/norn.position records the number of acknowledged entries,
+//     and Open refuses a database that has fewer, for any reason, with
+//     *journal.MissingError. Accept continues with what is left. A database with another
+//     identity, as Backup creates it, was put there on purpose: see Past.
+//   - A file that isn't SQLite, isn't norn's, is cut off, or belongs to a newer norn is
+//     refused by its header, before SQLite opens it: it isn't changed, and no other files
+//     but the lock are created.
 //
 // # Writing
 //
 // Open starts one goroutine, the writer; Close ends it. Appends wait in a queue. The writer takes
-// all that wait, up to a bound, and puts them into one transaction, so that many tables share the
-// cost of making things durable. Inside the transaction each append is judged by itself, in the
-// order of arrival, and sees those before it; a conflict or a duplicate fails that one alone. All
-// are answered after the commit, the refused too: what they were refused for is durable by then. If
-// the transaction fails, all its appends get that error, the connection is given up and the next
-// transaction starts on a fresh one, so the journal goes on by itself when a full disk has room
-// again. Close lets no new append into the queue, and the writer ends when the queue is empty.
+// all that wait, up to a limit, and puts them into one transaction, so that many tables share the
+// cost of making it durable. Inside the transaction each append is checked by itself, in order of
+// arrival, and sees those before it; a conflict or a duplicate fails only that one. All are
+// answered after the commit, including the refused ones, because what they were refused for is
+// durable only then. If the transaction fails, all its appends get that error, the connection is
+// closed and the next transaction starts on a new one, so the journal recovers by itself when a
+// full disk has space again. Close makes the queue refuse new appends, and the writer ends when the
+// queue is empty.
 //
-// Readers have connections of their own and never wait for the writer.
+// Readers have their own connections and never wait for the writer.
 //
-// Snapshots stand in a file of their own, DIR/norn.snapshots, so that no commit waits for them and
-// no backup has them. It isn't synced; damaged, it's made anew.
+// Snapshots are in a separate file, DIR/norn.snapshots, so that no commit waits for them and no
+// backup contains them. It isn't synced; if it's damaged, it's created again.
 //
 // # The file
 //
-// The file is in WAL mode with synchronous=FULL: a commit is on the disk before it is told.
-// Migrations run in rollback mode instead, and a new database is made whole under another name and
-// then renamed, so that the file's own header always tells whose it is and of which version, even
-// after a crash. A file of up to 64 MiB is checked page by page at Open, which takes about a tenth
-// of a second; a larger one is not, and damage in it shows as *journal.CorruptError when the page
-// is used. Triggers keep other programs from changing or removing entries. Copy the file only while
-// norn is stopped, or by ReadOnly.Backup.
+// The file is in WAL mode with synchronous=FULL: a commit is on the disk before it is acknowledged.
+// Migrations run in rollback mode instead, and a new database is created under another name and
+// then renamed, so that the file's header always shows its owner and version, even after a crash. A
+// file of up to 64 MiB is checked page by page at Open, which takes about a tenth of a second; a
+// larger one isn't, and damage in it appears as *journal.CorruptError when the page is used.
+// Triggers prevent other programs from changing or removing entries. Copy the file only while norn
+// is stopped, or by ReadOnly.Backup.
 //
-// The package imports the contract, its queue, SQLite's driver and goose; nothing else of norn.
+// The package imports journal, its queue, SQLite's driver and goose; nothing else of norn.
 package sqlite
 
 import (
@@ -74,15 +75,15 @@ type Journal struct {
 	snapshots snapshots
 
 	past    Past
-	entries uint64 // when it was opened
+	entries uint64 // number at Open
 }
 
 var _ journal.Journal = (*Journal)(nil)
 
-// Open opens the journal in dir; a missing directory or database is made. It returns
+// Open opens the journal in dir; a missing directory or database is created. It returns
 // *journal.LockedError, *journal.NewerError, *journal.CorruptError, *journal.MissingError,
-// *journal.UnavailableError or an error of the file system. The context bounds Open alone. Of an
-// index that it makes it tells those who ask; killed meanwhile, the next one goes on with it.
+// *journal.UnavailableError or an error of the file system. The context bounds only Open. The
+// progress of building an index is passed to told; if it's interrupted, the next Open continues.
 func Open(ctx context.Context, dir string, told ...Progress) (*Journal, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -117,13 +118,13 @@ func open(ctx context.Context, path string, lock *lock, told Progress) (*Journal
 	if err != nil {
 		return nil, err
 	}
-	if err := lock.mark(false); err != nil { // from here on the log may go, into the database
+	if err := lock.mark(false); err != nil { // from here on the log may be merged into the database
 		return nil, fmt.Errorf("journal: %w", err)
 	}
 	if err := found.settle(ctx, path, steps); err != nil {
 		return nil, err
 	}
-	if found.version > 0 { // a new one has nothing in it
+	if found.version > 0 { // a new one has no entries
 		if err := index(ctx, path, told); err != nil {
 			return nil, err
 		}
@@ -147,14 +148,14 @@ func open(ctx context.Context, path string, lock *lock, told Progress) (*Journal
 		entries:   uint64(w.told.Entries),
 	}
 	j.close = sync.OnceValue(j.shut)
-	if err := lock.mark(true); err != nil { // the writer has made the log
+	if err := lock.mark(true); err != nil { // the writer has created the log
 		return nil, errors.Join(fmt.Errorf("journal: %w", err), j.Close())
 	}
 	return j, nil
 }
 
-// Past returns what Open found about the entries that were acknowledged before, and how many
-// entries there were.
+// Past returns the result of comparing the database with the record of what was acknowledged, and
+// the number of entries at Open.
 func (j *Journal) Past() (past Past, entries uint64) { return j.past, j.entries }
 
 // Append implements journal.Journal.
@@ -178,8 +179,8 @@ func (j *Journal) shut() error {
 	if e := j.reader.stop(); err == nil {
 		err = e
 	}
-	// Closing the last connection removes the log when all of it is in the
-	// database. A crash just then mustn't leave the mark behind.
+	// Closing the last connection removes the log when all of it is in the database. A crash at
+	// this moment mustn't leave the mark behind.
 	var busy, frames, moved int
 	row := j.writer.db.QueryRowContext(context.Background(), "PRAGMA wal_checkpoint(TRUNCATE)")
 	emptied := row.Scan(&busy, &frames, &moved) == nil && busy == 0

@@ -17,20 +17,20 @@ import (
 )
 
 const writerParams = "mode=rw&_busy_timeout=5000&_journal_mode=WAL&_synchronous=FULL&_foreign_keys=1&_dqs=0" +
-	"&_pragma=fullfsync(1)&_pragma=checkpoint_fullfsync(1)" + // on macOS a plain fsync stops at the disk's cache
+	"&_pragma=fullfsync(1)&_pragma=checkpoint_fullfsync(1)" + // on macOS a plain fsync only reaches the disk's cache
 	"&_pragma=journal_size_limit(67108864)"
 
-// writer is the one goroutine that writes, and what it writes with.
+// writer is the state of the goroutine that writes.
 type writer struct {
 	path  string
 	db    *sql.DB
 	queue *queue.Queue
-	done  chan struct{} // closed when the goroutine has ended
-	s     *session      // nil after a failure, until the next transaction; the goroutine's own
+	done  chan struct{} // closed when the goroutine ends
+	s     *session      // nil after a failure, until the next transaction; used only by the goroutine
 
-	position *os.File // where it's told how far the database is written
+	position *os.File // the file that records how far the database is written
 	told     position
-	file     os.FileInfo // of the database as it was opened
+	file     os.FileInfo // the database file as it was opened
 }
 
 // startWriter opens the database for writing and starts the goroutine.
@@ -60,7 +60,7 @@ func startWriter(ctx context.Context, path string) (*writer, error) {
 	return w, nil
 }
 
-// tellFirst records the position of the database before anything is written to it.
+// tellFirst records the position of the database before the first write.
 func (w *writer) tellFirst(ctx context.Context) (err error) {
 	if w.told, err = newest(ctx, w.s.conn, 0); err != nil {
 		return failure(w.path, "open", err)
@@ -76,7 +76,7 @@ func (w *writer) tellFirst(ctx context.Context) (err error) {
 }
 
 // tell records how far the database is written. If that fails, the old position stays valid, and
-// the next one is tried again.
+// the next batch tries again.
 func (w *writer) tell() {
 	now := w.s.newest
 	now.Database = w.told.Database
@@ -85,7 +85,7 @@ func (w *writer) tell() {
 	}
 }
 
-// run is the goroutine.
+// run is the body of the goroutine.
 func (w *writer) run() {
 	defer close(w.done)
 	w.queue.Run(func(batch []*queue.Request) error {
@@ -96,9 +96,9 @@ func (w *writer) run() {
 	})
 }
 
-// write makes a batch durable and sets the refusals in it. Where the database isn't in its place
-// any more it has an error, before the commit or after: what is written to a file that nobody can
-// open again isn't durable, and isn't acknowledged.
+// write makes a batch durable and sets the refusals in it. It returns an error if the database was
+// moved, before the commit or after: data in a file that nobody can open again isn't durable and
+// mustn't be acknowledged.
 func (w *writer) write(batch []*queue.Request) error {
 	if err := w.inPlace(); err != nil {
 		return err
@@ -113,9 +113,8 @@ func (w *writer) write(batch []*queue.Request) error {
 	return nil
 }
 
-// inPlace looks whether the database and its log are the files that are written to: somebody may
-// have removed them, or put others in their place. An open file outlasts its name, so SQLite
-// doesn't notice.
+// inPlace checks that the database and its log are still the open files. Somebody may have removed
+// or replaced them, which SQLite doesn't notice, because an open file survives its name.
 func (w *writer) inPlace() error {
 	if err := samePlace(w.path, w.file); err != nil || w.s == nil || w.s.log == nil {
 		return err
@@ -137,7 +136,7 @@ func samePlace(path string, file os.FileInfo) error {
 	return &journal.UnavailableError{Err: err, Unwritable: true}
 }
 
-// commit puts a batch into one transaction. On an error nothing of the batch is written.
+// commit writes a batch in one transaction. On an error nothing of the batch is written.
 func (w *writer) commit(batch []*queue.Request) (err error) {
 	ctx := context.Background() // a batch belongs to no single caller
 	if w.s == nil {
@@ -146,7 +145,7 @@ func (w *writer) commit(batch []*queue.Request) (err error) {
 		}
 	}
 	defer func() {
-		if err != nil { // closing the connection rolls back, in whatever state it is
+		if err != nil { // closing the connection rolls back its transaction
 			w.s.discard()
 			w.s = nil
 		}
@@ -162,13 +161,13 @@ func (w *writer) commit(batch []*queue.Request) (err error) {
 	if _, err = w.s.commit.ExecContext(ctx); err != nil {
 		return err
 	}
-	if w.s.log == nil { // it's there by now
+	if w.s.log == nil { // it exists by now
 		w.s.log, err = os.Stat(w.path + "-wal")
 	}
 	return err
 }
 
-// stop drains the queue and ends the goroutine. The connection stays until its pool is closed.
+// stop drains the queue and ends the goroutine. The connection stays open until its pool is closed.
 func (w *writer) stop() error {
 	w.queue.Close()
 	<-w.done
@@ -183,19 +182,19 @@ func (w *writer) stop() error {
 // session is the writer's connection and its prepared statements.
 type session struct {
 	conn  *sql.Conn
-	stmts []*sql.Stmt // all of the following
+	stmts []*sql.Stmt // all of the following ones
 	begin, commit,
 	head, find, newTable, newEntry *sql.Stmt
 
 	log    os.FileInfo     // the write-ahead log, from the first commit on
-	newest position        // after the last entry that was added, without its database
-	heads  map[string]head // of tables that were written to; nobody else writes, so they stay true
+	newest position        // after the last entry added, without the database's identity
+	heads  map[string]head // of tables that were written to; valid because nobody else writes
 }
 
 // head is a table's row and its last seq.
 type head struct{ table, seq int64 }
 
-// maxHeads bounds the cache of heads. When it is full, all are forgotten and read again.
+// maxHeads bounds the cache of heads. When it's full, it is cleared.
 const maxHeads = 50_000
 
 func openSession(ctx context.Context, db *sql.DB) (*session, error) {
@@ -216,7 +215,7 @@ func (s *session) prepare(ctx context.Context) error {
 	if err := s.conn.QueryRowContext(ctx, "PRAGMA journal_mode").Scan(&mode); err != nil {
 		return err
 	}
-	if mode != "wal" { // SQLite stays with the old mode, without an error, where it can't share memory
+	if mode != "wal" { // without shared memory SQLite keeps the old mode and returns no error
 		return fmt.Errorf("the file system can't hold SQLite's write-ahead log (mode %q)", mode)
 	}
 	for _, p := range []struct {
@@ -240,8 +239,8 @@ func (s *session) prepare(ctx context.Context) error {
 	return nil
 }
 
-// finalize closes the statements. SQLite keeps a closed connection, with its
-// transaction and its locks, for as long as one of them is open.
+// finalize closes the statements. Otherwise SQLite keeps a closed connection with its transaction
+// and locks.
 func (s *session) finalize() {
 	for _, stmt := range s.stmts {
 		stmt.Close()
@@ -254,9 +253,9 @@ func (s *session) discard() {
 	s.conn.Raw(func(any) error { return driver.ErrBadConn }) // returns ErrBadConn
 }
 
-// add judges one request and, if it stands, inserts its entries. That a key was
-// used before is seen by the index that refuses it: only then, and where it can't
-// stand in any case, the entry that has it is looked for.
+// add checks one request and, if it's valid, inserts its entries. A unique index detects repeated
+// keys. The existing entry is looked up only if the index refuses a row, or if the request is
+// refused anyway.
 func (s *session) add(ctx context.Context, r *queue.Request) (refusal, err error) {
 	now, err := s.headOf(ctx, r.Table)
 	if err != nil {
@@ -268,7 +267,7 @@ func (s *session) add(ctx context.Context, r *queue.Request) (refusal, err error
 		}
 		return &journal.ConflictError{Table: r.Table, Expected: r.Expect, Have: uint64(now.seq)}, nil
 	}
-	if len(r.Entries) > 1 { // what is inserted stays, so all are looked at before the first
+	if len(r.Entries) > 1 { // check all before inserting the first, because inserted rows stay in the transaction
 		if refusal, err = s.findByKey(ctx, r); refusal != nil || err != nil {
 			return refusal, err
 		}
@@ -315,7 +314,7 @@ func (s *session) add(ctx context.Context, r *queue.Request) (refusal, err error
 	return nil, nil
 }
 
-// headOf finds a table's head, zero for a new table.
+// headOf returns a table's head, zero for a new table.
 func (s *session) headOf(ctx context.Context, name string) (head, error) {
 	if h, known := s.heads[name]; known {
 		return h, nil
@@ -328,7 +327,7 @@ func (s *session) headOf(ctx context.Context, name string) (head, error) {
 	return h, nil
 }
 
-// findByKey returns the entry with a key of the request.
+// findByKey returns the existing entry with a key of the request, as a refusal.
 func (s *session) findByKey(ctx context.Context, r *queue.Request) (refusal, err error) {
 	for _, e := range r.Entries {
 		if e.Key == "" {

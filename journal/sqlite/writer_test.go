@@ -92,10 +92,10 @@ func TestReadersDontWrite(t *testing.T) {
 	}
 }
 
-// TestWritingGoesOnWhenWhatItNeedsIsBack takes away what writing needs, and gives it back.
+// TestWritingGoesOnWhenWhatItNeedsIsBack removes what writing needs, and restores it.
 func TestWritingGoesOnWhenWhatItNeedsIsBack(t *testing.T) {
 	for _, c := range []struct{ name, param string }{
-		{"full", "&_pragma=max_page_count(1)"}, // SQLite then stops at the present size
+		{"full", "&_pragma=max_page_count(1)"}, // SQLite then can't grow the file
 		{"read-only", "&_query_only=1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -136,7 +136,7 @@ func TestWritingGoesOnWhenWhatItNeedsIsBack(t *testing.T) {
 			}
 
 			j.writer.db = good
-			for i := range 20 { // the repeat finds nothing of the failed attempt
+			for i := range 20 { // repeats must find nothing of the failed attempt
 				mustAppend(t, j, fmt.Sprint("u", i), 0, journal.Entry{Time: noon, Key: "k", Body: big})
 			}
 			mustAppend(t, j, "t", 1, journal.Entry{Time: noon})
@@ -150,7 +150,8 @@ func TestWritingGoesOnWhenWhatItNeedsIsBack(t *testing.T) {
 	}
 }
 
-// TestConcurrentlyCancelledWroteNothing holds the driver to more than the contract asks.
+// TestConcurrentlyCancelledWroteNothing checks a guarantee that this driver gives beyond the
+// contract.
 func TestConcurrentlyCancelledWroteNothing(t *testing.T) {
 	j := mustOpen(t, t.TempDir())
 	const callers, each = 32, 20
@@ -193,7 +194,7 @@ func TestConcurrentlyCancelledWroteNothing(t *testing.T) {
 	})
 }
 
-// TestWriteJudgesEachByItself puts one batch through one transaction.
+// TestWriteJudgesEachByItself writes one batch in one transaction.
 func TestWriteJudgesEachByItself(t *testing.T) {
 	_, path := made(t, 3) // table t, keys 0 to 2
 	db, err := connect(path, writerParams)
@@ -267,8 +268,8 @@ func TestWriteJudgesEachByItself(t *testing.T) {
 	}
 }
 
-// TestConcurrentAppendGivesUpWhileTheWriterIsStuck takes appends out of the queue while another
-// program holds the database.
+// TestConcurrentAppendGivesUpWhileTheWriterIsStuck removes appends from the queue while another
+// program locks the database.
 func TestConcurrentAppendGivesUpWhileTheWriterIsStuck(t *testing.T) {
 	j := mustOpen(t, t.TempDir())
 	other, err := connect(j.path, "mode=rw&_txlock=immediate")
@@ -312,8 +313,8 @@ func TestConcurrentAppendGivesUpWhileTheWriterIsStuck(t *testing.T) {
 	}
 }
 
-// awaited closes begun when somebody first waits for its end, which an append does once it is
-// queued.
+// awaited is a context that closes begun when something first waits for its end, which an append
+// does once it is queued.
 type awaited struct {
 	context.Context
 	once  sync.Once
@@ -325,8 +326,8 @@ func (a *awaited) Done() <-chan struct{} {
 	return a.Context.Done()
 }
 
-// TestFailedBatchLetsGo has an insert fail in the middle of a transaction that
-// SQLite itself would leave open.
+// TestFailedBatchLetsGo makes an insert fail in the middle of a transaction that SQLite itself
+// would leave open.
 func TestFailedBatchLetsGo(t *testing.T) {
 	j := mustOpen(t, t.TempDir())
 	_, err := j.writer.s.conn.ExecContext(
@@ -344,7 +345,7 @@ func TestFailedBatchLetsGo(t *testing.T) {
 	if got := count(t, j, "t"); got != 0 {
 		t.Errorf("got %d entries of a failed append", got)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second) // less than a wait for a lock
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second) // less than the wait for a lock
 	defer cancel()
 	if _, err := j.Append(ctx, "t", 0, batch...); err != nil { // on a new connection, without the trigger
 		t.Error(err)

@@ -1,12 +1,11 @@
-// Package pgtest starts a PostgreSQL of its own for tests and loads: initdb in a
-// temporary folder, a free port of the loopback, gone at the end.
+// Package pgtest starts a PostgreSQL server for tests and load generators: initdb in a temporary
+// folder, a free port of the loopback interface, removed at the end.
 //
-// PostgreSQL refuses to run as root; there the server runs as the user
-// postgres or nobody, who owns the folder. Run skips a test where there is no PostgreSQL;
-// `make test` installs it where it can.
+// PostgreSQL refuses to run as root; then the server runs as the user postgres or nobody, who owns
+// the folder. Run skips a test if there is no PostgreSQL; `make test` installs it where it can.
 //
-// Only tests and the load generator import it. It imports pgx and nothing of norn. A server is a
-// process, not a goroutine; on Linux it ends with the process that started it.
+// Only tests and the load generator import this package. It imports pgx and nothing of norn. The
+// server is a process, not a goroutine; on Linux it ends with the process that started it.
 package pgtest
 
 import (
@@ -28,16 +27,16 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// patience bounds starting and stopping.
+// patience bounds the time for starting and stopping.
 const patience = 30 * time.Second
 
 // Server is a running PostgreSQL.
 type Server struct {
-	folder string // holds the data, the socket and the log
+	folder string // contains the data, the socket and the log
 	port   int
 	binary string
 	attr   *syscall.SysProcAttr
-	made   atomic.Int64 // databases
+	made   atomic.Int64 // number of databases
 
 	mu      sync.Mutex
 	process *exec.Cmd
@@ -66,8 +65,8 @@ func Run(t testing.TB, settings ...string) *Server {
 	return s
 }
 
-// Start makes a database cluster and starts it with settings such as
-// "fsync=off". Stop it.
+// Start creates a database cluster and starts it with settings such as "fsync=off". The caller must
+// call Stop.
 func Start(settings ...string) (*Server, error) {
 	initdb, err := find("initdb")
 	if err != nil {
@@ -141,8 +140,8 @@ func (s *Server) make(initdb string, own func(path string) error, settings []str
 
 func (s *Server) data() string { return filepath.Join(s.folder, "data") }
 
-// Run starts the server again after Halt or Crash, on the same port, and
-// returns when it takes connections.
+// Run starts the server again after Halt or Crash, on the same port, and returns when it accepts
+// connections.
 func (s *Server) Run() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -169,12 +168,11 @@ func (s *Server) Run() error {
 	}
 }
 
-// Halt stops the server as an administrator does: clients are disconnected,
-// what runs is rolled back.
+// Halt stops the server as an administrator would: clients are disconnected and open transactions
+// rolled back.
 func (s *Server) Halt() error { return s.end(syscall.SIGINT) }
 
-// Crash stops the server without letting it tidy up: the next Run recovers
-// from the log.
+// Crash kills the server: the next Run recovers from the log.
 func (s *Server) Crash() error { return s.end(syscall.SIGQUIT) }
 
 func (s *Server) end(signal syscall.Signal) error {
@@ -193,8 +191,8 @@ func (s *Server) end(signal syscall.Signal) error {
 	return nil
 }
 
-// Process is the number of the server's first process, whose children the others
-// are; 0 while it doesn't run.
+// Process returns the id of the server's main process, the parent of the others, or 0 if it isn't
+// running.
 func (s *Server) Process() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -204,18 +202,18 @@ func (s *Server) Process() int {
 	return s.process.Process.Pid
 }
 
-// Stop ends the server and removes its folder.
+// Stop stops the server and removes its folder.
 func (s *Server) Stop() error { return errors.Join(s.Crash(), os.RemoveAll(s.folder)) }
 
-// URL is the address of a database on the server.
+// URL returns the address of a database on the server.
 func (s *Server) URL(database string) string {
 	return fmt.Sprintf("postgres://norn@%s/%s?sslmode=disable", s.Address(), database)
 }
 
-// Address is the server's host and port.
+// Address returns the server's host and port.
 func (s *Server) Address() string { return fmt.Sprintf("127.0.0.1:%d", s.port) }
 
-// Database makes a new, empty database and returns its address.
+// Database creates a new, empty database and returns its address.
 func (s *Server) Database(ctx context.Context) (string, error) {
 	conn, err := pgx.Connect(ctx, s.URL("postgres"))
 	if err != nil {
@@ -229,11 +227,11 @@ func (s *Server) Database(ctx context.Context) (string, error) {
 	return s.URL(name), nil
 }
 
-// ErrMissing says that there is no PostgreSQL to start.
+// ErrMissing means that PostgreSQL isn't installed.
 var ErrMissing = errors.New("PostgreSQL 14 or newer is missing: neither on the PATH nor where packages put it")
 
-// find looks a program of PostgreSQL up: on the PATH, or where Debian, Fedora
-// and Homebrew keep those of a server, the newest first.
+// find finds a program of PostgreSQL: on the PATH, or where Debian, Fedora and Homebrew install
+// servers, newest first.
 func find(program string) (string, error) {
 	if path, err := exec.LookPath(program); err == nil {
 		return filepath.EvalSymlinks(path)

@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// somebody returns the user that runs the server, and a function that gives a folder to that user.
+// somebody returns the user that runs the server, and a function that gives that user a folder.
 func somebody() (*syscall.SysProcAttr, func(path string) error, error) {
 	attr := &syscall.SysProcAttr{Pdeathsig: syscall.SIGQUIT, Setpgid: true}
 	if os.Getuid() != 0 {
