@@ -57,7 +57,7 @@ func (w *writer) write(ctx context.Context, batch []*queue.Request) (err error) 
 	}()
 	kept := w.conn != nil
 	stands, err := w.begin(ctx, batch)
-	if err != nil && kept && w.conn.IsClosed() { // the server has restarted since the last batch, and nothing is written yet
+	if err != nil && kept && w.conn.IsClosed() { // the server restarted; nothing is written yet
 		w.discard()
 		stands, err = w.begin(ctx, batch)
 	}

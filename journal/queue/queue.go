@@ -3,10 +3,10 @@
 //
 // Guarantees:
 //
-//   - First come, first served; a batch holds all waiting appends, up to a limit. On a busy machine the
-//     writer first lets goroutines run that are about to append: a commit is expensive, and one more
-//     append in it costs little. It doesn't wait for all of them: while it waits for the disk,
-//     others should have something to do.
+//   - First come, first served; a batch holds all waiting appends, up to a limit. On a busy
+//     machine the writer first lets goroutines run that are about to append: a commit is
+//     expensive, and one more append in it costs little. It doesn't wait for all of them: while
+//     it waits for the disk, others should have something to do.
 //   - An append whose context ends while it waits is removed, and nothing was written. Once the
 //     writer has it, Append waits for the outcome, and the writer must provide one.
 //   - After Close no more appends are accepted; those that wait are still written.
@@ -153,7 +153,7 @@ func (q *Queue) withdraw(r *Request) bool {
 func (q *Queue) take() []*Request {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for waits := false; !waits && !q.closed; waits = len(q.waiting) > 0 { // waiting requests may have been withdrawn meanwhile
+	for waits := false; !waits && !q.closed; waits = len(q.waiting) > 0 { // requests may have been withdrawn
 		for len(q.waiting) == 0 && !q.closed {
 			q.change.Wait()
 		}
