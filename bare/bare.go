@@ -1,11 +1,10 @@
-// Package bare is about moves made without a table: by a line in a terminal, an
-// address or a request, with every number given instead of read from a sheet.
-// Plain dice in notation are one more such move, of a game called Dice.
+// Package bare describes moves made without a table, by a command, an address or a request, with
+// every number given as an argument instead of read from a sheet. Plain dice in notation are such a
+// move, too, of a game called Dice.
 //
-// Promised: a Throw has been checked by its form and its game, so it can always
-// be priced; Query and Texts are each other's inverse. Nothing is kept and no
-// goroutine is started. It imports dice, form, lang, distribution, rule, odds and
-// game; no single game.
+// A Throw has passed the checks of its form and its game, so its odds can always be computed. Query
+// and Texts are inverses. The package has no state and starts no goroutine. It imports dice, form,
+// lang, distribution, rule, odds and game, but no single game.
 package bare
 
 import (
@@ -22,23 +21,23 @@ import (
 	"norn/rule"
 )
 
-// Words are the texts of notation, and of what differs between throws.
+// Words holds the texts of notation, and of the differences between throws.
 //
 //go:embed words/*.toml
 var Words embed.FS
 
-// MostCompared is how many throws can stand side by side.
+// MostCompared is the largest number of throws that can be compared.
 const MostCompared = 6
 
 // Throw is a bare move with its arguments.
 type Throw struct {
 	Game *game.Game
 	Move *game.Move
-	Form *form.Form // the move's bare form
+	Form *form.Form // the form of the bare move
 	Args any
 }
 
-// Moves are a game's moves that can be priced without a table.
+// Moves returns a game's moves whose odds can be computed without a table.
 func Moves(g *game.Game) []*game.Move {
 	var moves []*game.Move
 	for i := range g.Moves {
@@ -49,36 +48,36 @@ func Moves(g *game.Game) []*game.Move {
 	return moves
 }
 
-// Move finds one of them.
+// Move returns one of the moves that Moves returns.
 func Move(g *game.Game, id string) (*game.Move, bool) {
 	m, ok := g.FindMove(id)
-	return m, ok && m.Bare && m.Price != nil && m != &game.Plain // Dice has them
+	return m, ok && m.Bare && m.Price != nil && m != &game.Plain // Dice has that one
 }
 
-// Texts reads a throw from one text for each field; what is missing has its
-// default. Errors are form.Problems and *game.Refusal.
+// Texts makes a throw from one text for each field; missing fields get their default. Errors are
+// form.Problems and *game.Refusal.
 func Texts(g *game.Game, m *game.Move, texts map[string]string) (Throw, error) {
 	f := m.Form.For(form.Bare)
 	args, err := m.Texts(f, texts)
 	return checkThrow(g, m, f, args, err)
 }
 
-// Values reads a throw as an HTML form sends it: a box that wasn't sent is off.
+// Values makes a throw from a posted HTML form: a box that wasn't sent is off.
 func Values(g *game.Game, m *game.Move, values url.Values) (Throw, error) {
 	f := m.Form.For(form.Bare)
 	args, err := m.Values(f, values)
 	return checkThrow(g, m, f, args, err)
 }
 
-// Decode reads a throw from JSON.
+// Decode makes a throw from JSON.
 func Decode(g *game.Game, m *game.Move, data []byte) (Throw, error) {
 	f := m.Form.For(form.Bare)
 	args, err := m.Decode(f, data)
 	return checkThrow(g, m, f, args, err)
 }
 
-// Strip is a throw with what a move's arguments at a table come to without it, as Move.Strip gives them. Errors, those
-// of Texts, say that its fields can't hold them.
+// Strip returns the bare throw that corresponds to a move's arguments at a table, as Move.Strip
+// does. It returns an error of Texts if the bare form can't express them.
 func Strip(g *game.Game, m *game.Move, args any) (Throw, error) {
 	t := Throw{Game: g, Move: m, Form: m.Form.For(form.Bare), Args: args}
 	return Texts(g, m, t.texts())
@@ -94,13 +93,14 @@ func checkThrow(g *game.Game, m *game.Move, f *form.Form, args any, err error) (
 	return Throw{Game: g, Move: m, Form: f, Args: args}, nil
 }
 
-// scene is that of no table: nobody's there, and settings are as usual.
+// scene returns the scene without a table: an empty cast and the default settings.
 func scene(g *game.Game) game.Scene { return game.Scene{Settings: g.Settings.Default} }
 
-// Rule is what odds price.
+// Rule returns the rule for computing odds.
 func (t Throw) Rule() func(*rule.Run) rule.Outcome { return t.Move.Price(scene(t.Game), t.Args) }
 
-// Live is Rule for who throws: tell hears how the value of plain dice came about, where the dice alone don't show it.
+// Live returns the rule for throwing. It calls tell with a text that explains the value of plain
+// dice, if the faces alone don't explain it.
 func (t Throw) Live(tell func(text string)) func(*rule.Run) rule.Outcome {
 	if n, plain := t.Args.(game.Notation); plain {
 		return rule.ExplainNotation(n.Expr(), tell)
@@ -108,7 +108,7 @@ func (t Throw) Live(tell func(text string)) func(*rule.Run) rule.Outcome {
 	return t.Rule()
 }
 
-// Kinds are the move's outcomes in the order of their rows.
+// Kinds returns the move's outcomes in the order of the rows.
 func (t Throw) Kinds() []odds.Kind {
 	kinds := make([]odds.Kind, len(t.Move.Outcomes))
 	for i, o := range t.Move.Outcomes {
@@ -117,13 +117,13 @@ func (t Throw) Kinds() []odds.Kind {
 	return kinds
 }
 
-// Quote is the throw's odds, for somebody who waits: see odds.Quote.
+// Quote returns the throw's odds for a person who is waiting: see odds.Quote.
 func (t Throw) Quote(ctx context.Context) (*odds.Odds, error) {
 	return odds.Quote(ctx, t.Rule(), t.Kinds(), rule.Policy{})
 }
 
-// Query says the throw in as few texts as it takes, by the names of its fields:
-// only what isn't as usual. Texts reads it back.
+// Query returns the fields of the throw that differ from their defaults, as texts by name. Texts
+// parses them.
 func (t Throw) Query() url.Values {
 	usual := t.usual()
 	query := url.Values{}
@@ -135,7 +135,8 @@ func (t Throw) Query() url.Values {
 	return query
 }
 
-// String is the same on one line, alike in every language: "difficulty=1 skill=yes".
+// String returns the fields of Query on one line, the same in every language: "difficulty=1
+// skill=yes".
 func (t Throw) String() string {
 	query := t.Query()
 	var parts []string
@@ -150,7 +151,7 @@ func (t Throw) String() string {
 	return strings.Join(parts, " ")
 }
 
-// texts is every field as a text.
+// texts returns every field as a text.
 func (t Throw) texts() map[string]string {
 	inputs := t.Form.Inputs(t.Args)
 	texts := map[string]string{}
@@ -167,11 +168,11 @@ func (t Throw) texts() map[string]string {
 	return texts
 }
 
-// usual is every field's text where nothing was given.
+// usual returns every field's default as a text.
 func (t Throw) usual() map[string]string {
 	texts := map[string]string{}
 	for _, field := range t.Form.Fields {
-		// a field that must be given has nothing usual
+		// a required field has no default
 		if args, err := t.Move.Texts(t.Form.Only(field.Name), nil); err == nil {
 			texts[field.Name] = Throw{Form: t.Form.Only(field.Name), Args: args}.texts()[field.Name]
 		}
@@ -179,12 +180,12 @@ func (t Throw) usual() map[string]string {
 	return texts
 }
 
-// Same tells whether two throws of one move have the same arguments.
+// Same reports whether two throws of one move have the same arguments.
 func (t Throw) Same(other Throw) bool {
 	return string(t.Form.JSON(t.Args)) == string(other.Form.JSON(other.Args))
 }
 
-// Set is the throw with some fields given otherwise, each by a text.
+// Set returns a copy of the throw with some fields changed, given as texts.
 func (t Throw) Set(texts map[string]string) (Throw, error) {
 	all := t.texts()
 	for name, text := range texts {
@@ -193,8 +194,8 @@ func (t Throw) Set(texts map[string]string) (Throw, error) {
 	return Texts(t.Game, t.Move, all)
 }
 
-// Each are the throws that differ from this one in a field with few values:
-// one for each value, as far as the game allows them. None for other fields.
+// Each returns the throws that differ from this one in a field with few values: one for each value
+// that the game allows. It returns none for other fields.
 func (t Throw) Each(name string) []Throw {
 	field, ok := t.Form.Field(name)
 	if !ok {
@@ -207,7 +208,7 @@ func (t Throw) Each(name string) []Throw {
 	case form.KindTrait:
 		values = []string{"", "on"}
 	case form.KindInt:
-		from := max(field.Min, 0) // below nothing stands what only special cases need
+		from := max(field.Min, 0) // smaller numbers are for special cases
 		for n := from; n <= field.Max && n < from+MostCompared; n++ {
 			values = append(values, itoa(n))
 		}
@@ -234,7 +235,7 @@ func (t Throw) Each(name string) []Throw {
 	return throws
 }
 
-// around are numbers about the one a field holds.
+// around returns numbers around the value of a field.
 func (t Throw) around(field form.Field) []string {
 	now, given := t.Form.Fill(t.Args)[field.Name].(int)
 	if !given {
@@ -261,14 +262,14 @@ func Compare(ctx context.Context, throws []Throw, aim string) (*odds.Comparison,
 	return odds.Compare(throws[0].Kinds(), sides...), nil
 }
 
-// Problems are what is wrong with fields, if that is what the error says.
+// Problems returns the form.Problems in an error, or nil.
 func Problems(err error) form.Problems {
 	var problems form.Problems
 	errors.As(err, &problems)
 	return problems
 }
 
-// Unlike leaves out throws that stand among those before them.
+// Unlike returns the throws without repetitions.
 func Unlike(throws []Throw) []Throw {
 	var kept []Throw
 	for _, t := range throws {

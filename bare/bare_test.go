@@ -23,7 +23,7 @@ import (
 	"norn/lang/langtest"
 )
 
-// spoken are the words of everything that a move without a table says.
+// spoken returns the words of all moves without a table.
 var spoken = sync.OnceValues(func() (*lang.Words, error) {
 	folders := []fs.FS{bare.Words, form.Words}
 	for _, g := range games.All() {
@@ -41,7 +41,7 @@ func speaker(t testing.TB, l lang.Lang) lang.Speaker {
 	return words.In(l)
 }
 
-// throw reads "spire check difficulty=1 skill=on".
+// throw parses "spire check difficulty=1 skill=on".
 func throw(t testing.TB, line string) bare.Throw {
 	t.Helper()
 	words := strings.Fields(line)
@@ -73,7 +73,7 @@ func find(t testing.TB, id, move string) (g *game.Game, m *game.Move) {
 	return g, m
 }
 
-// each runs f for every move that can be thrown bare.
+// each runs f for every move that can be made bare.
 func each(t *testing.T, f func(t *testing.T, g *game.Game, m *game.Move)) {
 	t.Helper()
 	for _, g := range append(games.All(), bare.Dice) {
@@ -83,7 +83,7 @@ func each(t *testing.T, f func(t *testing.T, g *game.Game, m *game.Move)) {
 	}
 }
 
-// drawn are texts for a move's fields, each given or not.
+// drawn draws texts for a move's fields, each present or not.
 func drawn(t *rapid.T, m *game.Move) map[string]string {
 	texts := map[string]string{}
 	for _, field := range m.Form.For(form.Bare).Fields {
@@ -119,7 +119,7 @@ func TestQueryAndTextsAreInverse(t *testing.T) {
 		rapid.Check(t, func(t *rapid.T) {
 			first, err := bare.Texts(g, m, drawn(t, m))
 			if err != nil {
-				t.Skip(err) // the game forbids some
+				t.Skip(err) // the game forbids some combinations
 			}
 			query := first.Query()
 			texts := map[string]string{}
@@ -162,7 +162,7 @@ func TestQuerySaysOnlyWhatIsUnusual(t *testing.T) {
 	}
 }
 
-// known tells whether the move of a line has the line's fields.
+// known reports whether the move of a line has the line's fields.
 func known(line string) bool {
 	words := strings.Fields(line)
 	g, ok := game.Find(games.All(), words[0])
@@ -240,14 +240,13 @@ func TestEachValueOfAFieldIsASetting(t *testing.T) {
 	}
 }
 
-// Whatever is asked for, there is an answer in a time that somebody waits, or
-// it ends soon after they have gone.
+// Every question must be answered within a time that people wait, or end soon after they have gone.
 func TestTheLargestOfEveryMoveIsBounded(t *testing.T) {
 	each(t, func(t *testing.T, g *game.Game, m *game.Move) {
 		texts := map[string]string{}
 		for _, field := range m.Form.For(form.Bare).Fields {
 			switch {
-			// of which forms take more than Mage's rules do, to say where it goes
+			// forms accept more than Mage's rules do, so that the rules can refuse with a reason
 			case strings.HasSuffix(field.Name, "difficulty"):
 				texts[field.Name] = strconv.Itoa(min(field.Max, 10))
 			case field.Kind == form.KindInt:

@@ -10,10 +10,10 @@ import (
 	"norn/rule"
 )
 
-// Best are the throw's odds with the best answers for one of its move's aims to
-// all questions in its middle; with no aim they are those of Quote. Odds.Policy
-// tells the answers. Errors are form.Problems for an aim that the move doesn't
-// have, *game.Refusal where the best can't be found, *odds.LargeError, and the context's.
+// Best returns the throw's odds with the best answers, for one of its move's aims, to all questions
+// during the move; without an aim they are those of Quote. Odds.Policy lists the answers. Errors
+// are form.Problems for an aim that the move doesn't have, *game.Refusal if the best answers can't
+// be found, *odds.LargeError, and that of the context.
 func (t Throw) Best(ctx context.Context, aim string) (*odds.Odds, error) {
 	if aim == "" {
 		return t.Quote(ctx)
@@ -46,8 +46,7 @@ func (t Throw) ahead(ctx context.Context, aim game.Aim, branches int) (*odds.Odd
 	})
 }
 
-// Chooses tells whether there is something to choose in the middle of the throw,
-// as far as a short look at it shows.
+// Chooses reports whether a short lookahead finds a choice during the throw.
 func (t Throw) Chooses(ctx context.Context) bool {
 	const shortly = 5_000
 	for _, aim := range t.Move.Aims {

@@ -13,9 +13,8 @@ import (
 	"norn/odds"
 )
 
-// Names tell throws of one move apart in as few words as it takes: by the
-// fields that differ, "Difficulty 1 · Mastery: no". Where none does, a name
-// says what isn't as usual.
+// Names returns short names that distinguish throws of one move, by the fields that differ:
+// "Difficulty 1 · Mastery: no". If none differ, a name lists the fields without their default.
 func Names(say lang.Speaker, throws []Throw) []string {
 	names := make([]string, len(throws))
 	if len(throws) == 0 {
@@ -47,7 +46,7 @@ func Names(say lang.Speaker, throws []Throw) []string {
 	return names
 }
 
-// Name says what isn't as usual about the throw.
+// Name lists the throw's fields that don't have their default.
 func (t Throw) Name(say lang.Speaker) string {
 	query, values := t.Query(), t.Form.Fill(t.Args)
 	var parts []string
@@ -66,12 +65,12 @@ func (t Throw) Name(say lang.Speaker) string {
 	return strings.Join(parts, " · ")
 }
 
-// Label is what a field is called.
+// Label returns the name of a field.
 func Label(say lang.Speaker, g *game.Game, f form.Field) string {
 	return g.Label(say, f.Name)
 }
 
-// describeValue words a field's value, with the field's name.
+// describeValue returns a field's name and value in words.
 func describeValue(say lang.Speaker, g *game.Game, f form.Field, value any) string {
 	label := Label(say, g, f)
 	named := func(text string) string { return say.Say("bare.named", "Field", label, "Value", text) }
@@ -95,7 +94,7 @@ func describeValue(say lang.Speaker, g *game.Game, f form.Field, value any) stri
 		}
 		return named(strings.Join(texts, ", "))
 	case string:
-		if f.Kind == form.KindText && len(g.Moves) == 1 { // notation says all of itself
+		if f.Kind == form.KindText && len(g.Moves) == 1 { // notation needs no label
 			return value
 		}
 		return named(option(say, g, f, value))
@@ -110,7 +109,7 @@ func yesNo(say lang.Speaker, yes bool) string {
 	return say.Say("bare.no")
 }
 
-// option is the label of a value among a field's options.
+// option returns the label of a value among a field's options.
 func option(say lang.Speaker, g *game.Game, f form.Field, value string) string {
 	for _, o := range f.Options {
 		if o.Value == value && o.Text != "" {
@@ -132,8 +131,8 @@ func option(say lang.Speaker, g *game.Game, f form.Field, value string) string {
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// DescribeAssumptions says what odds take for granted: each question that they don't ask, and its
-// answer; "" where there's none.
+// DescribeAssumptions lists the standard answers that odds assume, with their questions; "" if
+// there are none.
 func DescribeAssumptions(v game.Voice, g *game.Game, o *odds.Odds) string {
 	texts := game.Each(o.Granted, func(one odds.Granted) string {
 		said := &form.Form{Fields: slices.Clone(one.Form.Fields)}

@@ -10,9 +10,8 @@ import (
 	"norn/odds"
 )
 
-// Dice are plain dice in notation, "4d6kh3+2", as a game of one bare move, so
-// that whatever prices bare moves prices them too. It has no table and is none
-// of the games that people choose from.
+// Dice is plain dice in notation, "4d6kh3+2", as a game with one bare move, so that it can be used
+// like other bare moves. It has no table and isn't offered as a game.
 var Dice = &game.Game{
 	ID:       "dice",
 	Moves:    []game.Move{plain()},
@@ -26,7 +25,7 @@ func plain() game.Move {
 	return m
 }
 
-// Say words what is wrong with a notation.
+// Say describes a mistake in notation.
 func Say(say lang.Speaker, e *game.NotationError) string {
 	switch err := e.Err.(type) {
 	case *dice.SyntaxError:
@@ -38,7 +37,7 @@ func Say(say lang.Speaker, e *game.NotationError) string {
 			"Found", found, "Of", string(err.Of))
 	case *dice.RangeError:
 		var given any = err.Given
-		if err.Given == math.MaxInt { // longer than any number held
+		if err.Given == math.MaxInt { // longer than any number that can be held
 			given = ">10¹⁸"
 		}
 		return say.Say("bare.notation.range", "Text", e.Text, "At", err.At+1, "Field", say.Say(bounded[err.Field]),
@@ -58,7 +57,7 @@ func Say(say lang.Speaker, e *game.NotationError) string {
 	return e.Err.Error()
 }
 
-// SayLarge words why odds aren't worked out, and what would fit.
+// SayLarge explains why odds aren't computed, and how much would be allowed.
 func SayLarge(say lang.Speaker, e *odds.LargeError) string {
 	return say.Say(larges[e.What], "Asked", say.Number(e.Asked), "Most", say.Number(e.Most))
 }

@@ -1,6 +1,6 @@
 //go:build unix
 
-// Package cost measures what tests spend. Only tests import it.
+// Package cost measures the CPU time of tests. Only tests import it.
 package cost
 
 import (
@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// CPU returns how long the process has been on the cores. Where the system can't tell it skips the test.
+// CPU returns the CPU time used by the process. It skips the test if the system can't measure it.
 func CPU(t testing.TB) time.Duration {
 	t.Helper()
 	var used syscall.Rusage

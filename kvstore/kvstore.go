@@ -1,10 +1,10 @@
-// Package kvstore keeps items under ids in scopes, and jobs until they are done: whom norn calls
-// and how, calls under way, and what binds chats to tables. They lie beside the tables and not in
-// them: a subscription opens a person's telephone, so no log, export or backup holds it, and it's
-// gone when it's dropped.
+// Package kvstore stores items under ids in scopes, and jobs until they are done: notification
+// targets, pending calls, and the bindings of chats to tables. They are stored separately from the
+// tables: a subscription gives access to a person's phone, so no log, export or backup may contain
+// it, and deleting it must remove it.
 //
-// A norn of its own keeps them in DIR/norn.calls, a SQLite file; nodes that share a PostgreSQL
-// share them there. Promised: what is put survives a crash; of several nodes one wins a Claim. The
+// A single norn stores them in DIR/norn.calls, a SQLite file; nodes that share a PostgreSQL share
+// them there. Stored data survives a crash, and if several nodes Claim a job, one succeeds. The
 // package imports nothing of norn.
 package kvstore
 
@@ -27,16 +27,16 @@ import (
 // File is the name of the file in the tables' folder.
 const File = "norn.calls"
 
-// Store is an open store. It's safe for concurrent use.
+// Store is an open store. It is safe for concurrent use.
 type Store struct {
 	db     *sql.DB
 	sqlite bool
 }
 
-// Item is what is kept under an id in a scope: a table's id, "" for norn itself.
+// Item is a value stored under an id in a scope. A scope is a table's id, or "" for norn itself.
 type Item struct{ Scope, ID, Data string }
 
-// Job is a call under way. One that is done stays until its scope forgets it, so that it isn't made twice.
+// Job is a pending call. A finished one is kept until it's forgotten, so that it isn't done twice.
 type Job struct {
 	ID, Scope string
 	Due       time.Time
@@ -44,10 +44,10 @@ type Job struct {
 	Data      string
 }
 
-// Open opens the file in a folder, and makes it where there's none.
+// Open opens the file in a folder, and creates it if there is none.
 func Open(ctx context.Context, dir string) (*Store, error) {
 	path := filepath.Join(dir, File)
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o600) // for its owner alone, before anything is in it
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o600) // readable by its owner only, before anything is written
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +60,7 @@ func Open(ctx context.Context, dir string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	db.SetMaxOpenConns(1) // who writes waits here, not in SQLite
+	db.SetMaxOpenConns(1) // writers wait here, not in SQLite
 	return prepare(ctx, &Store{db: db, sqlite: true})
 }
 
@@ -68,10 +68,10 @@ func Open(ctx context.Context, dir string) (*Store, error) {
 func OpenPostgres(ctx context.Context, address string) (*Store, error) {
 	config, err := pgx.ParseConfig(address)
 	if err != nil {
-		return nil, errors.New("kvstore: the address can't be read") // what the error says may hold the password
+		return nil, errors.New("kvstore: the address can't be read") // the error may contain the password
 	}
 	config.RuntimeParams["application_name"] = "norn"
-	config.RuntimeParams["search_path"] = "norn" // where the journal is, which was opened before
+	config.RuntimeParams["search_path"] = "norn" // the schema of the journal, which was opened before
 	db := stdlib.OpenDB(*config)
 	db.SetMaxOpenConns(4)
 	db.SetMaxIdleConns(1)
@@ -89,7 +89,7 @@ var tables = []string{
 func prepare(ctx context.Context, s *Store) (*Store, error) {
 	for _, text := range tables {
 		var err error
-		for range 3 { // nodes that begin at once may make it at once
+		for range 3 { // nodes that start at once may create it at once
 			if _, err = s.db.ExecContext(ctx, text); err == nil {
 				break
 			}
@@ -105,7 +105,8 @@ func prepare(ctx context.Context, s *Store) (*Store, error) {
 // Close closes the store.
 func (s *Store) Close() error { return s.db.Close() }
 
-// in writes a statement as the database has it: places are $1 in PostgreSQL and ?1 in SQLite.
+// in returns a statement for the current database: parameters are $1 in PostgreSQL and ?1 in
+// SQLite.
 func (s *Store) in(text string) string {
 	if s.sqlite {
 		return strings.ReplaceAll(text, "$", "?")
@@ -121,19 +122,19 @@ func (s *Store) do(ctx context.Context, text string, args ...any) (int64, error)
 	return result.RowsAffected()
 }
 
-// Put keeps an item in place of the one before.
+// Put stores an item, replacing an existing one.
 func (s *Store) Put(ctx context.Context, i Item) error {
 	_, err := s.do(ctx, `INSERT INTO norn_kept (scope, id, data) VALUES ($1, $2, $3) ON CONFLICT (scope, id) DO UPDATE SET data = excluded.data`, i.Scope, i.ID, i.Data)
 	return err
 }
 
-// Alter keeps an item in place of the one before, if there's one still.
+// Alter replaces an item if it still exists.
 func (s *Store) Alter(ctx context.Context, i Item) error {
 	_, err := s.do(ctx, `UPDATE norn_kept SET data = $3 WHERE scope = $1 AND id = $2`, i.Scope, i.ID, i.Data)
 	return err
 }
 
-// First keeps an item unless there's one already, and gives the one that stands.
+// First stores an item unless there is one already, and returns the stored one.
 func (s *Store) First(ctx context.Context, i Item) (Item, error) {
 	if _, err := s.do(ctx, `INSERT INTO norn_kept (scope, id, data) VALUES ($1, $2, $3) ON CONFLICT (scope, id) DO NOTHING`, i.Scope, i.ID, i.Data); err != nil {
 		return Item{}, err
@@ -147,13 +148,14 @@ func (s *Store) First(ctx context.Context, i Item) (Item, error) {
 	return Item{}, errors.Join(err, errors.New("kvstore: what was kept is gone"))
 }
 
-// Drop forgets an item.
+// Drop deletes an item.
 func (s *Store) Drop(ctx context.Context, scope, id string) error {
 	_, err := s.do(ctx, `DELETE FROM norn_kept WHERE scope = $1 AND id = $2`, scope, id)
 	return err
 }
 
-// Take forgets an item and gives it to one of those who take it at once; false where there's none.
+// Take deletes an item and returns it. Of several concurrent callers one gets it; the others get
+// false.
 func (s *Store) Take(ctx context.Context, scope, id string) (i Item, ok bool, err error) {
 	i = Item{Scope: scope, ID: id}
 	err = s.db.QueryRowContext(ctx, s.in(`DELETE FROM norn_kept WHERE scope = $1 AND id = $2 RETURNING data`), scope,
@@ -167,14 +169,14 @@ func (s *Store) Take(ctx context.Context, scope, id string) (i Item, ok bool, er
 	return i, true, nil
 }
 
-// Swap keeps an item in place of one that is as it was seen; false where it isn't any more.
+// Swap replaces an item if its data is still seen, and reports whether it did.
 func (s *Store) Swap(ctx context.Context, i Item, seen string) (bool, error) {
 	n, err := s.do(ctx, `UPDATE norn_kept SET data = $3 WHERE scope = $1 AND id = $2 AND data = $4`, i.Scope, i.ID,
 		i.Data, seen)
 	return n > 0, err
 }
 
-// All are a scope's items, by their ids.
+// All returns a scope's items, ordered by id.
 func (s *Store) All(ctx context.Context, scope string) (all []Item, err error) {
 	rows, err := s.db.QueryContext(ctx, s.in(`SELECT id, data FROM norn_kept WHERE scope = $1 ORDER BY id`), scope)
 	if err != nil {
@@ -191,7 +193,7 @@ func (s *Store) All(ctx context.Context, scope string) (all []Item, err error) {
 	return all, rows.Err()
 }
 
-// Scopes are those in which something is kept.
+// Scopes returns the scopes that have items.
 func (s *Store) Scopes(ctx context.Context) (scopes []string, err error) {
 	rows, err := s.db.QueryContext(ctx, `SELECT DISTINCT scope FROM norn_kept WHERE scope <> ''`)
 	if err != nil {
@@ -208,18 +210,18 @@ func (s *Store) Scopes(ctx context.Context) (scopes []string, err error) {
 	return scopes, rows.Err()
 }
 
-// Add has a job done, unless there was one with its id; whether it's new.
+// Add adds a job unless there is one with its id, and reports whether it did.
 func (s *Store) Add(ctx context.Context, j Job) (bool, error) {
 	n, err := s.do(ctx, `INSERT INTO norn_jobs (id, scope, due, tries, done, data) VALUES ($1, $2, $3, 0, 0, $4) ON CONFLICT (id) DO NOTHING`, j.ID, j.Scope, j.Due.UnixMilli(), j.Data)
 	return n > 0, err
 }
 
-// Due are jobs that aren't done, those first that are due first, up to so many.
+// Due returns at most limit unfinished jobs, the earliest first.
 func (s *Store) Due(ctx context.Context, limit int) ([]Job, error) {
 	return s.jobs(ctx, `SELECT id, scope, due, tries, data FROM norn_jobs WHERE done = 0 ORDER BY due LIMIT $1`, limit)
 }
 
-// Jobs are all of a scope, those that are done too.
+// Jobs returns all jobs of a scope, including finished ones.
 func (s *Store) Jobs(ctx context.Context, scope string) ([]Job, error) {
 	return s.jobs(ctx, `SELECT id, scope, due, tries, data FROM norn_jobs WHERE scope = $1`, scope)
 }
@@ -244,21 +246,21 @@ func (s *Store) jobs(ctx context.Context, text string, args ...any) (all []Job, 
 	return all, rows.Err()
 }
 
-// Claim takes a job for one node until a time, as it was seen to be due; false where another was
-// first. tried counts it as a try.
+// Claim reserves a job for this node until a time, if it's unchanged since it was read, and reports
+// whether it did. tried is added to its tries.
 func (s *Store) Claim(ctx context.Context, j Job, until time.Time, tried int) (bool, error) {
 	n, err := s.do(ctx, `UPDATE norn_jobs SET due = $1, tries = tries + $2 WHERE id = $3 AND due = $4 AND done = 0`,
 		until.UnixMilli(), tried, j.ID, j.Due.UnixMilli())
 	return n > 0, err
 }
 
-// FinishJob says that a job needn't be done again.
+// FinishJob marks a job as done.
 func (s *Store) FinishJob(ctx context.Context, id string) error {
 	_, err := s.do(ctx, `UPDATE norn_jobs SET done = 1 WHERE id = $1`, id)
 	return err
 }
 
-// Forget drops a job, so that it may be made anew.
+// Forget deletes a job, so that it can be added again.
 func (s *Store) Forget(ctx context.Context, id string) error {
 	_, err := s.do(ctx, `DELETE FROM norn_jobs WHERE id = $1`, id)
 	return err

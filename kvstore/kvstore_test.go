@@ -26,7 +26,7 @@ func TestAStoreInAFileKeepsItemsAndJobs(t *testing.T) {
 	})
 }
 
-// suite checks what a store does wherever it keeps its data. open opens the same store again.
+// suite tests a store, wherever it stores its data. open opens the same store again.
 func suite(t *testing.T, open func() *kvstore.Store) {
 	c := &checks{nodes: []*kvstore.Store{open(), open(), open()}}
 	t.Run("items are put, altered, dropped and listed", c.items)
@@ -35,13 +35,13 @@ func suite(t *testing.T, open func() *kvstore.Store) {
 	t.Run("what is done isn't due, and can be added again when it's forgotten", c.doneAndForgotten)
 }
 
-// checks are made of one store, which several nodes have open. Each needs what those before it left.
+// checks run on one store, which several nodes have open. Each depends on the previous ones.
 type checks struct {
 	nodes []*kvstore.Store
 	first kvstore.Job // due before all others
 }
 
-// jobsDue is when the first job is due.
+// jobsDue is the time when the first job is due.
 var jobsDue = time.UnixMilli(1_800_000_000_123)
 
 func must(t *testing.T, err error) {

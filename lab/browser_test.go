@@ -25,7 +25,7 @@ WebAssembly.instantiate(require("fs").readFileSync(process.argv[3]), go.importOb
   process.exit(0);
 });`
 
-// inWASM asks the engine, compiled to WebAssembly and run by Node, each question.
+// inWASM answers each question by the engine compiled to WebAssembly and run by Node.
 func inWASM(t *testing.T, questions []Question) []string {
 	t.Helper()
 	node, err := exec.LookPath("node")
@@ -63,7 +63,8 @@ func inWASM(t *testing.T, questions []Question) []string {
 	return strings.Split(strings.TrimSpace(string(out)), "\n")
 }
 
-// randomRule writes a rule of a few random throws, with an outcome for each of some ranges or the total itself.
+// randomRule returns a rule with a few random throws, whose outcomes are ranges of the total or the
+// total itself.
 func randomRule(t *rapid.T) string {
 	var b strings.Builder
 	b.WriteString("high = good(\"high: {n}\", counts = True)\nlow = bad(\"low\")\n\ndef f(a, b):\n    total = a\n")
@@ -84,7 +85,7 @@ func randomRule(t *rapid.T) string {
 	return b.String()
 }
 
-// The odds in the browser are those that this program works out, and it prices as the command line does: see Price.
+// The odds in the browser must equal those computed here, and those of the command line: see Price.
 func TestTheBrowserHasTheSameOdds(t *testing.T) {
 	var questions []Question
 	for _, in := range lang.All {

@@ -9,12 +9,12 @@ import (
 	"norn/lang"
 )
 
-// Words are the texts of the page, by language.
+// Words holds the texts of the page, by language.
 //
 //go:embed words/*.toml
 var Words embed.FS
 
-// texts are the ids of the words that the page's script says.
+// texts are the ids of the words that the page's script uses.
 var texts = []string{
 	"title", "about", "example", "choose", "rule", "move", "guide", "loading", "working", "stop", "stopped", "failed",
 	"again", "place",
@@ -25,7 +25,7 @@ var texts = []string{
 
 var own = sync.OnceValue(func() *lang.Words { return lang.Open(Words) })
 
-// Texts are the words that the page's script says, by id, with places as {name}.
+// Texts returns the words that the page's script uses, by id, with parameters as {name}.
 func Texts(l lang.Lang) map[string]string {
 	s := own().In(l)
 	all := make(map[string]string, len(texts))
@@ -35,23 +35,24 @@ func Texts(l lang.Lang) map[string]string {
 	return all
 }
 
-// Example is a rule to begin with.
+// Example is a rule to start from.
 type Example struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
 	Text string `json:"text"`
 }
 
-// examples holds each example once: a line "=== id", its text, and below "--- ru" and "--- uk" the
-// words that replace English ones.
+// examples contains each example once: a line "=== id", its text, and below "--- ru" and "--- uk"
+// the replacements of English words.
 //
 //go:embed examples/all.txt
 var examples string
 
-// quoted finds the texts of a rule, and what it compares with a choice's value, which stays as it is.
+// quoted matches the texts of a rule, and comparisons with a choice's value, which isn't
+// translated.
 var quoted = regexp.MustCompile(`== "[^"\n]+"|"[^"\n]+"|# [^\n]+`)
 
-// Examples are the rules to begin with, in a language.
+// Examples returns the rules to start from, in a language.
 func Examples(l lang.Lang) (all []Example) {
 	for _, part := range strings.Split(examples, "\n=== ")[1:] {
 		id, rest, _ := strings.Cut(part, "\n")

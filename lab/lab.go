@@ -1,7 +1,7 @@
-// Package lab answers questions about a rule that a reader wrote: what it asks for, and its odds.
+// Package lab answers questions about a rule that a reader wrote: its form and its odds.
 //
 // The reader's browser runs it, compiled to WebAssembly (lab/wasm), so no server runs a stranger's
-// text. It keeps nothing and starts no goroutine. A question may take long: who asks stops it by
+// code. It has no state and starts no goroutine. A question may take long; the page stops it by
 // ending the worker that runs it.
 package lab
 
@@ -21,15 +21,16 @@ import (
 	"norn/script"
 )
 
-// Question is about a rule. Settings are those to compare, each a text by the name of its field; none is one as usual.
+// Question is a question about a rule. Settings are those to compare, each a map of texts by field
+// name; none means one with all defaults.
 type Question struct {
 	Lang     lang.Lang           `json:"lang"`
 	Text     string              `json:"text"`
-	Move     string              `json:"move,omitempty"` // empty for the first
+	Move     string              `json:"move,omitempty"` // "" for the first one
 	Settings []map[string]string `json:"settings,omitempty"`
 }
 
-// Answer is what is known of the rule: a problem of its text, or its form and the odds of each setting.
+// Answer is the result for a rule: a problem in its text, or its form and the odds of each setting.
 type Answer struct {
 	Problem *Problem `json:"problem,omitempty"`
 	Moves   []Choice `json:"moves,omitempty"`
@@ -39,7 +40,7 @@ type Answer struct {
 	Sides   []Side   `json:"sides,omitempty"`
 }
 
-// Problem is what is wrong, with its place in the text or the field's name, if it has one.
+// Problem describes a mistake, with its place in the text or the field's name, if it has one.
 type Problem struct {
 	Line  int    `json:"line,omitempty"`
 	Col   int    `json:"col,omitempty"`
@@ -47,13 +48,13 @@ type Problem struct {
 	Text  string `json:"text"`
 }
 
-// Choice is one of several, with its label.
+// Choice is an option with its label.
 type Choice struct {
 	Value string `json:"value"`
 	Label string `json:"label"`
 }
 
-// Field is one of the rule's form.
+// Field is a field of the rule's form.
 type Field struct {
 	Name    string    `json:"name"`
 	Label   string    `json:"label"`
@@ -65,18 +66,18 @@ type Field struct {
 	Value   string    `json:"value"`
 }
 
-// Side is the odds of one setting.
+// Side holds the odds of one setting.
 type Side struct {
 	Name    string     `json:"name"`
-	Heads   []string   `json:"heads,omitempty"` // of what people ask for, each with its chance left out
+	Heads   []string   `json:"heads,omitempty"` // the names of headlines, without their chances
 	Chances []float64  `json:"chances,omitempty"`
 	Rows    []Row      `json:"rows"`
 	Granted string     `json:"granted,omitempty"`
-	Runs    int        `json:"runs,omitempty"` // of a simulation
-	law     *odds.Odds // that it was made of
+	Runs    int        `json:"runs,omitempty"` // runs of a simulation
+	law     *odds.Odds // the odds it was made from
 }
 
-// Row is one outcome.
+// Row is one outcome with its chance.
 type Row struct {
 	Label    string  `json:"label"`
 	Outcome  string  `json:"outcome"`
@@ -88,11 +89,11 @@ type Row struct {
 
 const (
 	maxRows    = 20_000
-	maxBits    = 400 // of a fraction that is written out
+	maxBits    = 400 // size of a fraction that is written
 	simulation = 100_000
 )
 
-// Lab answers in three languages.
+// Lab answers questions in three languages.
 type Lab struct{ words *lang.Words }
 
 // New loads the words.
@@ -108,12 +109,12 @@ func (l *Lab) JSON(question []byte) []byte {
 	}
 	data, err := json.Marshal(l.Answer(q))
 	if err != nil {
-		panic(err) // it holds texts and finite numbers
+		panic(err) // it contains only texts and finite numbers
 	}
 	return data
 }
 
-// Answer reads the rule and works out its odds.
+// Answer parses the rule and computes its odds.
 func (l *Lab) Answer(q Question) *Answer {
 	if _, ok := lang.Parse(string(q.Lang)); !ok {
 		q.Lang = lang.En
@@ -146,7 +147,7 @@ func (l *Lab) Answer(q Question) *Answer {
 	return a
 }
 
-// fields are those of a move's form, as they are by default.
+// fields returns the fields of a move's form with their defaults.
 func fields(v game.Voice, g *game.Game, m *game.Move, usual bare.Throw) (all []Field) {
 	f := m.Form.For(form.Bare)
 	for _, field := range f.Fields {
@@ -168,7 +169,7 @@ func fields(v game.Voice, g *game.Game, m *game.Move, usual bare.Throw) (all []F
 	return all
 }
 
-// price works out the odds of each setting.
+// price computes the odds of each setting.
 func (a *Answer) price(v game.Voice, g *game.Game, m *game.Move, settings []map[string]string) {
 	if len(settings) == 0 {
 		settings = []map[string]string{nil}
@@ -198,7 +199,7 @@ func (a *Answer) price(v game.Voice, g *game.Game, m *game.Move, settings []map[
 	}
 }
 
-// knownTexts leaves out texts of fields that the rule no longer has.
+// knownTexts removes the texts of fields that the rule no longer has.
 func knownTexts(m *game.Move, texts map[string]string) map[string]string {
 	kept := map[string]string{}
 	for name, text := range texts {
@@ -209,7 +210,8 @@ func knownTexts(m *game.Move, texts map[string]string) map[string]string {
 	return kept
 }
 
-// Price works out the odds of a throw as the command line does, and simulates those that are too large.
+// Price computes the odds of a throw as the command line does, and simulates those that are too
+// large.
 func Price(t bare.Throw) (*odds.Odds, error) {
 	ctx := context.Background()
 	law, err := odds.Price(ctx, t.Rule(), t.Kinds(), nil, rule.Limits{})
@@ -249,7 +251,7 @@ func sideOf(v game.Voice, g *game.Game, m *game.Move, name string, law *odds.Odd
 	return side
 }
 
-// fraction is a chance as it's written, "" where nobody would read it to its end.
+// fraction returns a chance as a fraction, or "" if it's too long to read.
 func fraction(law *odds.Odds, p *big.Rat) string {
 	if p.Num().BitLen()+p.Denom().BitLen() > maxBits {
 		return ""
@@ -257,7 +259,7 @@ func fraction(law *odds.Odds, p *big.Rat) string {
 	return law.Text(p)
 }
 
-// problemOf is what is wrong with a text.
+// problemOf returns the problem in a rule's text that an error reports.
 func problemOf(err error) *Problem {
 	if p, ok := errors.AsType[*script.Problem](err); ok {
 		return &Problem{Line: p.Line, Col: p.Col, Text: p.What}
@@ -265,7 +267,7 @@ func problemOf(err error) *Problem {
 	return &Problem{Text: err.Error()}
 }
 
-// problemFor is why there are no odds, in the reader's language.
+// problemFor explains in the reader's language why there are no odds.
 func problemFor(v game.Voice, g *game.Game, err error) *Problem {
 	if fault, ok := errors.AsType[*script.Fault](err); ok {
 		return problemOf(fault.Problem)

@@ -131,7 +131,7 @@ func TestAnswersSayWhatIsWrong(t *testing.T) {
 	}
 }
 
-// An outcome may have a name that norn's own words have, too.
+// An outcome may have the same name as one of norn's own words.
 func TestOutcomesAreCalledAsTheRuleSays(t *testing.T) {
 	a := New().Answer(Question{
 		Lang: "en",

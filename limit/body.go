@@ -1,10 +1,11 @@
 package limit
 
-// freely is how much of each body needs no room: what a connection takes anyway. So moves, words and the like come in
-// however much others send.
+// freely is the number of bytes of each body that aren't limited, about what a connection uses
+// anyway. So small requests such as moves always succeed, whatever others send.
 const freely = 16 << 10
 
-// Body is the room of a request's body, taken as it comes and kept until the request is answered.
+// Body tracks the memory of a request's body, reserved as it arrives and held until the request is
+// answered.
 type Body struct {
 	limiter *Limiter
 	from    string
@@ -12,10 +13,11 @@ type Body struct {
 	taken   int
 }
 
-// Body begins one that comes from an address. Leave must be called when it isn't needed any more, once.
+// Body starts the accounting of a body from an address. Leave must be called once when the body
+// isn't needed any more.
 func (l *Limiter) Body(address string) *Body { return &Body{limiter: l, from: address} }
 
-// Grow takes room for so many bytes more: among those of its address, which may have a quarter of all, and among all.
+// Grow reserves more bytes. An address may have a quarter of the total.
 func (b *Body) Grow(bytes int) error {
 	b.came += bytes
 	l := b.limiter
@@ -36,7 +38,7 @@ func (b *Body) Grow(bytes int) error {
 	return nil
 }
 
-// Leave gives the room back.
+// Leave releases the memory.
 func (b *Body) Leave() {
 	if b.taken == 0 {
 		return
@@ -50,5 +52,5 @@ func (b *Body) Leave() {
 
 func (b *Body) own() visitor { return visitor{"bodies", b.from} }
 
-// bodies holds the bytes of all bodies.
+// bodies counts the bytes of all bodies.
 var bodies = visitor{limit: "bodies"}

@@ -4,7 +4,8 @@ import (
 	"testing"
 )
 
-// Bodies have room for so much in all, of which an address may take a quarter; the beginning of each needs none.
+// The total size of bodies is limited, and an address may use a quarter of it. The beginning of
+// each body isn't counted.
 func TestBodiesHaveSoMuchRoom(t *testing.T) {
 	l, _, turned := newLimiter(Limits{Bodies: 4})
 	const mega = 1 << 20

@@ -1,13 +1,11 @@
-// Package limit says how often anybody may do something and how much at a time,
-// and who has come too often for now.
+// Package limit bounds how often and how much at a time clients may do things, and remembers those
+// who exceed it.
 //
-// Promised: a Limiter never waits and never takes more memory than its bounds,
-// however many addresses come. Who has been let in at a table is not turned
-// away for what a stranger at the same address does there. A limit of zero is none.
-// Keys of seats are hashes; no secret is kept.
+// A Limiter never blocks, and its memory is bounded for any number of addresses. A person who has
+// entered a table isn't refused because of strangers at the same address. A limit of zero means no
+// limit. Seats are identified by hashes; secrets aren't stored.
 //
-// The package imports no other of norn's and starts no goroutine. It knows
-// neither HTTP nor tables.
+// The package imports nothing of norn and starts no goroutine. It knows neither HTTP nor tables.
 package limit
 
 import (
@@ -18,49 +16,48 @@ import (
 	"time"
 )
 
-// Rate is how much may be done: N at once, and N again in the course of each
-// Per. The zero Rate is no limit.
+// Rate is a rate limit: N at once, and N more in the course of each Per. The zero Rate is no limit.
 type Rate struct {
 	N   int
 	Per time.Duration
 }
 
-// Limits are all limits of a server.
+// Limits holds all limits of a server.
 type Limits struct {
 	Tables   Rate // tables opened from one address
-	Knocks   Rate // tries from one address to enter a table by what opens none
-	Writes   Rate // what one seat does: moves, answers, words, changes
-	Uploads  Rate // pictures sent from one address
-	Requests Rate // of one address, of any kind but bundled files
+	Knocks   Rate // failed attempts from one address to enter a table
+	Writes   Rate // changes by one seat: moves, answers, notes and others
+	Uploads  Rate // pictures uploaded from one address
+	Requests Rate // from one address, of any kind except bundled files
 
-	AtOnce int // requests of one address under way at a time, live streams and bundled files aside
-	Bodies int // MiB of bodies under way, of which one address may have a quarter
-	Files  int // whole logs that are made and sent as files to one address at a time
+	AtOnce int // concurrent requests of one address, without live streams and bundled files
+	Bodies int // total MiB of bodies in progress, of which one address may have a quarter
+	Files  int // concurrent downloads of whole logs by one address
 
-	SeatStreams    int // live streams of one seat at a time
-	AddressStreams int // of one address
-	Streams        int // in all
+	SeatStreams    int // concurrent live streams of one seat
+	AddressStreams int // concurrent live streams of one address
+	Streams        int // live streams in total
 
-	AddressConnections int // of one address at a time
-	Connections        int // in all
+	AddressConnections int // concurrent connections of one address
+	Connections        int // connections in total
 }
 
-// Usual are limits that a table of eight people in one house never meets.
+// Usual returns limits that a table of eight people in one house never reaches.
 func Usual() Limits {
 	return Limits{
 		Tables: Rate{30, time.Hour}, Knocks: Rate{60, time.Minute}, Writes: Rate{300, time.Minute},
 		Uploads: Rate{60, 10 * time.Minute}, Requests: Rate{6000, time.Minute},
 		AtOnce: 60, Bodies: 32, Files: 4, SeatStreams: 12, AddressStreams: 200, Streams: 20_000,
-		AddressConnections: 400, Connections: most, // as files allow
+		AddressConnections: 400, Connections: most, // Within lowers it to the number of open files
 	}
 }
 
-// most is the largest number in a limit.
+// most is the largest value of a limit.
 const most = 1_000_000
 
 var units = map[string]time.Duration{"s": time.Second, "m": time.Minute, "h": time.Hour}
 
-// Names of the limits, as Parse takes them.
+// Names returns the names of the limits, as Parse accepts them.
 func Names() []string {
 	return []string{
 		"tables", "knocks", "writes", "uploads", "requests", "at-once", "bodies", "files",
@@ -83,11 +80,12 @@ func (l *Limits) count(name string) *int {
 	}[name]
 }
 
-// ours is how many files norn itself may need besides connections: its journal, its log, the exports that it reads.
+// ours is the number of files that norn may open besides connections: its journal, its log and
+// exports.
 const ours = 128
 
-// Within are the limits where no more than so many files can be open, each connection one of them: an address never has
-// more than a quarter of all connections. Limits that are off stay so.
+// Within returns limits for a process that can open only so many files, of which each connection is
+// one. An address never gets more than a quarter of all connections. Limits that are off stay off.
 func (l Limits) Within(files int) Limits {
 	if l.Connections == 0 {
 		return l
@@ -133,18 +131,18 @@ func Parse(text string) (Limits, error) {
 	return l, nil
 }
 
-// Error says that somebody has come too often.
+// Error reports that a client has reached a limit.
 type Error struct {
-	Limit string        // its name
-	After time.Duration // when to come again, above zero
+	Limit string        // name of the limit
+	After time.Duration // when to try again, above zero
 }
 
 func (e *Error) Error() string { return "limit: too many " + e.Limit }
 
-// Seconds is After in whole seconds, for a Retry-After.
+// Seconds returns After in whole seconds, for a Retry-After header.
 func (e *Error) Seconds() int { return int((e.After + time.Second - 1) / time.Second) }
 
-// As finds an *Error in an error, nil for none.
+// As returns the *Error in an error, or nil.
 func As(err error) *Error {
 	found, _ := errors.AsType[*Error](err)
 	return found

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// clock is a time that only moves by hand.
+// clock is a time that tests set.
 type clock struct{ at time.Time }
 
 func (c *clock) now() time.Time         { return c.at }
@@ -36,12 +36,13 @@ func allowed(t *testing.T, err error) {
 	}
 }
 
-// Who writes much at a time may write less often, and owes what goes beyond.
+// A seat that writes long entries may write fewer of them, and what exceeds the limit is subtracted
+// later.
 func TestWhatIsKeptIsWeighed(t *testing.T) {
 	l, c, _ := newLimiter(Limits{Writes: Rate{10, time.Minute}, Requests: Rate{20, time.Minute}})
 	allowed(t, refuse("writes", l.Write("t", "a")))
 	l.Wrote("t", "a", kept-1)
-	l.ChargeEntry("here", kept-1) // as most entries are
+	l.ChargeEntry("here", kept-1) // the size of most entries
 	for range 9 {
 		allowed(t, refuse("writes", l.Write("t", "a")))
 	}
@@ -51,7 +52,7 @@ func TestWhatIsKeptIsWeighed(t *testing.T) {
 	allowed(t, refuse("writes", l.Write("t", "a")))
 	l.Wrote("t", "a", 12*kept)
 	l.ChargeEntry("here", 12*kept)
-	refused(t, refuse("writes", l.Write("t", "a")), "writes", 12*time.Second) // 10 are taken at most, and there were 9
+	refused(t, refuse("writes", l.Write("t", "a")), "writes", 12*time.Second) // an entry counts as 10 at most, and there were 9
 	allowed(t, refuse("writes", l.Write("t", "b")))
 	l.Wrote("t", "b", 8*kept)
 	l.ChargeEntry("here", 8*kept)
@@ -70,7 +71,7 @@ func TestARateGivesSoManyAtOnceAndAgainInItsTime(t *testing.T) {
 	for range 3 {
 		allowed(t, refuse("writes", l.Write("t", "a")))
 	}
-	for range 5 { // being refused costs nothing
+	for range 5 { // a refusal must not cost anything
 		refused(t, refuse("writes", l.Write("t", "a")), "writes", 20*time.Second)
 	}
 	allowed(t, refuse("writes", l.Write("t", "b")))
@@ -99,7 +100,7 @@ func TestOnlyWrongSecretsCount(t *testing.T) {
 	}
 	refused(t, l.Knock("house", "guess"), "knocks", 30*time.Second)
 	refused(t, l.Knock("house", "new"), "knocks", 30*time.Second)
-	allowed(t, l.Knock("house", "anna")) // who was here before comes in all the same
+	allowed(t, l.Knock("house", "anna")) // a seat that was here before can still enter
 	allowed(t, l.Knock("elsewhere", "guess"))
 	c.passes(30 * time.Second)
 	allowed(t, l.Knock("house", "new"))
@@ -130,7 +131,7 @@ func TestStreamsAreCounted(t *testing.T) {
 	}
 }
 
-// briefly is the limiter for requests that are answered soon.
+// briefly limits requests that are answered soon.
 func briefly(l *Limiter) func(string) (func(), error) {
 	return func(address string) (func(), error) { return l.Request(address, false) }
 }
@@ -251,7 +252,7 @@ func TestSecondsToWaitAreRoundedUp(t *testing.T) {
 	}
 }
 
-// Looking whether an upload is allowed counts none.
+// MayUpload must not count an upload.
 func TestMayUploadCountsNothing(t *testing.T) {
 	l, c, turned := newLimiter(Limits{Uploads: Rate{2, time.Minute}})
 	for range 2 {

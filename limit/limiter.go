@@ -9,12 +9,11 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// maxBuckets bounds what is remembered of who came; whoever came longest ago is
-// forgotten first, and then begins anew.
+// maxBuckets bounds the number of clients that are remembered. The oldest is forgotten first and
+// then starts again with an unused limit.
 const maxBuckets = 100_000
 
-// Limiter lets in who hasn't come too often and doesn't hold too much. It's safe for
-// concurrent use.
+// Limiter admits clients within the limits. It is safe for concurrent use.
 type Limiter struct {
 	limits Limits
 	now    func() time.Time
@@ -23,23 +22,23 @@ type Limiter struct {
 
 	mu      sync.Mutex
 	buckets map[visitor]*list.Element // of *bucket
-	order   list.List                 // the one that came last in front
+	order   list.List                 // the most recent first
 
-	held    map[visitor]int // places that are taken, and bytes of bodies
-	emptied chan struct{}   // closed when there are no streams; made by who waits for it
+	held    map[visitor]int // places in use, and bytes of bodies
+	emptied chan struct{}   // closed when there are no streams; created by the caller of WaitEmpty
 }
 
-// visitor is who comes, under one limit.
+// visitor is a client under one limit.
 type visitor struct{ limit, who string }
 
 type bucket struct {
 	of     visitor
 	tokens *rate.Limiter
-	forget time.Time // when it's full again, so that forgetting it changes nothing
+	forget time.Time // when it's full again, so that it can be forgotten
 }
 
-// New makes a limiter. turned is told the name of the limit whenever somebody is
-// turned away; nil tells nobody.
+// New returns a limiter. turned, unless it's nil, is called with the name of the limit whenever a
+// client is refused.
 func New(limits Limits, now func() time.Time, turned func(limit string)) *Limiter {
 	if turned == nil {
 		turned = func(string) {}
@@ -50,24 +49,24 @@ func New(limits Limits, now func() time.Time, turned func(limit string)) *Limite
 	}
 }
 
-// Seat is the key of a seat: nothing that opens it.
+// Seat returns the key of a seat, from which the secret can't be derived.
 func Seat(table, secret string) string {
 	sum := sha256.Sum256([]byte(table + " " + secret))
 	return string(sum[:16])
 }
 
-// Table lets an address open a table.
+// Table counts a table opened from an address.
 func (l *Limiter) Table(address string) error {
 	return refuse("tables", l.take("tables", address, l.limits.Tables))
 }
 
-// Upload lets an address send a picture.
+// Upload counts a picture sent from an address.
 func (l *Limiter) Upload(address string) error {
 	return refuse("uploads", l.take("uploads", address, l.limits.Uploads))
 }
 
-// MayUpload looks whether Upload would let an address send a picture now, and counts nothing: what is
-// too much can be refused before it's read.
+// MayUpload reports whether Upload would succeed, without counting: so an upload can be refused
+// before it's read.
 func (l *Limiter) MayUpload(address string) error {
 	if l.limits.Uploads.N == 0 {
 		return nil
@@ -85,8 +84,8 @@ func (l *Limiter) MayUpload(address string) error {
 	return refuse("uploads", after)
 }
 
-// Write admits one change that a seat of a table asks for, whichever way it comes. It returns how
-// long to wait before the next try, 0 if the seat may go on.
+// Write admits one change by a seat of a table, from any client. It returns how long to wait before
+// the next try, 0 if the seat may go on.
 func (l *Limiter) Write(table, seat string) (wait time.Duration) {
 	return l.take("writes", seatOf(table, seat), l.limits.Writes)
 }
@@ -97,11 +96,12 @@ func (l *Limiter) Visit(account string) (wait time.Duration) {
 	return l.take("requests", account, l.limits.Requests)
 }
 
-// kept is how many bytes of an entry count as one change more of its seat, and as one request more
-// of the address that it came from: an entry is kept as long as its table.
+// kept is the size in bytes for which an entry counts as one more change of its seat, and as one
+// more request of the address it came from, because an entry is stored as long as its table exists.
 const kept = 4 << 10
 
-// Wrote charges a seat for the size of an entry. What is beyond the limit is owed.
+// Wrote charges a seat for the size of an entry. The charge may exceed the limit; then the seat
+// waits longer.
 func (l *Limiter) Wrote(table, seat string, bytes int) {
 	l.owe("writes", seatOf(table, seat), l.limits.Writes, bytes/kept)
 }
@@ -113,7 +113,7 @@ func (l *Limiter) ChargeEntry(address string, bytes int) {
 
 func seatOf(table, seat string) string { return table + " " + seat }
 
-// owe takes tokens, whether they're there or not.
+// owe takes tokens even if there aren't enough.
 func (l *Limiter) owe(limit, who string, r Rate, n int) {
 	if r.N == 0 || n == 0 {
 		return
@@ -123,11 +123,12 @@ func (l *Limiter) owe(limit, who string, r Rate, n int) {
 	now := l.now()
 	b := l.bucket(visitor{limit, who}, r, now)
 	b.tokens.ReserveN(now, min(n, r.N))
-	b.forget = now.Add(2 * r.Per) // it's full later
+	b.forget = now.Add(2 * r.Per) // it's full later than usual
 }
 
-// Knock lets somebody try a seat's secret: unless too many were wrong from this
-// address, and the seat wasn't entered lately. Admitted or Missed must follow.
+// Knock admits an attempt to enter with a seat's secret, unless there were too many wrong ones from
+// this address; a seat that was entered recently is always admitted. RememberSeat or CountMiss must
+// follow.
 func (l *Limiter) Knock(address, seat string) error {
 	if l.limits.Knocks.N == 0 {
 		return nil
@@ -149,7 +150,7 @@ func (l *Limiter) Knock(address, seat string) error {
 	return nil
 }
 
-// RememberSeat remembers for a while that a seat was entered.
+// RememberSeat remembers for some time that a seat was entered.
 func (l *Limiter) RememberSeat(seat string) {
 	if l.limits.Knocks.N == 0 {
 		return
@@ -160,7 +161,7 @@ func (l *Limiter) RememberSeat(seat string) {
 	l.bucket(visitor{"seat", seat}, Rate{1, keep}, l.now()).forget = l.now().Add(keep)
 }
 
-// CountMiss counts a secret that opened nothing.
+// CountMiss counts an invalid secret.
 func (l *Limiter) CountMiss(address string) {
 	if l.limits.Knocks.N == 0 {
 		return
@@ -171,8 +172,8 @@ func (l *Limiter) CountMiss(address string) {
 	wait(l.bucket(visitor{"knocks", address}, l.limits.Knocks, now).tokens, now, true)
 }
 
-// Request lets a request of an address through. Unless it begins what lasts, it
-// has a place until it's answered. leave must be called then, once.
+// Request admits a request from an address. Unless the request starts a live stream, it occupies a
+// place until leave is called, which must be done once.
 func (l *Limiter) Request(address string, lasts bool) (leave func(), err error) {
 	if wait := l.take("requests", address, l.limits.Requests); wait > 0 {
 		return nil, refuse("requests", wait)
@@ -183,35 +184,33 @@ func (l *Limiter) Request(address string, lasts bool) (leave func(), err error) 
 	return l.hold(soon, place{visitor{"at-once", address}, l.limits.AtOnce})
 }
 
-// File lets a whole log be made and sent to an address; leave must be called when
-// it's sent, once.
+// File admits the download of a whole log by an address; leave must be called once when it's sent.
 func (l *Limiter) File(address string) (leave func(), err error) {
 	return l.hold(comeAgain, place{visitor{"files", address}, l.limits.Files})
 }
 
-// Stream opens a live stream of a seat from an address; leave must be called
-// when it ends, once.
+// Stream admits a live stream of a seat from an address; leave must be called once when it ends.
 func (l *Limiter) Stream(seat, address string) (leave func(), err error) {
 	return l.hold(comeAgain, place{visitor{"seat-streams", seat}, l.limits.SeatStreams},
 		place{visitor{"address-streams", address}, l.limits.AddressStreams}, place{everywhere, l.limits.Streams})
 }
 
-// When a place is likely to be free: among requests, and among what lasts.
+// Estimates of the time until a place is free: for requests, and for things that last.
 const (
 	soon      = time.Second
 	comeAgain = 10 * time.Second
 )
 
-// place is one of so many that somebody may hold at a time.
+// place is a limited number of places that a visitor may hold at a time.
 type place struct {
 	of   visitor
-	most int // 0 for any number
+	most int // 0 for no limit
 }
 
-// everywhere holds the places of all live streams.
+// everywhere counts all live streams.
 var everywhere = visitor{limit: "streams"}
 
-// hold takes all of some places, or none; after is when to come again for them.
+// hold takes a place in each of places, or none; after is the time to wait if one is full.
 func (l *Limiter) hold(after time.Duration, places ...place) (leave func(), err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -227,7 +226,7 @@ func (l *Limiter) hold(after time.Duration, places ...place) (leave func(), err 
 	return func() { l.free(places) }, nil
 }
 
-// free gives places back.
+// free returns places.
 func (l *Limiter) free(places []place) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -240,21 +239,21 @@ func (l *Limiter) free(places []place) {
 	}
 }
 
-// release gives back some of what is held. The caller has mu.
+// release returns some of what a visitor holds. The caller holds mu.
 func (l *Limiter) release(of visitor, n int) {
 	if l.held[of] -= n; l.held[of] == 0 {
 		delete(l.held, of)
 	}
 }
 
-// Streams is how many live streams are open.
+// Streams returns the number of open live streams.
 func (l *Limiter) Streams() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.held[everywhere]
 }
 
-// WaitEmpty is closed once no live stream is open.
+// WaitEmpty returns a channel that is closed once no live stream is open.
 func (l *Limiter) WaitEmpty() <-chan struct{} {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -269,7 +268,7 @@ func (l *Limiter) WaitEmpty() <-chan struct{} {
 	return l.emptied
 }
 
-// take lets somebody through under one limit: 0, or how long to wait.
+// take admits a visitor under one limit and returns 0, or returns how long to wait.
 func (l *Limiter) take(limit, who string, r Rate) time.Duration {
 	if r.N == 0 {
 		return 0
@@ -284,7 +283,7 @@ func (l *Limiter) take(limit, who string, r Rate) time.Duration {
 	return after
 }
 
-// refuse is the error of who has to wait, nil for nobody.
+// refuse returns an *Error for a client that has to wait, or nil.
 func refuse(limit string, wait time.Duration) error {
 	if wait <= 0 {
 		return nil
@@ -292,8 +291,8 @@ func refuse(limit string, wait time.Duration) error {
 	return &Error{limit, wait}
 }
 
-// wait takes a token, and gives it back if it isn't there yet or isn't to be
-// spent. It returns when there is one, 0 for now.
+// wait takes a token, and returns it if it isn't available yet or if spend is false. It returns the
+// time until there is one, 0 for now.
 func wait(tokens *rate.Limiter, now time.Time, spend bool) time.Duration {
 	r := tokens.ReserveN(now, 1)
 	after := r.DelayFrom(now)
@@ -303,7 +302,8 @@ func wait(tokens *rate.Limiter, now time.Time, spend bool) time.Duration {
 	return after
 }
 
-// bucket finds or makes a visitor's bucket and forgets others. The caller has mu.
+// bucket returns a visitor's bucket, which it creates if needed, and removes old ones. The caller
+// holds mu.
 func (l *Limiter) bucket(of visitor, r Rate, now time.Time) *bucket {
 	if e, ok := l.buckets[of]; ok {
 		l.order.MoveToFront(e)

@@ -5,9 +5,9 @@ import (
 	"sync"
 )
 
-// Listener lets in no more connections of one address at a time, nor in all, than the limits say: one more is closed
-// before a byte of it is read. address names who is at the other end, "" for a proxy, whose
-// connections are many people's and count among all alone.
+// Listener limits connections, of one address and in total: excess ones are closed before a byte is
+// read. address returns the client's address, or "" for a proxy, whose connections belong to many
+// people and count only towards the total.
 func (l *Limiter) Listener(listener net.Listener, address func(net.Addr) string) net.Listener {
 	return &limitedListener{listener, l, address}
 }
@@ -32,14 +32,14 @@ func (l *limitedListener) Accept() (net.Conn, error) {
 		if err == nil {
 			return &countedConn{Conn: conn, leave: leave}, nil
 		}
-		_ = conn.Close() // who comes with too many is told nothing: that would cost, too
+		_ = conn.Close() // an answer would cost something, too
 	}
 }
 
-// connections holds the places of all connections.
+// connections counts all connections.
 var connections = visitor{limit: "connections"}
 
-// countedConn is a connection that has a place until it's closed.
+// countedConn is a connection that occupies a place until it's closed.
 type countedConn struct {
 	net.Conn
 	once  sync.Once

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// An address has so many connections and no more, a proxy has more, and all together have so many. One that is closed
-// makes room for one.
+// The number of connections is limited for an address, higher for a proxy, and limited in total.
+// Closing one admits another.
 func TestConcurrentConnectionsAreBounded(t *testing.T) {
 	l, _, turned := newLimiter(Limits{AddressConnections: 2, Connections: 5})
 	inner, err := net.Listen("tcp", "127.0.0.1:0")
@@ -69,7 +69,7 @@ func TestConcurrentConnectionsAreBounded(t *testing.T) {
 	l.mu.Unlock()
 	first := <-taken
 	allowed(t, first.Close())
-	_ = first.Close() // again: it gives back one place
+	_ = first.Close() // closing again must not free another place
 	if !come("127.0.0.1") || come("127.0.0.2") {
 		t.Error("one place wasn't given back, once")
 	}

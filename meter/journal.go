@@ -8,7 +8,7 @@ import (
 	"norn/journal"
 )
 
-// Journal times another journal.
+// Journal returns a journal that measures the calls of another one.
 func (m *Meter) Journal(j journal.Journal) journal.Journal { return timed{j, m} }
 
 type timed struct {
@@ -16,7 +16,7 @@ type timed struct {
 	m *Meter
 }
 
-// observe counts a call that began at a time.
+// observe records a call and how long it took.
 func (t timed) observe(operation string, began time.Time, err error) {
 	t.m.time(time.Since(began), "norn_journal_seconds", "operation", operation)
 	var (

@@ -1,12 +1,11 @@
 // Package meter counts and times what norn does, for Prometheus.
 //
-// Promised: no name, id or secret of a table, seat, character or person is in a
-// label; every label's values are few and known beforehand. Counting never
-// waits and never fails.
+// No label contains a name, id or secret of a table, seat, character or person; all labels have few
+// values that are known in advance. Counting never blocks and never fails.
 //
-// The package imports journal, and of the others nothing: each says by a small
-// interface of its own what it wants counted, and *Meter has those methods. It
-// starts no goroutine; the handler does its work in the request that asks.
+// The package imports journal and nothing else of norn: other packages define small interfaces for
+// what they count, which *Meter implements. It starts no goroutine; the handler does its work in
+// the request.
 package meter
 
 import (
@@ -19,16 +18,17 @@ import (
 	"github.com/VictoriaMetrics/metrics"
 )
 
-// Meter holds what was counted. It's safe for concurrent use.
+// Meter holds the metrics. It is safe for concurrent use.
 type Meter struct {
 	set          *metrics.Set
 	frames, slow *metrics.Counter
 }
 
-// times are seconds from a fast append to somebody's patience.
+// times are the bounds of histograms in seconds, from a fast append to the longest wait that people
+// accept.
 var times = []float64{.0005, .001, .002, .005, .01, .02, .05, .1, .2, .5, 1, 2, 5, 10}
 
-// New makes a meter with a set of its own; version is norn's.
+// New returns a meter with its own set of metrics; version is norn's.
 func New(version string) *Meter {
 	s := metrics.NewSet()
 	s.NewGauge(metricName("norn_build_info", "version", version), func() float64 { return 1 })
@@ -38,7 +38,7 @@ func New(version string) *Meter {
 	}
 }
 
-// metricName is a metric with labels and their values.
+// metricName returns the name of a metric with labels and their values.
 func metricName(name string, labels ...string) string {
 	var b strings.Builder
 	b.WriteString(name)
@@ -48,22 +48,22 @@ func metricName(name string, labels ...string) string {
 	return b.String() + "}"
 }
 
-// count counts one more of a metric with these labels.
+// count increments a metric with these labels.
 func (m *Meter) count(name string, labels ...string) {
 	m.set.GetOrCreateCounter(metricName(name, labels...)).Inc()
 }
 
-// time adds to a histogram of times with these labels.
+// time adds a duration to a histogram with these labels.
 func (m *Meter) time(took time.Duration, name string, labels ...string) {
 	m.set.GetOrCreatePrometheusHistogramExt(metricName(name, labels...), times).Update(took.Seconds())
 }
 
-// Gauge adds a value that is looked up when somebody asks.
+// Gauge adds a metric whose value is computed when it's requested.
 func (m *Meter) Gauge(name string, value func() int) {
 	m.set.NewGauge(name, func() float64 { return float64(value()) })
 }
 
-// Handler serves all of it as Prometheus wants it.
+// Handler serves all metrics in the format of Prometheus.
 func (m *Meter) Handler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
@@ -72,9 +72,9 @@ func (m *Meter) Handler() http.Handler {
 	})
 }
 
-// Answered counts a request by route and status; route is the pattern that took it, "" for none. A
-// live stream counts when it begins, over HTTP/2 when it ends; took is 0 for it, since its length
-// says nothing.
+// Answered counts a request by route and status; route is the pattern that matched, "" for none. A
+// live stream is counted when it begins, over HTTP/2 when it ends; its took is 0, since its
+// duration is meaningless.
 func (m *Meter) Answered(route string, status int, took time.Duration) {
 	m.count("norn_requests_total", "route", route, "status", strconv.Itoa(status))
 	if took > 0 {
@@ -82,29 +82,30 @@ func (m *Meter) Answered(route string, status int, took time.Duration) {
 	}
 }
 
-// CountLimited counts somebody turned away under a limit.
+// CountLimited counts a refusal because of a limit.
 func (m *Meter) CountLimited(limit string) { m.count("norn_limited_total", "limit", limit) }
 
 // Frame counts an event of a live stream.
 func (m *Meter) Frame() { m.frames.Inc() }
 
-// Slow counts a live stream that was cut.
+// Slow counts a live stream that was cut because the client was too slow.
 func (m *Meter) Slow() { m.slow.Inc() }
 
-// Odds counts odds by what became of them: exact, simulated, late (given up), crowded (turned away) or refused.
+// Odds counts odds by their result: exact, simulated, late (given up), crowded (no place) or
+// refused.
 func (m *Meter) Odds(how string) { m.count("norn_odds_total", "how", how) }
 
-// Called counts a call of somebody who doesn't look, by kind (push, hook) and by what became of it:
-// sent, retried, gone, failed or forbidden.
+// Called counts a notification by kind (push, hook) and result: sent, retried, gone, failed or
+// forbidden.
 func (m *Meter) Called(kind, how string) { m.count("norn_calls_total", "kind", kind, "how", how) }
 
-// Chatted counts what goes through a chat: what people did there, and what it was told.
+// Chatted counts what people do in a chat and what norn sends there.
 func (m *Meter) Chatted(platform, what string) {
 	m.count("norn_chat_total", "platform", platform, "what", what)
 }
 
-// Wrote counts an entry that is durable.
+// Wrote counts a durable entry.
 func (m *Meter) Wrote(kind string) { m.count("norn_entries_total", "kind", kind) }
 
-// Refused counts a request to write that was refused.
+// Refused counts a refused write.
 func (m *Meter) Refused(code string) { m.count("norn_refusals_total", "code", code) }

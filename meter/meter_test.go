@@ -12,7 +12,7 @@ import (
 	"norn/journal"
 )
 
-// broken is a journal that answers with one error.
+// broken is a journal that returns one error from all methods.
 type broken struct {
 	journal.Journal
 	err error
@@ -82,7 +82,7 @@ func TestEverythingIsCounted(t *testing.T) {
 	}
 }
 
-// A conflict and a repeated key are how a journal works; anything else is a failure.
+// A conflict and a repeated key are normal results; other errors are failures.
 func TestTheJournalIsTimed(t *testing.T) {
 	gone := &journal.UnavailableError{Err: errors.New("no answer")}
 	for _, c := range []struct {

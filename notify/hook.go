@@ -32,16 +32,17 @@ const (
 	EventEnded    = "session-ended"
 )
 
-// Hook is an address that hears what waits at a table and when its sessions begin and end, as everybody there knows it.
+// Hook is an address that is notified of open questions at a table, and of the start and end of its
+// sessions, as far as everybody at the table knows them.
 type Hook struct {
 	Address string    `json:"address"`
-	Secret  string    `json:"secret"` // signs what is sent
+	Secret  string    `json:"secret"` // key for the signature of requests
 	Format  string    `json:"format"`
-	Failing time.Time `json:"failing,omitzero"` // since when nothing has come through
-	Off     bool      `json:"off,omitempty"`    // it has failed for a day
+	Failing time.Time `json:"failing,omitzero"` // when the current failures began
+	Off     bool      `json:"off,omitempty"`    // turned off after failing for a day
 }
 
-// Named is a hook with the id by which it's taken away.
+// Named is a hook with the id for removing it.
 type Named struct {
 	ID string
 	Hook
@@ -49,7 +50,7 @@ type Named struct {
 
 const givesUp = 24 * time.Hour
 
-// Hooks are a table's, by their ids.
+// Hooks returns a table's hooks, ordered by id.
 func (n *Notifier) Hooks(table string) ([]Named, error) {
 	kept, err := n.keptOf(table)
 	var all []Named
@@ -61,8 +62,8 @@ func (n *Notifier) Hooks(table string) ([]Named, error) {
 	return all, err
 }
 
-// AddHook has an address hear of a table; its secret is made here. One that is there already is
-// turned on again. Errors are ErrMany, *ForbiddenError and those of the store.
+// AddHook adds a hook to a table and creates its secret. A hook that exists already is turned on
+// again. Errors are ErrMany, *ForbiddenError and those of the store.
 func (n *Notifier) AddHook(ctx context.Context, table, address, format string) (Named, error) {
 	if err := n.Targets.Check(address); err != nil {
 		return Named{}, err
@@ -91,18 +92,19 @@ func (n *Notifier) AddHook(ctx context.Context, table, address, format string) (
 	return hook, nil
 }
 
-// DropHook takes a hook away.
+// DropHook removes a hook.
 func (n *Notifier) DropHook(ctx context.Context, table, id string) error {
 	return n.Store.Drop(ctx, table, ofHook+id)
 }
 
-// session is what hooks were told of a table's sessions.
+// session is the last state of a table's sessions that hooks were notified of.
 type session struct {
 	N     int  `json:"n"`
 	Begun bool `json:"begun"`
 }
 
-// tellHooks adds what a table's hooks have to hear, and gives what they know of its sessions then.
+// tellHooks adds the pending notifications of a table's hooks to due, and returns the new state of
+// sessions.
 func (k kept) tellHooks(table string, t *Table, due map[string]job) session {
 	now := session{t.Session, t.Begun}
 	for id, hook := range k.hooks {
@@ -114,7 +116,7 @@ func (k kept) tellHooks(table string, t *Table, due map[string]job) session {
 				due[table+"/"+a.ID+"/"+id] = job{Kind: "hook", Of: id, Asked: a.ID, Event: EventQuestion}
 			}
 		}
-		if k.told.N == 0 { // it's known from here on
+		if k.told.N == 0 { // the first state is only recorded
 			continue
 		}
 		if now.N > k.told.N && k.told.Begun {
@@ -130,18 +132,18 @@ func (k kept) tellHooks(table string, t *Table, due map[string]job) session {
 	return now
 }
 
-// Heard is what a hook of the format JSON hears.
+// Heard is the message to a hook with the format JSON.
 type Heard struct {
-	ID    string   `json:"id"` // the same when it's told again
+	ID    string   `json:"id"` // the same in repeated deliveries
 	Event string   `json:"event"`
 	Table string   `json:"table"`
-	Name  string   `json:"name"`          // of the table
-	For   []string `json:"for,omitempty"` // seats that a question waits for
+	Name  string   `json:"name"`          // name of the table
+	For   []string `json:"for,omitempty"` // seats that must answer a question
 	N     int      `json:"session,omitempty"`
 	Text  string   `json:"text"`
 }
 
-// callHook tells a hook.
+// callHook sends a notification to a hook.
 func (n *Notifier) callHook(k kvstore.Job, j job, kept kept, t *Table) (host string) {
 	hook, stands := kept.hooks[j.Of]
 	if !stands || hook.Off || j.Event == EventQuestion && !t.asks(j.Asked, "") {
@@ -195,7 +197,7 @@ func (n *Notifier) callHook(k kvstore.Job, j job, kept kept, t *Table) (host str
 	return at.Host
 }
 
-// marks keeps what became of a hook, if it's still there.
+// marks stores the result of a delivery, if the hook still exists.
 func (n *Notifier) marks(table, id string, hook Hook) {
 	data, err := json.Marshal(hook)
 	if err == nil {
@@ -206,13 +208,13 @@ func (n *Notifier) marks(table, id string, hook Hook) {
 	}
 }
 
-// post sends what a hook hears. In the format JSON, Norn-Signature holds the time and the
-// HMAC-SHA256 of "TIME.BODY" under the hook's secret.
+// post sends a message to a hook. With the format JSON, the header Norn-Signature contains the time
+// and the HMAC-SHA256 of "TIME.BODY" under the hook's secret.
 func (n *Notifier) post(hook Hook, heard Heard) (status int, wait time.Duration, err error) {
 	var value any = heard
 	if hook.Format == Discord {
 		text := heard.Text
-		for utf8.RuneCountInString(text) > 1900 { // of the 2000 that are taken
+		for utf8.RuneCountInString(text) > 1900 { // Discord accepts 2000
 			text = string([]rune(text)[:1900])
 		}
 		value = map[string]any{"content": text, "allowed_mentions": map[string]any{"parse": []string{}}}
@@ -239,7 +241,7 @@ func (n *Notifier) post(hook Hook, heard Heard) (status int, wait time.Duration,
 	return status, wait, err
 }
 
-// Sign is the signature of what a hook hears, at a time in seconds.
+// Sign returns the signature of a message to a hook, at a time in seconds.
 func Sign(secret, stamp string, body []byte) string {
 	mac := hmac.New(sha256.New, []byte(secret))
 	mac.Write([]byte(stamp + "."))

@@ -1,17 +1,18 @@
-// Package notify calls people who don't look at their table: by Web Push who asked for it, and by
-// hooks, which are addresses that a game master names.
+// Package notify notifies people who aren't looking at their table: by Web Push, and by hooks,
+// which are addresses that a game master enters.
 //
-// Promised:
+// Guarantees:
 //
-//   - What is sent says that something waits, at which table and for whom as everybody there may know, and nothing else.
-//   - A call is made once, whatever nodes there are and whenever they stop: it's a job that lies in the store until it's done,
-//     and who takes it up claims it first. A node that dies in the middle leaves its claim, which ends.
-//   - Whether a call is still due is asked when it's made: of a question that is answered, of a seat that looks, has a new link
-//     or is gone, nobody is told.
-//   - Nobody waits for the notifier: Stir returns at once. One slow target has few places, and holds up nobody else's.
-//   - Targets bound whom norn calls (targets.go).
+//   - A message says that something is waiting, at which table, and for whom as far as everybody
+//     there may know, and nothing else.
+//   - A notification is sent once, with any number of nodes that may stop at any time: it's a job
+//     in the store until it's done, and a node claims it first. If a node dies, its claim expires.
+//   - Before sending, norn checks that the notification is still due: no message is sent about a
+//     question that was answered, or to a seat that is looking, has a new link or was removed.
+//   - Callers never wait: Stir returns at once. A slow target has few places and doesn't delay others.
+//   - Targets restricts the addresses (targets.go).
 //
-// It imports its store alone; what it needs of a table it's given.
+// The package imports only its store; callers provide what it needs to know of a table.
 package notify
 
 import (
@@ -25,65 +26,65 @@ import (
 	"norn/kvstore"
 )
 
-// Bounds of what is kept and made.
+// Limits.
 const (
 	MostOfSeat  = 8  // subscriptions of a seat
-	MostOfTable = 64 // and of a table
-	MostHooks   = 4  // of a table
+	MostOfTable = 64 // subscriptions of a table
+	MostHooks   = 4  // hooks of a table
 
-	maxAtOnce   = 32 // calls
-	maxOfTarget = 2  // calls at once to one host
-	looksAhead  = 64 // jobs that are seen at once
+	maxAtOnce   = 32 // concurrent notifications
+	maxOfTarget = 2  // concurrent notifications to one host
+	looksAhead  = 64 // jobs that are read at once
 
-	claimed = time.Minute // how long a call may take before others take it up
+	claimed = time.Minute // time after which another node may retry a call
 	looking = 30 * time.Second
-	rereads = 15 * time.Second // how late what other nodes leave is seen
+	rereads = 15 * time.Second // interval for reading what other nodes have stored
 )
 
-// pauses are between tries.
+// pauses are the times between tries.
 var pauses = []time.Duration{10 * time.Second, time.Minute, 5 * time.Minute, 15 * time.Minute, time.Hour, 3 * time.Hour}
 
-// Table is what the notifier needs of a table as it is.
+// Table is the current state of a table, as far as notifications need it.
 type Table struct {
 	Name    string
 	Lang    string
-	Session int  // of dice
-	Begun   bool // something has happened in it
+	Session int  // number of the session
+	Begun   bool // whether the session has any entries
 	Asked   []Asked
-	Seats   map[string]Seat // that weren't revoked
+	Seats   map[string]Seat // without revoked ones
 }
 
-// Asked is an open question, and whom it waits for.
+// Asked is an open question with the seats that must answer it.
 type Asked struct {
 	ID     string
 	Seats  []string
-	Openly bool // everybody at the table knows that it waits
+	Openly bool // everybody at the table knows of the question
 }
 
-// Seat is somebody's place at a table.
+// Seat is a person's seat at a table.
 type Seat struct {
 	Name  string
 	Pass  string // changes with the seat's link
-	Looks bool   // has a page in front
+	Looks bool   // has a visible page
 }
 
-// Meter hears what becomes of calls: "sent", "retried", "gone", "failed", "forbidden".
+// Meter counts the results of notifications: "sent", "retried", "gone", "failed", "forbidden".
 type Meter interface{ Called(kind, how string) }
 
-// Config is what a notifier is made of. It closes none of it.
+// Config holds the dependencies of a notifier, which doesn't close them.
 type Config struct {
 	Store    *kvstore.Store
-	Look     func(ctx context.Context, table string) (*Table, error) // nil for a table that isn't there
-	Say      func(lang, word string, data ...any) string             // words by id
+	Look     func(ctx context.Context, table string) (*Table, error) // nil for a table that doesn't exist
+	Say      func(lang, word string, data ...any) string             // returns a word by its id
 	Targets  Targets
 	Now      func() time.Time
 	Log      *slog.Logger
 	Meter    Meter
-	Grace    time.Duration // how long a question waits before its seat is called; 0 for the usual
-	Patience time.Duration // with a target; 0 for the usual
+	Grace    time.Duration // how long a question waits before its seat is notified; 0 for the default
+	Patience time.Duration // timeout of a target; 0 for the default
 }
 
-// Notifier calls. It's safe for concurrent use.
+// Notifier sends notifications. It is safe for concurrent use.
 type Notifier struct {
 	Config
 	sends sender
@@ -93,13 +94,13 @@ type Notifier struct {
 	done  sync.WaitGroup
 
 	mu     sync.Mutex
-	scopes map[string]bool // tables of which something is kept
-	dirty  map[string]bool // tables to look at
-	busy   map[string]int  // calls at once, by host
+	scopes map[string]bool // tables with stored subscriptions or hooks
+	dirty  map[string]bool // tables to check
+	busy   map[string]int  // concurrent calls, by host
 	calls  int
 }
 
-// New makes a notifier that begins at once; Close ends it.
+// New starts a notifier; Close stops it.
 func New(ctx context.Context, c Config) (*Notifier, error) {
 	if c.Grace == 0 {
 		c.Grace = 5 * time.Second
@@ -122,16 +123,16 @@ func New(ctx context.Context, c Config) (*Notifier, error) {
 	return n, nil
 }
 
-// Close ends the notifier; calls under way end by their time.
+// Close stops the notifier; calls in progress end by their timeout.
 func (n *Notifier) Close() {
 	n.stop()
 	n.done.Wait()
 }
 
-// Key is what browsers subscribe with.
+// Key returns the public key with which browsers subscribe.
 func (n *Notifier) Key() string { return n.sends.keys.Public }
 
-// Stir says that a table has moved on. It returns at once.
+// Stir reports that a table has changed. It returns at once.
 func (n *Notifier) Stir(table string) {
 	n.mu.Lock()
 	known := n.scopes[table]
@@ -151,7 +152,7 @@ func (n *Notifier) wake() {
 	}
 }
 
-// knows begins to look after a table.
+// knows starts to watch a table.
 func (n *Notifier) knows(table string) {
 	n.mu.Lock()
 	n.scopes[table] = true
@@ -160,7 +161,7 @@ func (n *Notifier) knows(table string) {
 	n.wake()
 }
 
-// reread finds the tables that other nodes look after, too; those that are new are looked at.
+// reread finds the tables that other nodes watch, and checks new ones.
 func (n *Notifier) reread() {
 	scopes, err := n.Store.Scopes(n.ctx)
 	if err != nil {
@@ -185,7 +186,7 @@ func (n *Notifier) logFailure(what string, err error) {
 	}
 }
 
-// run is the goroutine that looks what is due.
+// run is the goroutine that checks tables and sends what is due.
 func (n *Notifier) run() {
 	again := time.NewTicker(rereads)
 	defer again.Stop()
@@ -208,7 +209,7 @@ func (n *Notifier) run() {
 			if err := n.look(table); err != nil {
 				n.logFailure("a table can't be looked at", err)
 				n.mu.Lock()
-				n.dirty[table] = true // with the next look at anything
+				n.dirty[table] = true // retry at the next check
 				n.mu.Unlock()
 			}
 		}
@@ -216,17 +217,17 @@ func (n *Notifier) run() {
 	}
 }
 
-// job is what a call holds.
+// job is the data of a pending notification.
 type job struct {
 	Kind  string `json:"kind"` // "push" or "hook"
-	Of    string `json:"of"`   // the id of what is kept
+	Of    string `json:"of"`   // id of the subscription or hook
 	Seat  string `json:"seat,omitempty"`
-	Asked string `json:"asked,omitempty"` // the question
-	Event string `json:"event,omitempty"` // of a hook
-	N     int    `json:"n,omitempty"`     // a session's
+	Asked string `json:"asked,omitempty"` // id of the question
+	Event string `json:"event,omitempty"` // event of a hook
+	N     int    `json:"n,omitempty"`     // number of the session
 }
 
-// look has calls made of what waits at a table, and forgets those that are over.
+// look adds jobs for what is waiting at a table, and removes outdated ones.
 func (n *Notifier) look(table string) error {
 	kept, err := n.keptOf(table)
 	if err != nil || kept.none() {
@@ -291,7 +292,8 @@ func (n *Notifier) forgetAll(table string, kept kept) error {
 	return nil
 }
 
-// due begins the calls that are, as far as there are places, and tells how long nothing else is.
+// due starts the jobs that are due, as far as there are places, and returns how long nothing else
+// is due.
 func (n *Notifier) due() time.Duration {
 	jobs, err := n.Store.Due(n.ctx, looksAhead)
 	if err != nil {
@@ -310,7 +312,7 @@ func (n *Notifier) due() time.Duration {
 		}
 		n.mu.Unlock()
 		if full {
-			return rereads // who is done wakes
+			return rereads // finished calls wake the loop
 		}
 		ours, err := n.Store.Claim(n.ctx, j, now.Add(claimed), 0)
 		if err != nil || !ours {
@@ -329,7 +331,7 @@ func (n *Notifier) due() time.Duration {
 	return rereads
 }
 
-// releasePlace gives a call's place back.
+// releasePlace releases a call's place.
 func (n *Notifier) releasePlace(host string) {
 	n.mu.Lock()
 	n.calls--
@@ -342,7 +344,7 @@ func (n *Notifier) releasePlace(host string) {
 	n.wake()
 }
 
-// enters takes one of a host's places.
+// enters takes one of a host's places and reports whether there was one.
 func (n *Notifier) enters(host string) bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -353,7 +355,7 @@ func (n *Notifier) enters(host string) bool {
 	return true
 }
 
-// call makes a call that is due; host is where a place is held, "" for none.
+// call sends a notification that is due; host is where a place is occupied, "" for none.
 func (n *Notifier) call(k kvstore.Job) (host string) {
 	var j job
 	if err := json.Unmarshal([]byte(k.Data), &j); err != nil {
@@ -363,7 +365,7 @@ func (n *Notifier) call(k kvstore.Job) (host string) {
 	kept, err := n.keptOf(k.Scope)
 	if err != nil {
 		n.logFailure("calls can't be read", err)
-		return "" // the claim ends
+		return "" // the claim expires
 	}
 	t, err := n.Look(n.ctx, k.Scope)
 	if err != nil {
@@ -380,7 +382,7 @@ func (n *Notifier) call(k kvstore.Job) (host string) {
 	return n.callSeat(k, j, kept, t)
 }
 
-// asks tells whether a question still waits for a seat, or for anybody.
+// asks reports whether a question still waits for a seat, or for anybody if seat is "".
 func (t *Table) asks(id, seat string) bool {
 	for _, a := range t.Asked {
 		if a.ID != id {
@@ -401,14 +403,14 @@ func (n *Notifier) ends(k kvstore.Job) {
 	}
 }
 
-// later puts a call off; tried counts a try.
+// later postpones a job; tried counts a try.
 func (n *Notifier) later(k kvstore.Job, until time.Time, tried int) {
 	if _, err := n.Store.Claim(n.ctx, k, until, tried); err != nil {
 		n.logFailure("a call can't be put off", err)
 	}
 }
 
-// kept is what is kept of a table.
+// kept is the stored data of a table.
 type kept struct {
 	ids   []string
 	subs  map[string]Subscription // by id
@@ -419,7 +421,7 @@ type kept struct {
 
 func (k kept) none() bool { return len(k.subs) == 0 && len(k.hooks) == 0 }
 
-// Prefixes of the ids of what is kept of a table.
+// Prefixes of the ids of a table's items.
 const (
 	ofPush    = "push/"
 	ofQuiet   = "quiet/"
@@ -449,7 +451,7 @@ func (n *Notifier) keptOf(table string) (k kept, err error) {
 				k.hooks[t.ID] = hook
 			}
 		case t.ID == ofSession:
-			_ = json.Unmarshal([]byte(t.Data), &k.told) // what can't be read begins anew
+			_ = json.Unmarshal([]byte(t.Data), &k.told) // unreadable data is treated as none
 		}
 	}
 	return k, err

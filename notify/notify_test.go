@@ -33,12 +33,13 @@ import (
 	"norn/wait"
 )
 
-// service is a push service, and an address that hooks go to: it tells what it was sent, and answers as it's told to.
+// service is a push service and a target of hooks: it records requests and answers as the test
+// sets.
 type service struct {
 	*httptest.Server
 	got    chan sent
 	answer atomic.Int64
-	hold   chan struct{} // what it's asked at /slow waits for
+	hold   chan struct{} // requests to /slow wait for it
 }
 
 type sent struct {
@@ -58,7 +59,7 @@ func serve(t *testing.T) *service {
 			case <-r.Context().Done():
 			}
 		}
-		answer := int(s.answer.Load()) // before anybody hears of it, and has the next one answered otherwise
+		answer := int(s.answer.Load()) // read before the test sees the request and sets the next answer
 		s.got <- sent{r.URL.Path, r.Header, body}
 		w.WriteHeader(answer)
 	}))
@@ -86,7 +87,7 @@ func (s *service) quiet(t *testing.T, why string) {
 	}
 }
 
-// browser is one that subscribes.
+// browser is a subscribed browser.
 type browser struct {
 	key  *ecdh.PrivateKey
 	auth []byte
@@ -111,7 +112,7 @@ func (b browser) at(endpoint, seat string) notify.Subscription {
 	}
 }
 
-// reads opens a message as RFC 8291 has it.
+// reads decrypts a message as RFC 8291 says.
 func (b browser) reads(t *testing.T, body []byte) (m notify.Message) {
 	t.Helper()
 	salt, size, length := body[:16], binary.BigEndian.Uint32(body[16:20]), int(body[20])
@@ -153,7 +154,8 @@ func (b browser) reads(t *testing.T, body []byte) (m notify.Message) {
 	return m
 }
 
-// signed checks that norn signed for this push service, with the key that browsers were given.
+// signed checks that norn signed a request for this push service, with the key that browsers were
+// given.
 func signed(t *testing.T, head http.Header, audience, key string) {
 	t.Helper()
 	var token, k string
@@ -194,7 +196,7 @@ func signed(t *testing.T, head http.Header, audience, key string) {
 	}
 }
 
-// world is a table that tests set, its time, and a notifier on one store.
+// world is a table that tests control, with its time, and notifiers on one store.
 type world struct {
 	t     *testing.T
 	store *kvstore.Store
@@ -299,7 +301,7 @@ func (w *world) must(err error) {
 	}
 }
 
-// settled waits until nothing is due any more.
+// settled waits until no job is due.
 func (w *world) settled() {
 	w.t.Helper()
 	w.until("all calls are made or put off", func() bool {
@@ -316,7 +318,8 @@ func (w *world) settled() {
 	})
 }
 
-// passesAPutOff lets a second pass if a call waits for it, as one does whose host had no place. It returns false.
+// passesAPutOff advances the time by a second if a job is postponed, as happens if its host has no
+// place. It returns false.
 func (w *world) passesAPutOff(h *notify.Notifier) bool {
 	jobs, err := w.store.Due(w.t.Context(), 100)
 	w.must(err)
@@ -334,11 +337,11 @@ func (w *world) passesAPutOff(h *notify.Notifier) bool {
 
 func TestASeatIsCalledOnce(t *testing.T) {
 	w, s, b := newWorld(t), serve(t), newBrowser(t)
-	h, other := w.notifier(local), w.notifier(local) // another node
+	h, other := w.notifier(local), w.notifier(local) // two nodes
 	w.must(h.Subscribe(t.Context(), "x", b.at(s.URL+"/anna", "s2")))
-	w.must(h.Subscribe(t.Context(), "x", b.at(s.URL+"/anna", "s2"))) // twice is once
+	w.must(h.Subscribe(t.Context(), "x", b.at(s.URL+"/anna", "s2"))) // a repeated subscription counts once
 	w.asks("q1", "s2")
-	// by which the other knows of the table
+	// so that the other node knows of the table
 	w.must(other.Subscribe(t.Context(), "x", newBrowser(t).at(s.URL+"/gm", "s1")))
 	h.Stir("x")
 	other.Stir("x")
@@ -354,16 +357,16 @@ func TestASeatIsCalledOnce(t *testing.T) {
 		t.Error("two nodes have two keys")
 	}
 	w.until("the call is counted", func() bool { return w.count("push sent") == 1 })
-	for _, h := range []*notify.Notifier{h, other, w.notifier(local)} { // nor after a restart
+	for _, h := range []*notify.Notifier{h, other, w.notifier(local)} { // also after a restart
 		h.Stir("x")
 	}
 	w.settled()
 	s.quiet(t, "it was sent already")
 
-	// A question that was asked again is another call; one that is answered is none.
+	// A question that is asked again is a new notification; an answered one is none.
 	w.set(func(t *notify.Table) { t.Asked = nil })
 	h.Stir("x")
-	// A node that looked before may leave its job once more, until the next look.
+	// A node that checked before may add its job again, until the next check.
 	w.until("the call is forgotten", func() bool {
 		h.Stir("x")
 		jobs, _ := w.store.Jobs(t.Context(), "x")
@@ -379,7 +382,7 @@ func TestWhoLooksOrIsQuietIsNotCalled(t *testing.T) {
 	h := w.notifier(local)
 	w.must(h.Subscribe(t.Context(), "x", b.at(s.URL, "s2")))
 
-	// Who looks is called when they don't any more.
+	// A seat that is looking is notified once it doesn't look any more.
 	w.set(func(t *notify.Table) { t.Seats["s2"] = notify.Seat{Name: "Anna", Pass: "pass-s2", Looks: true} })
 	w.asks("q1", "s2")
 	h.Stir("x")
@@ -391,7 +394,7 @@ func TestWhoLooksOrIsQuietIsNotCalled(t *testing.T) {
 	s.quiet(t, "Anna looks")
 	w.set(func(t *notify.Table) { t.Seats["s2"] = notify.Seat{Name: "Anna", Pass: "pass-s2"} })
 
-	// In quiet hours nobody is: 22:00 in Kyiv is 20:00 here.
+	// No notifications during quiet hours: 22:00 in Kyiv is 20:00 here.
 	w.must(h.SetQuiet(t.Context(), "x", "s2", notify.Quiet{From: "22:00", To: "07:00", Zone: "Europe/Kyiv"}))
 	w.passes(time.Minute)
 	h.Stir("x")
@@ -404,7 +407,7 @@ func TestWhoLooksOrIsQuietIsNotCalled(t *testing.T) {
 	h.Stir("x")
 	s.hears(t)
 
-	// Nor who has a new link: its browser is forgotten.
+	// A seat with a new link isn't notified: its browser is forgotten.
 	w.set(func(t *notify.Table) { t.Seats["s2"] = notify.Seat{Name: "Anna", Pass: "another"} })
 	w.asks("q2", "s2")
 	h.Stir("x")
@@ -424,7 +427,7 @@ func TestWhatFailsIsTriedAgain(t *testing.T) {
 	w.settled()
 	s.quiet(t, "it's tried again after a pause")
 
-	// A norn that begins anew goes on where the one before stopped.
+	// After a restart norn continues where it stopped.
 	h.Close()
 	w.must(w.store.Close())
 	w.open()
@@ -436,7 +439,7 @@ func TestWhatFailsIsTriedAgain(t *testing.T) {
 		t.Error("after a restart it isn't the same")
 	}
 
-	// One that is gone is forgotten.
+	// A browser that is gone is forgotten.
 	s.answer.Store(http.StatusGone)
 	w.asks("q2", "s2")
 	h.Stir("x")
@@ -444,7 +447,7 @@ func TestWhatFailsIsTriedAgain(t *testing.T) {
 	w.until("the browser is forgotten", func() bool { n, _, _ := h.Of("x", "s2"); return n == 0 })
 }
 
-// A target that takes its time holds up nobody else's calls, however many there are for it.
+// A slow target must not delay the notifications of others, however many it has.
 func TestConcurrentTargetsDontWaitForASlowOne(t *testing.T) {
 	w, slow, s := newWorld(t), serve(t), serve(t)
 	h := w.notifier(local)
@@ -486,7 +489,7 @@ func TestWhereNornDoesNotCall(t *testing.T) {
 		t.Error(err)
 	}
 
-	// A name is held to that when it's dialled: what it comes to by then counts.
+	// A name is checked when it's dialled, by the address that it has then.
 	name := strings.Replace(s.URL, "http://127.0.0.1", "https://localhost", 1)
 	w.must(public.Subscribe(t.Context(), "x", b.at(name, "s2")))
 	w.asks("q1", "s2")
@@ -568,7 +571,7 @@ func TestHooksAreCalledWithWhatWaitsAndBegins(t *testing.T) {
 	w.settled()
 	s.quiet(t, "a secret is nobody's")
 
-	// After a day of failures a hook is off, and its table is told so.
+	// After failing for a day a hook is turned off, which its table can see.
 	s.answer.Store(http.StatusInternalServerError)
 	off := func() bool {
 		all, err := h.Hooks("x")
@@ -578,7 +581,8 @@ func TestHooksAreCalledWithWhatWaitsAndBegins(t *testing.T) {
 	for i := 0; !off(); i++ {
 		w.asks(fmt.Sprintf("again%d", i), "s2")
 		h.Stir("x")
-		// A hook may turn off between what it was told and the look at it, and then is tried no more.
+		// A hook may be turned off between a notification and the check, and then isn't tried any
+		// more.
 		w.until("a hook is tried, or both are off", func() bool {
 			w.passes(time.Minute)
 			h.Stir("x")
@@ -617,7 +621,7 @@ func TestQuietHoursEndWhereTheirZoneSays(t *testing.T) {
 		{night, "2026-11-23 21:00", "2026-11-24 06:30"},
 		{night, "2026-11-24 06:29", "2026-11-24 06:30"},
 		{night, "2026-11-24 06:30", ""},
-		{night, "2026-03-28 23:00", "2026-03-29 05:30"}, // clocks go forward that night
+		{night, "2026-03-28 23:00", "2026-03-29 05:30"}, // clocks go forward in that night
 		{notify.Quiet{From: "13:00", To: "14:00", Zone: "UTC"}, "2026-11-23 13:30", "2026-11-23 14:00"},
 		{notify.Quiet{From: "13:00", To: "14:00", Zone: "UTC"}, "2026-11-23 12:30", ""},
 		{notify.Quiet{}, "2026-11-23 12:30", ""},

@@ -19,16 +19,16 @@ import (
 	"norn/kvstore"
 )
 
-// Subscription is a browser that a seat is called at.
+// Subscription is a browser in which a seat is notified.
 type Subscription struct {
 	Seat     string `json:"seat"`
-	Pass     string `json:"pass"` // of the seat, as it was then
+	Pass     string `json:"pass"` // the seat's pass at that time
 	Endpoint string `json:"endpoint"`
 	P256dh   string `json:"p256dh"`
 	Auth     string `json:"auth"`
 	Lang     string `json:"lang"`
-	Path     string `json:"path"` // of the seat's page
-	Site     string `json:"site"` // https:// where it was asked for: whom a push service may turn to
+	Path     string `json:"path"` // path of the seat's page
+	Site     string `json:"site"` // https:// address of the site: the contact for push services
 }
 
 // Errors of Subscribe.
@@ -42,8 +42,8 @@ func idOf(s Subscription) string {
 	return ofPush + s.Seat + "/" + hex.EncodeToString(sum[:12])
 }
 
-// Subscribe has a seat called at a browser, once however often it's asked for. Errors are ErrMany,
-// ErrBroken, *ForbiddenError and those of the store.
+// Subscribe adds a browser of a seat; repeating it changes nothing. Errors are ErrMany, ErrBroken,
+// *ForbiddenError and those of the store.
 func (n *Notifier) Subscribe(ctx context.Context, table string, s Subscription) error {
 	if err := n.Targets.Check(s.Endpoint); err != nil {
 		return err
@@ -88,7 +88,7 @@ func decodeKey(text string) ([]byte, error) {
 	return nil, ErrBroken
 }
 
-// Unsubscribe has a seat no longer called at a browser; "" for all of them.
+// Unsubscribe removes a seat's browser, or all of them if endpoint is "".
 func (n *Notifier) Unsubscribe(ctx context.Context, table, seat, endpoint string) error {
 	kept, err := n.keptOf(table)
 	for id, s := range kept.subs {
@@ -99,7 +99,7 @@ func (n *Notifier) Unsubscribe(ctx context.Context, table, seat, endpoint string
 	return err
 }
 
-// Of tells at how many browsers a seat is called, and when not.
+// Of returns the number of a seat's browsers, and its quiet hours.
 func (n *Notifier) Of(table, seat string) (browsers int, q Quiet, err error) {
 	kept, err := n.keptOf(table)
 	for _, s := range kept.subs {
@@ -110,7 +110,7 @@ func (n *Notifier) Of(table, seat string) (browsers int, q Quiet, err error) {
 	return browsers, kept.quiet[seat], err
 }
 
-// SetQuiet says when a seat isn't called.
+// SetQuiet sets a seat's quiet hours.
 func (n *Notifier) SetQuiet(ctx context.Context, table, seat string, q Quiet) error {
 	if q == (Quiet{}) {
 		return n.Store.Drop(ctx, table, ofQuiet+seat)
@@ -121,7 +121,7 @@ func (n *Notifier) SetQuiet(ctx context.Context, table, seat string, q Quiet) er
 	return put(ctx, n.Store, table, ofQuiet+seat, q)
 }
 
-// keys are norn's own for VAPID, made once and shared by all nodes.
+// keys are norn's own keys for VAPID, created once and shared by all nodes.
 type keys struct {
 	Public  string `json:"public"`
 	Private string `json:"private"`
@@ -148,16 +148,16 @@ type sender struct {
 	client *http.Client
 }
 
-// Message is what a browser is told; all of it is for its reader's eyes alone.
+// Message is the content of a push message, encrypted for its reader.
 type Message struct {
 	Title string `json:"title"`
 	Text  string `json:"text"`
 	Path  string `json:"path"`
-	Tag   string `json:"tag"` // a newer one takes the place of an older one
+	Tag   string `json:"tag"` // a newer one replaces an older one
 }
 
-// lives is how long a push service keeps what can't be delivered yet.
-const lives = 6 * 60 * 60 // seconds
+// lives is how long a push service stores a message that it can't deliver yet.
+const lives = 6 * 60 * 60 // in seconds
 
 func (s sender) push(ctx context.Context, to Subscription, m Message) (*http.Response, error) {
 	data, err := json.Marshal(m)
@@ -173,7 +173,7 @@ func (s sender) push(ctx context.Context, to Subscription, m Message) (*http.Res
 		})
 }
 
-// callSeat calls a seat at one browser.
+// callSeat notifies a seat in one browser.
 func (n *Notifier) callSeat(k kvstore.Job, j job, kept kept, t *Table) (host string) {
 	sub, stands := kept.subs[j.Of]
 	seat, here := t.Seats[j.Seat]
@@ -182,7 +182,7 @@ func (n *Notifier) callSeat(k kvstore.Job, j job, kept kept, t *Table) (host str
 	case !stands || !t.asks(j.Asked, j.Seat):
 		n.ends(k)
 		return ""
-	case !here || seat.Pass != sub.Pass: // the link has changed hands, maybe
+	case !here || seat.Pass != sub.Pass: // the link may belong to somebody else now
 		n.drop(k, j.Of)
 		return ""
 	case quiet:
@@ -226,12 +226,12 @@ func (n *Notifier) callSeat(k kvstore.Job, j job, kept kept, t *Table) (host str
 	return at.Host
 }
 
-// readAnswer is what an answer says, and when to come again; its body is nobody's.
+// readAnswer returns the status of a response, and when to try again. It discards the body.
 func readAnswer(r *http.Response) (status int, wait time.Duration) {
 	if r == nil {
 		return 0, 0
 	}
-	_, _ = io.CopyN(io.Discard, r.Body, 4<<10) // so that the connection may be used again
+	_, _ = io.CopyN(io.Discard, r.Body, 4<<10) // so that the connection can be reused
 	r.Body.Close()
 	if seconds, err := strconv.Atoi(r.Header.Get("Retry-After")); err == nil && seconds > 0 {
 		wait = min(time.Duration(seconds)*time.Second, time.Hour)
@@ -239,7 +239,7 @@ func readAnswer(r *http.Response) (status int, wait time.Duration) {
 	return r.StatusCode, wait
 }
 
-// again puts off what may do later; false where it won't.
+// again postpones a job whose failure may be temporary, and reports whether it did.
 func (n *Notifier) again(k kvstore.Job, j job, status int, wait time.Duration, err error) bool {
 	if err == nil && status != http.StatusTooManyRequests && status != http.StatusRequestTimeout && status < 500 ||
 		k.Tries >= len(pauses) {
@@ -251,7 +251,7 @@ func (n *Notifier) again(k kvstore.Job, j job, status int, wait time.Duration, e
 	return true
 }
 
-// drop forgets a subscription and what was to be sent there.
+// drop removes a subscription and its jobs.
 func (n *Notifier) drop(k kvstore.Job, id string) {
 	if err := n.Store.Drop(n.ctx, k.Scope, id); err != nil {
 		n.logFailure("a subscription can't be given up", err)

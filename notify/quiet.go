@@ -5,15 +5,15 @@ import (
 	"time"
 )
 
-// Quiet are the hours in which a seat isn't called, "22:30" to "08:00", by the clocks of a time
-// zone. The zero Quiet is none.
+// Quiet is the daily period in which a seat isn't notified, "22:30" to "08:00", in a time zone. The
+// zero Quiet is none.
 type Quiet struct {
 	From string `json:"from"`
 	To   string `json:"to"`
 	Zone string `json:"zone"`
 }
 
-// Check tells whether they can be kept.
+// Check returns an error if the times or the zone are invalid.
 func (q Quiet) Check() error {
 	if q.From == "" && q.To == "" {
 		return nil
@@ -24,7 +24,7 @@ func (q Quiet) Check() error {
 	return errors.Join(from, to, zone)
 }
 
-// Until is when the quiet ends in which a moment lies; false where none does.
+// Until returns the end of the quiet period that contains a moment, or false if none does.
 func (q Quiet) Until(now time.Time) (time.Time, bool) {
 	if q.From == q.To || q.Check() != nil {
 		return time.Time{}, false
@@ -35,7 +35,7 @@ func (q Quiet) Until(now time.Time) (time.Time, bool) {
 		c, _ := time.Parse("15:04", clock)
 		return time.Date(now.Year(), now.Month(), now.Day()+day, c.Hour(), c.Minute(), 0, 0, zone)
 	}
-	for day := -1; day <= 0; day++ { // that of yesterday may last
+	for day := -1; day <= 0; day++ { // yesterday's may not have ended
 		from, to := at(q.From, day), at(q.To, day)
 		if !to.After(from) {
 			to = at(q.To, day+1)

@@ -16,18 +16,19 @@ import (
 // MostAddress bounds the address of an endpoint, in bytes.
 const MostAddress = 1000
 
-// Targets are whom norn may call: public addresses by https, and what stands in the networks named,
-// by http too. Names are held to that when they're dialled, by the address that they come to then.
+// Targets restricts the addresses that norn may call: public ones by https, and those in the given
+// private networks, also by http. A name is checked when it's dialled, by the address that it has
+// then.
 type Targets struct {
 	Private []netip.Prefix
 }
 
-// ForbiddenError is an address that may not be called.
+// ForbiddenError reports an address that must not be called.
 type ForbiddenError struct{ Reason string }
 
 func (e *ForbiddenError) Error() string { return "notify: " + e.Reason }
 
-// Check holds an address to what can be said before it's dialled.
+// Check checks an address as far as possible before dialling it.
 func (t Targets) Check(address string) error {
 	at, err := url.Parse(address)
 	switch {
@@ -35,7 +36,7 @@ func (t Targets) Check(address string) error {
 		return &ForbiddenError{"the address is too long"}
 	case err != nil || at.Host == "" || at.User != nil || at.Fragment != "":
 		return &ForbiddenError{"this is no address"}
-	case at.Scheme == "http" && len(t.Private) > 0: // which the dialled address decides
+	case at.Scheme == "http" && len(t.Private) > 0: // the dialled address decides
 	case at.Scheme != "https":
 		return &ForbiddenError{"the address must begin with https://"}
 	}
@@ -45,7 +46,8 @@ func (t Targets) Check(address string) error {
 	return nil
 }
 
-// notPublic are networks that netip knows nothing of and that are no part of the internet for everybody.
+// notPublic are special networks that netip doesn't know and that aren't part of the public
+// internet.
 var notPublic = []netip.Prefix{
 	netip.MustParsePrefix("0.0.0.0/8"), netip.MustParsePrefix("100.64.0.0/10"), netip.MustParsePrefix("192.0.0.0/24"),
 	netip.MustParsePrefix("192.0.2.0/24"),
@@ -73,8 +75,8 @@ func (t Targets) allows(ip netip.Addr, encrypted bool) error {
 	return nil
 }
 
-// client is how norn calls: it dials nothing that isn't allowed, whatever a name comes to by then,
-// follows nothing, and goes through no proxy, who would dial for it.
+// client returns the HTTP client for notifications. It dials only allowed addresses, whatever a
+// name resolves to, follows no redirects, and uses no proxy, which would dial for it.
 func (t Targets) client(patience time.Duration) *http.Client {
 	dial := func(encrypted bool) func(ctx context.Context, network, address string) (net.Conn, error) {
 		d := &net.Dialer{
@@ -102,7 +104,7 @@ func (t Targets) client(patience time.Duration) *http.Client {
 	}
 }
 
-// byScheme sends what isn't encrypted another way, whose dialling knows it.
+// byScheme uses different transports for http and https, since their dialling checks differ.
 type byScheme struct{ secure, open *http.Transport }
 
 func (b byScheme) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -117,7 +119,7 @@ func forbidden(err error) bool {
 	return is
 }
 
-// cause is an error without the address, which is a secret of its seat.
+// cause returns an error without the address, which is a secret of its seat.
 func cause(err error) error {
 	if wrapped, ok := errors.AsType[*url.Error](err); ok {
 		return fmt.Errorf("%s: %w", wrapped.Op, wrapped.Err)

@@ -1,9 +1,8 @@
-// Package picture is what norn takes for a picture, and what it makes of one: smaller, upright, and
-// nothing but its pixels.
+// Package picture converts uploaded pictures: it scales them down, turns them upright, and keeps
+// only their pixels.
 //
-// Promised: what would take too much memory or work is refused before a pixel of it is decoded, and
-// whatever bytes come, there's an answer. What is made holds nothing of the file that it's made of:
-// no place, time, name or colour profile.
+// A file that would take too much memory or time is refused before it's decoded, and no input makes
+// it crash. The result contains nothing else of the file: no place, time, name or colour profile.
 package picture
 
 import (
@@ -29,37 +28,36 @@ import (
 const (
 	JPEG = "image/jpeg"
 	PNG  = "image/png"
-	WebP = "image/webp" // comes in and is kept as one of the others
+	WebP = "image/webp" // accepted, and stored as one of the others
 )
 
-// Bounds of pictures.
+// Limits of pictures.
 const (
-	MaxSide  = 1600      // pixels that a kept one may be wide and high
-	Portrait = 512       // likewise of somebody's portrait
-	MaxBytes = 512 << 10 // of a kept one
-	MaxFile  = 8 << 20   // bytes of a file that is made smaller
+	MaxSide  = 1600      // width and height of a stored picture in pixels
+	Portrait = 512       // the same for a portrait
+	MaxBytes = 512 << 10 // of a stored picture
+	MaxFile  = 8 << 20   // bytes of an uploaded file
 
-	maxMemory = 96 << 20 // that decoding may take
-	much      = 16 << 20 // that is given back at once
+	maxMemory = 96 << 20 // memory for decoding
+	much      = 16 << 20 // memory from which it's released at once
 	maxSide   = 16_000
 
-	// maxBlocks bounds the blocks of 8 × 8 pixels that a JPEG's scans go through, together. A photo
-	// has a million of them in one scan, or 150,000 in each of ten; a file of 1 MB can have 45,000
-	// scans.
+	// maxBlocks bounds the blocks of 8 × 8 pixels in all scans of a JPEG together. A photo has a
+	// million of them in one scan, or 150,000 in each of ten; a file of 1 MB can have 45,000 scans.
 	maxBlocks = 8 << 20
 )
 
-// maxTime ends the decoding of what has passed all other bounds, as on a busy machine.
+// maxTime bounds decoding that all other limits allow but that takes long, as on a busy machine.
 const maxTime = 15 * time.Second
 
-// Errors of what is no picture for us.
+// Errors of unacceptable pictures.
 var (
 	ErrUnreadable = errors.New("picture: it's no picture that can be read")
 	ErrTooLarge   = errors.New("picture: it has too many pixels")
 	ErrHEIC       = errors.New("picture: it's a HEIC file")
 )
 
-// Size is how large a kept picture is, by what stands at its beginning.
+// Size returns the size of a stored picture from its header.
 func Size(media string, data []byte) (width, height int, err error) {
 	var c image.Config
 	switch media {
@@ -79,17 +77,18 @@ func Size(media string, data []byte) (width, height int, err error) {
 	return c.Width, c.Height, nil
 }
 
-// Made is a picture that may be kept.
+// Made is a converted picture.
 type Made struct {
 	Media         string
 	Data          []byte
 	Width, Height int
 }
 
-// turns are those who may decode at a time: one, so that what it takes is bounded, however many send files.
+// turns allows one decoding at a time, so that the memory is bounded however many files arrive.
 var turns = make(chan struct{}, 1)
 
-// InTurn is Make as soon as nobody else does; the error may be the context's, which ends the decoding, too.
+// InTurn is Make, but waits until no other picture is being decoded. The error may be that of the
+// context, which also stops the decoding.
 func InTurn(ctx context.Context, file []byte, side int) (Made, error) {
 	select {
 	case turns <- struct{}{}:
@@ -106,13 +105,13 @@ func InTurn(ctx context.Context, file []byte, side int) (Made, error) {
 	}
 }
 
-// Make makes one of a JPEG, PNG or WebP file, neither wider nor higher than side. Of a file that
-// moves it's the first image, if there is one apart. It takes up to a second or two and 100 MiB:
-// see InTurn.
+// Make converts a JPEG, PNG or WebP file to a picture at most side pixels wide and high. Of an
+// animation it takes the first image, if that is stored separately. It takes up to a second or two
+// and 100 MiB: see InTurn.
 func Make(file []byte, side int) (Made, error) { return makeFrom(bytes.NewReader(file), file, side) }
 
-// reader reads a file in small pieces until its context ends, and with it the decoder that reads.
-// Between them it lets go before it what is short.
+// reader reads a file in small pieces until its context ends, which also stops the decoder. Between
+// pieces it yields the processor to short work.
 type reader struct {
 	ctx  context.Context
 	rest *bytes.Reader
@@ -126,10 +125,10 @@ func (r *reader) Read(b []byte) (int, error) {
 	return r.rest.Read(b[:min(len(b), 512)])
 }
 
-// makeFrom is Make with what the decoder reads.
+// makeFrom is Make with a separate reader for the decoder.
 func makeFrom(in io.Reader, file []byte, side int) (made Made, err error) {
 	defer func() {
-		if recover() != nil { // whatever a decoder stumbles over
+		if recover() != nil { // a decoder may panic on damaged files
 			made, err = Made{}, ErrUnreadable
 		}
 	}()
@@ -142,33 +141,33 @@ func makeFrom(in io.Reader, file []byte, side int) (made Made, err error) {
 		return Made{}, ErrUnreadable
 	}
 	seen := f.upright(scaleDown(whole, side))
-	if b := whole.Bounds(); 4*b.Dx()*b.Dy() > much { // before the next one comes
+	if b := whole.Bounds(); 4*b.Dx()*b.Dy() > much { // release the memory before the next picture
 		whole = nil
 		defer debug.FreeOSMemory()
 	}
 	return encode(seen, f.media == PNG)
 }
 
-// format is what the beginning of a file says.
+// format is the information in the header of a file.
 type format struct {
 	media  string
-	turned uint16 // as EXIF says, 1 to 8
+	turned uint16 // orientation of EXIF, 1 to 8
 	decode func(r io.Reader) (image.Image, error)
 }
 
-// read tells what a file is, if decoding it isn't too much.
+// read returns the format of a file, or an error if decoding it would take too much.
 func read(file []byte) (format, error) {
 	var (
 		f   format
 		c   image.Config
 		err error
 	)
-	each := 4 // bytes of a pixel while it's decoded
+	each := 4 // bytes for a pixel during decoding
 	switch {
 	case bytes.HasPrefix(file, []byte("\xff\xd8\xff")):
 		f.media, f.decode = JPEG, jpeg.Decode
 		if c, err = jpeg.DecodeConfig(bytes.NewReader(file)); progressive(file) {
-			each = 16 // all its coefficients stay until the end
+			each = 16 // all coefficients are stored until the end
 		}
 		f.turned = orientation(exifOfJPEG(file))
 	case bytes.HasPrefix(file, []byte("\x89PNG\r\n\x1a\n")):
@@ -181,7 +180,7 @@ func read(file []byte) (format, error) {
 	case len(file) > 12 && string(file[:4]) == "RIFF" && string(file[8:12]) == "WEBP":
 		f.media, f.decode = WebP, webp.Decode
 		c, err = webp.DecodeConfig(bytes.NewReader(file))
-		each = 8 // a lossless one is read into a table, and then made a picture
+		each = 8 // a lossless one is decoded to a table, and then converted
 		f.turned = orientation(exifOfWebP(file))
 	case len(file) > 12 && string(file[4:8]) == "ftyp" &&
 		slices.Contains([]string{"heic", "heix", "heim", "heis", "hevc", "mif1", "msf1"}, string(file[8:12])):
@@ -193,17 +192,18 @@ func read(file []byte) (format, error) {
 	case err != nil || c.Width < 1 || c.Height < 1:
 		return format{}, ErrUnreadable
 	case c.Width > maxSide || c.Height > maxSide || c.Width*c.Height > maxMemory/each:
-		return format{}, ErrTooLarge // a PNG's or a WebP's work, too, grows with its pixels alone
+		return format{}, ErrTooLarge // the work for PNG and WebP depends only on the number of pixels
 	case f.media == JPEG && scans(file) > maxBlocks/max(1, blocks(file)):
 		return format{}, ErrTooLarge
 	}
 	return f, nil
 }
 
-// scans returns how many scans a JPEG has at most: the marker of one stands nowhere in what is coded.
+// scans returns an upper bound of the number of scans in a JPEG: the marker of a scan never occurs
+// in coded data.
 func scans(file []byte) int { return bytes.Count(file, []byte("\xff\xda")) }
 
-// blocks returns how many blocks of 8 × 8 pixels one scan of a JPEG goes through at most.
+// blocks returns an upper bound of the number of blocks of 8 × 8 pixels in one scan of a JPEG.
 func blocks(file []byte) (n int) {
 	segments(file, func(marker byte, data []byte) bool {
 		if marker < 0xc0 || marker > 0xc2 || len(data) < 6 {
@@ -221,9 +221,9 @@ func blocks(file []byte) (n int) {
 	return n
 }
 
-// scaleDown is an image that is neither wider nor higher than side, of plain pixels: each is what
-// it covers of the whole one, on average. It takes a row at a time, where a library's would take
-// many times the memory.
+// scaleDown returns an image that is at most side pixels wide and high. Each pixel is the mean of
+// the area that it covers. It processes one row at a time, because libraries need many times the
+// memory.
 func scaleDown(of image.Image, side int) *image.NRGBA {
 	from := of.Bounds()
 	w, h := from.Dx(), from.Dy()
@@ -251,13 +251,13 @@ func scaleDown(of image.Image, side int) *image.NRGBA {
 		for i, v := range narrow {
 			sum[i] += first * v
 		}
-		if at == out && (at+1)*h > (y+1)*dh { // more rows belong to it
+		if at == out && (at+1)*h > (y+1)*dh { // the next row belongs to it, too
 			continue
 		}
 		for x := range dw {
 			px := sum[4*x : 4*x+4]
 			all := uint64(w) * uint64(h)
-			if a := px[3]; a > 0 { // colours come multiplied by how much they cover
+			if a := px[3]; a > 0 { // colours are premultiplied by alpha
 				i := to.PixOffset(x, out)
 				for c := range 3 {
 					to.Pix[i+c] = uint8(min((px[c]*255+a/2)/a, 255))
@@ -274,8 +274,8 @@ func scaleDown(of image.Image, side int) *image.NRGBA {
 	return to
 }
 
-// part says which of few parts the i-th of many falls into, and how much of it, in parts of many;
-// the rest falls into the next.
+// part returns into which of few parts the i-th of many parts falls, and how much of it, as
+// fractions of many; the rest falls into the next.
 func part(i, few, many int) (at int, first, rest uint64) {
 	begin, end := i*few, (i+1)*few
 	at = begin / many
@@ -285,10 +285,10 @@ func part(i, few, many int) (at int, first, rest uint64) {
 	return at, uint64(few), 0
 }
 
-// upright turns an image as a camera was held.
+// upright rotates an image according to its orientation.
 func (f format) upright(of *image.NRGBA) *image.NRGBA {
 	w, h := of.Rect.Dx(), of.Rect.Dy()
-	var from func(x, y int) (int, int) // whence a pixel comes
+	var from func(x, y int) (int, int) // returns the source of a pixel
 	switch f.turned {
 	case 2:
 		from = func(x, y int) (int, int) { return w - 1 - x, y }
@@ -319,8 +319,8 @@ func (f format) upright(of *image.NRGBA) *image.NRGBA {
 	return to
 }
 
-// encode is an image as it's kept: what one can see through as PNG, and what was drawn if it's
-// small so, all else as JPEG.
+// encode encodes an image for storage: as PNG if it's transparent, or a drawing that is small as
+// PNG, otherwise as JPEG.
 func encode(m *image.NRGBA, drawn bool) (Made, error) {
 	opaque := m.Opaque()
 	if drawn || !opaque {
@@ -349,14 +349,14 @@ func encode(m *image.NRGBA, drawn bool) (Made, error) {
 		case !errors.Is(err, errLarge):
 			return Made{}, err
 		}
-		if quality < 60 { // noise: less of it
+		if quality < 60 { // noise: use fewer pixels
 			m, quality = scaleDown(m, max(m.Rect.Dx(), m.Rect.Dy())*3/4), 82+12
 		}
 	}
 }
 
-// small keeps what an encoder writes, and ends it as soon as that is too much. Between two pieces
-// it lets go before it what is short.
+// small stores what an encoder writes, and returns an error as soon as that is too much. Between
+// pieces it yields the processor to short work.
 type small struct {
 	data []byte
 	most int
@@ -373,14 +373,15 @@ func (s *small) Write(piece []byte) (int, error) {
 	return len(piece), nil
 }
 
-// segments gives the parts of a JPEG before its pixels, as image/jpeg finds them.
+// segments calls each with the segments of a JPEG before its pixels, found in the same way as by
+// image/jpeg.
 func segments(file []byte, each func(marker byte, data []byte) (more bool)) {
 	for rest := file[2:]; ; {
-		at := bytes.IndexByte(rest, 0xff) // what stands before is passed over
+		at := bytes.IndexByte(rest, 0xff) // bytes before a marker are skipped
 		if at < 0 {
 			return
 		}
-		marker := byte(0xff) // which may stand several times
+		marker := byte(0xff) // it may be repeated
 		for rest = rest[at:]; marker == 0xff; rest = rest[1:] {
 			if len(rest) == 0 {
 				return
@@ -401,7 +402,7 @@ func segments(file []byte, each func(marker byte, data []byte) (more bool)) {
 	}
 }
 
-// progressive tells whether a JPEG comes in several passes.
+// progressive reports whether a JPEG is progressive.
 func progressive(file []byte) (is bool) {
 	segments(file, func(marker byte, _ []byte) bool {
 		is = is || marker == 0xc2
@@ -434,7 +435,7 @@ func exifOfWebP(file []byte) []byte {
 	return nil
 }
 
-// orientation is what EXIF says of how the camera was held, 1 where it says nothing.
+// orientation returns the orientation in EXIF data, or 1 if there is none.
 func orientation(tiff []byte) uint16 {
 	if len(tiff) < 8 {
 		return 1

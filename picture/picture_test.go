@@ -22,7 +22,7 @@ import (
 	"norn/picture"
 )
 
-// two is an image that is red on its left half and blue on its right one.
+// two returns an image whose left half is red and right half blue.
 func two(w, h int) *image.NRGBA {
 	m := image.NewNRGBA(image.Rect(0, 0, w, h))
 	for y := range h {
@@ -55,7 +55,7 @@ func asPNG(t testing.TB, m image.Image) []byte {
 	return b.Bytes()
 }
 
-// held is a JPEG of a camera that was held so, and that says where it was.
+// held returns a JPEG with the given orientation and a place in its EXIF data.
 func held(file []byte, turned uint16) []byte {
 	tiff := []byte("II*\x00\x08\x00\x00\x00\x01\x00\x12\x01\x03\x00\x01\x00\x00\x00")
 	tiff = binary.LittleEndian.AppendUint16(tiff, turned)
@@ -106,7 +106,7 @@ func TestPicturesAreMadeSmallerOrRefused(t *testing.T) {
 	}
 }
 
-// However the camera was held, red is where it was seen; and nothing of what the file says is left.
+// Pictures of all orientations must be upright, and no metadata may remain.
 func TestPicturesAreUprightAndSayNothing(t *testing.T) {
 	for turned, red := range map[uint16]image.Point{
 		1: {1, 10}, 2: {38, 10}, 3: {38, 10}, 4: {1, 10}, 5: {10, 1}, 6: {10, 1}, 7: {10, 38}, 8: {10, 38}, 9: {1, 10},
@@ -128,7 +128,7 @@ func TestPicturesAreUprightAndSayNothing(t *testing.T) {
 	}
 }
 
-// claims is a PNG that says of itself that it's so large.
+// claims returns a PNG whose header claims the given size.
 func claims(file []byte, w, h uint32) []byte {
 	file = bytes.Clone(file)
 	binary.BigEndian.PutUint32(file[16:], w)
@@ -147,7 +147,7 @@ func TestWhatIsNoPictureForUs(t *testing.T) {
 	at := bytes.Index(wide, []byte("\xff\xc0"))
 	binary.BigEndian.PutUint16(wide[at+5:], 16_000)
 	binary.BigEndian.PutUint16(wide[at+7:], 16_000)
-	several := bytes.Clone(photo) // in several passes, of 12 megapixels, behind bytes that decoders pass over
+	several := bytes.Clone(photo) // progressive, with 12 megapixels, after bytes that decoders skip
 	several[at+1] = 0xc2
 	binary.BigEndian.PutUint16(several[at+5:], 3000)
 	binary.BigEndian.PutUint16(several[at+7:], 4000)
@@ -179,7 +179,8 @@ func TestWhatIsNoPictureForUs(t *testing.T) {
 	}
 }
 
-// scanned is a grey JPEG of 2000 × 2000 pixels with so many scans, each of which skips 62,500 blocks by 17 bytes.
+// scanned returns a grey JPEG of 2000 × 2000 pixels with so many scans, each of which skips 62,500
+// blocks by 17 bytes.
 func scanned(scans int) []byte {
 	file := []byte("\xff\xd8" +
 		"\xff\xdb\x00\x43\x00" + strings.Repeat("\x01", 64) + // quantization
@@ -191,7 +192,7 @@ func scanned(scans int) []byte {
 	return append(file, "\xff\xd9"...)
 }
 
-// A picture of many scans is refused before it's decoded: one of 1 MB took 93 s.
+// A picture with many scans must be refused before it's decoded: one of 1 MB took 93 s.
 func TestAPictureOfManyScansCostsNothing(t *testing.T) {
 	if made, err := picture.Make(scanned(3), 100); err != nil || made.Width != 100 {
 		t.Fatalf("three scans: %d wide, %v", made.Width, err)
@@ -205,11 +206,11 @@ func TestAPictureOfManyScansCostsNothing(t *testing.T) {
 	}
 }
 
-// Who has gone away keeps nobody waiting: decoding ends with the context.
+// Decoding must end with its context, so that a cancelled request keeps nobody waiting.
 func TestDecodingEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for range 100 { // a free turn may be taken all the same
+	for range 100 { // a free turn may still be taken
 		if _, err := picture.InTurn(ctx, asPNG(t, two(300, 200)), picture.MaxSide); !errors.Is(err, context.Canceled) {
 			t.Fatalf("got %v", err)
 		}
@@ -236,7 +237,7 @@ func FuzzMake(f *testing.F) {
 	})
 }
 
-// What has one colour has it still, however it's made smaller.
+// A picture of one colour must keep it at any size.
 func TestOneColourStaysTheSameWhenMadeSmaller(t *testing.T) {
 	for _, c := range []color.NRGBA{{100, 150, 200, 255}, {100, 150, 200, 128}, {255, 255, 255, 255}, {0, 0, 0, 255}} {
 		for _, size := range []image.Point{{1600, 900}, {1601, 1}, {2400, 1777}, {3200, 31}} {
@@ -282,7 +283,7 @@ func (b *bits) write(value uint32, count int) {
 	}
 }
 
-// plainWebP is a lossless WebP of one colour, whose pixels take no bits at all.
+// plainWebP returns a lossless WebP of one colour, whose pixels take no bits.
 func plainWebP(w, h int) []byte {
 	var b bits
 	b.write(0x2f, 8)
@@ -298,8 +299,8 @@ func plainWebP(w, h int) []byte {
 	return append(append(file, b.data...), make([]byte, len(b.data)%2)...)
 }
 
-// Bombs are small files that are large pictures. Those within the bounds cost no more than this,
-// those beyond cost nothing.
+// Small files may decode to very large pictures. Those within the limits must stay within this
+// memory, and the others must cost nothing.
 func TestBombsCostNoMoreThanTheirBounds(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: decodes pictures of 25 megapixels")

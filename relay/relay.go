@@ -1,45 +1,44 @@
-// Package relay is the contract of how nodes of norn tell each other to look
-// again: "table X is at seq N", and who watches it where. A relay carries no
-// content; whoever hears of a seq reads the journal. Drivers live below it
-// (relay/local, relay/nats); relay/relaytest holds the suite that each of them must pass.
+// Package relay defines how nodes of norn notify each other of changes: "table X is at seq N", and
+// who is watching it where. A relay carries no content; a node that receives a seq reads the
+// journal. Drivers are in its folders (relay/local, relay/nats); relay/relaytest holds the test
+// suite that each of them must pass.
 //
-// Promised by every driver:
+// Every driver guarantees:
 //
-//   - What is published is told to everyone who follows the table, on the
-//     publisher's own node too. It may be told twice, late or in another order,
-//     and over a network it may be lost: the next message about the table, or
-//     the next write to it, heals that. Of a node's messages that wait to be sent
-//     only a table's highest seq and its last word may be left.
+//   - A message reaches all followers of its table, including those on the publisher's node.
+//     It may arrive twice, late or in another order, and over a network it may be lost: the
+//     next message about the table, or the next write to it, makes up for that. Of the
+//     pending messages about a table only the highest seq and the last word are sent.
 //   - Publish returns quickly, whatever its followers do.
-//   - After cancel has returned, its follower is not called again. Cancel may
-//     be called more than once. After Close nobody is called and Publish does
-//     nothing; what was published before goes out if it can.
+//   - After cancel has returned, its follower is not called again. Cancel may be called more
+//     than once. After Close no follower is called and Publish does nothing; messages
+//     published before are sent if possible.
 //   - All methods may be called from any goroutine.
 //
-// Asked of a follower: it returns at once, and doesn't call the relay back.
+// A follower must return at once and must not call the relay.
 //
 // The package imports nothing.
 package relay
 
-// Message is told to those who follow a table: either that its last entry is
-// the one with this seq, or a later one, or a word from one host to the others.
+// Message is sent to the followers of a table: either the seq of its last entry, or a word from one
+// node to the others.
 type Message struct {
 	Table string // letters and digits
-	Seq   uint64 // 0 where a word is told
-	Word  string // of at most MaxWord bytes, on one line
+	Seq   uint64 // 0 for a word
+	Word  string // at most MaxWord bytes, on one line
 }
 
-// MaxWord bounds a word.
+// MaxWord bounds a word, in bytes.
 const MaxWord = 4096
 
-// Relay tells every node that a table has moved on.
+// Relay notifies every node that a table has changed.
 type Relay interface {
-	// Publish tells everybody who follows the message's table.
+	// Publish sends a message to all followers of its table.
 	Publish(m Message)
 
-	// Follow has hear called for every message about a table from now on.
+	// Follow calls hear for every message about a table from now on.
 	Follow(table string, hear func(Message)) (cancel func())
 
-	// Close ends the relay. It may be called more than once.
+	// Close closes the relay. It may be called more than once.
 	Close() error
 }

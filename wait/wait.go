@@ -1,5 +1,5 @@
-// Package wait lets tests wait for what another goroutine, process or page will do. Only tests
-// import it.
+// Package wait lets tests wait for what another goroutine, process or page does. Only tests import
+// it.
 package wait
 
 import (
@@ -11,8 +11,8 @@ import (
 // passes never takes it.
 const patience = 30 * time.Second
 
-// Until waits until ok returns true, and fails the test with what it waited for if that never
-// comes. It asks every few milliseconds, from the test's own goroutine.
+// Until waits until ok returns true, and fails the test with a description of what it waited for if
+// that never happens. It calls ok every few milliseconds, from the test's own goroutine.
 func Until(t testing.TB, what string, ok func() bool) {
 	t.Helper()
 	for end := time.Now().Add(patience); !ok(); time.Sleep(2 * time.Millisecond) {

@@ -1,6 +1,6 @@
 //go:build js && wasm
 
-// Command wasm is package lab in a browser's worker: the function nornAnswer takes a question in
+// Command wasm runs package lab in a browser's worker: the function nornAnswer takes a question in
 // JSON and returns its answer.
 package main
 

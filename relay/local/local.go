@@ -1,8 +1,8 @@
-// Package local is the relay of a norn that runs as one process: Publish calls
-// the followers itself, in the publisher's goroutine. Nothing is lost, and
-// what one goroutine publishes comes in its order. It starts no goroutine.
+// Package local implements the relay for a norn that runs as one process. Publish calls the
+// followers in the publisher's goroutine. No message is lost, and messages of one goroutine arrive
+// in order. It starts no goroutine.
 //
-// Imports the contract alone.
+// It imports only package relay.
 package local
 
 import (
@@ -13,7 +13,7 @@ import (
 
 // Relay is an open relay. It implements relay.Relay; New makes one.
 type Relay struct {
-	mu     sync.RWMutex // read by publishers, so that none is calling once cancel has it
+	mu     sync.RWMutex // read-locked by publishers, so that none is calling while cancel holds it
 	hears  map[string]map[int]func(relay.Message)
 	next   int
 	closed bool
@@ -21,7 +21,7 @@ type Relay struct {
 
 var _ relay.Relay = (*Relay)(nil)
 
-// New makes a relay.
+// New returns an open relay.
 func New() *Relay { return &Relay{hears: map[string]map[int]func(relay.Message){}} }
 
 // Publish implements relay.Relay.

@@ -1,24 +1,21 @@
-// Package nats is the relay between nodes: what one publishes goes over a NATS
-// server to the others. Core publish only: nothing is stored, and what is lost
-// stays lost.
+// Package nats implements the relay between nodes over a NATS server. It uses only core publishing:
+// nothing is stored, and a lost message stays lost.
 //
-// Promised, beyond the contract of package relay:
+// Guarantees in addition to those of package relay:
 //
-//   - The own node's followers are called at once and by Publish itself,
-//     with or without a server.
-//   - Publish never waits for the network. What waits to be sent is the newest
-//     seq and the last word of each table, of so many tables at most; beyond that
-//     it's dropped.
-//   - A server that can't be reached, now or at the start, is tried again for
-//     as long as the relay is open. What waited meanwhile is sent then.
-//   - A node gets messages about the tables that somebody follows on it, and no others.
+//   - Publish itself calls the followers on its own node, with or without a server.
+//   - Publish never waits for the network. For each table only the highest seq and the last
+//     word wait to be sent, and the number of tables is limited; more are dropped.
+//   - If the server can't be reached, now or at the start, the relay keeps trying as long as
+//     it's open. Then it sends what was waiting.
+//   - A node receives only messages about tables that are followed on it.
 //
-// A table's subject is "norn.table." and its id; a message is a seq in decimal
-// digits, or "=" and a word. Anybody who may publish there can make nodes look
-// and say who is online, and no more.
+// A table's subject is "norn.table." and its id. A message is a seq in decimal digits, or "=" and a
+// word. Anybody who may publish there can make nodes look for new entries and claim who is online,
+// and nothing else.
 //
-// Open starts two goroutines, one sends and one hears, and those of the client;
-// Close ends them. The package imports the contract, relay/local and the NATS client.
+// Open starts two goroutines, for sending and receiving, and those of the client; Close ends them.
+// The package imports relay, relay/local and the NATS client.
 package nats
 
 import (
@@ -40,12 +37,12 @@ import (
 const (
 	subjects   = "norn.table."
 	maxWaiting = 100_000 // tables
-	maxHeard   = 65_536  // messages that wait to be heard; more are lost
+	maxHeard   = 65_536  // messages that wait to be handled; more are lost
 	writeTime  = 2 * time.Second
 	retryEvery = 500 * time.Millisecond
-	silentTime = 5 * time.Second // between two looks whether the server still answers
+	silentTime = 5 * time.Second // interval for checking that the server still answers
 	openTime   = 2 * time.Second
-	closeTime  = time.Second // for what waits to be sent
+	closeTime  = time.Second // for sending what waits
 )
 
 // Relay is an open relay. It implements relay.Relay.
@@ -54,7 +51,7 @@ type Relay struct {
 	conn  *nats.Conn
 	log   *slog.Logger
 	inbox chan *nats.Msg // of all subscriptions
-	wake  chan struct{}  // capacity 1: something may be sent
+	wake  chan struct{}  // capacity 1: signals that something can be sent
 	stop  chan struct{}
 	ended sync.WaitGroup // the two goroutines
 
@@ -64,13 +61,13 @@ type Relay struct {
 	closed   bool
 }
 
-// told is what waits to be sent about a table.
+// told is the pending message about a table.
 type told struct {
 	seq  uint64
 	word string
 }
 
-// followed is a table's subscription, as long as anybody follows it.
+// followed is a table's subscription, which lasts as long as the table has followers.
 type followed struct {
 	subscription *nats.Subscription
 	followers    int
@@ -78,14 +75,13 @@ type followed struct {
 
 var _ relay.Relay = (*Relay)(nil)
 
-// Check tells what is wrong with an address, without trying it. The error says
-// no password.
+// Check checks an address without connecting to it. The error contains no password.
 func Check(address string) error {
 	for one := range strings.SplitSeq(address, ",") {
 		u, err := url.Parse(strings.TrimSpace(one))
 		switch {
 		case err != nil:
-			return errors.New("relay: the address can't be read") // what the error says may hold a part of the password
+			return errors.New("relay: the address can't be read") // the error may contain a part of the password
 		case u.Scheme != "nats" && u.Scheme != "tls":
 			return errors.New("relay: an address begins with nats:// or tls://")
 		case u.Hostname() == "":
@@ -95,9 +91,9 @@ func Check(address string) error {
 	return nil
 }
 
-// Open joins the nodes that meet at an address such as nats://nats.example:4222,
-// or at one of several with commas between. It returns what Check says; a
-// server that isn't there is told to log, and tried again.
+// Open connects to other nodes through the server at an address such as nats://nats.example:4222,
+// or at one of several separated by commas. It returns the error of Check. A server that can't be
+// reached is logged and tried again.
 func Open(address string, log *slog.Logger) (*Relay, error) {
 	if err := Check(address); err != nil {
 		return nil, err
@@ -142,7 +138,7 @@ func Open(address string, log *slog.Logger) (*Relay, error) {
 	return r, nil
 }
 
-// hear is the goroutine that takes messages from other nodes.
+// hear is the goroutine that receives messages from other nodes.
 func (r *Relay) hear() {
 	for {
 		select {
@@ -201,8 +197,8 @@ func (r *Relay) send() {
 	}
 }
 
-// flush gives what waits to the client, if it's connected; a connection stirs
-// again. What the client has is lost with its connection.
+// flush passes pending messages to the client if it's connected; a new connection calls it again.
+// Messages in the client are lost with its connection.
 func (r *Relay) flush() {
 	if !r.conn.IsConnected() {
 		return
@@ -245,7 +241,7 @@ func (r *Relay) Follow(table string, hear func(relay.Message)) (cancel func()) {
 	})
 }
 
-// unfollow counts a follower off; with the last one the subscription ends.
+// unfollow removes a follower; with the last one the subscription ends.
 func (r *Relay) unfollow(table string, f *followed) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -255,7 +251,7 @@ func (r *Relay) unfollow(table string, f *followed) {
 	}
 	delete(r.followed, table)
 	if f.subscription != nil {
-		_ = f.subscription.Unsubscribe() // of a closed connection there's nothing to end
+		_ = f.subscription.Unsubscribe() // fails on a closed connection, which has no subscriptions
 	}
 }
 
@@ -270,7 +266,7 @@ func (r *Relay) Close() error {
 	}
 	r.ended.Wait()
 	if first && r.conn.IsConnected() {
-		_ = r.conn.FlushTimeout(closeTime) // who isn't told finds out by polling
+		_ = r.conn.FlushTimeout(closeTime) // nodes that miss it will find out by polling
 	}
 	r.conn.Close()
 	return r.here.Close()

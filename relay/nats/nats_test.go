@@ -16,7 +16,7 @@ import (
 	"norn/wait"
 )
 
-// start starts a NATS server; port -1 is any that is free.
+// start starts a NATS server; with port -1 it uses any free port.
 func start(t *testing.T, port int) *server.Server {
 	t.Helper()
 	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: port, NoLog: true, NoSigs: true})
@@ -51,8 +51,8 @@ func TestConcurrentUseOfNATSKeepsTheContract(t *testing.T) {
 	})
 }
 
-// The relay opens without a server, publishes without waiting, and what was
-// said last is heard once the server is there; again after it was gone.
+// The relay must open without a server, publish without waiting, and deliver the last message once
+// the server is there, also after the server was gone.
 func TestServerComesAndGoes(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -75,7 +75,7 @@ func TestServerComesAndGoes(t *testing.T) {
 			t.Errorf("the own node is at %d, want %d", own.Load(), last)
 		}
 		s := start(t, port)
-		// Nodes come back one by one; who was away when it was said hears the next.
+		// Nodes reconnect one by one; one that missed a message receives the next.
 		wait.Until(t, fmt.Sprintf("the other node hears %d in round %d", last, round), func() bool {
 			here.Publish(relay.Message{Table: "t", Seq: last})
 			return far.Load() == last
@@ -85,8 +85,8 @@ func TestServerComesAndGoes(t *testing.T) {
 	}
 }
 
-// A node gets messages about tables that are followed on it, and of each one
-// however many follow it there.
+// A node receives only messages about tables that are followed on it, and each one once, however
+// many followers it has.
 func TestOnlyWhatIsFollowedComes(t *testing.T) {
 	s := start(t, -1)
 	here, there := open(t, s.ClientURL()), open(t, s.ClientURL())
@@ -113,7 +113,7 @@ func TestOnlyWhatIsFollowedComes(t *testing.T) {
 	subscriptions(none)
 }
 
-// What was said just before Close goes out.
+// Messages published just before Close must be sent.
 func TestCloseSendsWhatWaits(t *testing.T) {
 	s := start(t, -1)
 	there := open(t, s.ClientURL())

@@ -1,4 +1,4 @@
-// Package relaytest is the suite that every relay must pass: Run says it all.
+// Package relaytest is the test suite that every relay must pass.
 package relaytest
 
 import (
@@ -11,12 +11,11 @@ import (
 	"norn/relay"
 )
 
-// patience is how long a message may take.
+// patience bounds the delivery of a message.
 const patience = 5 * time.Second
 
-// Run checks a relay. open gives two ends of one relay, as two nodes have
-// them, with nobody following; for a relay within one process both are the
-// same. It closes them itself, through t.Cleanup.
+// Run tests a relay. open returns two ends of one relay, as two nodes have them, without followers;
+// for a relay within one process both are the same. It closes them through t.Cleanup.
 func Run(t *testing.T, open func(t *testing.T) (here, there relay.Relay)) {
 	t.Run("everybody hears", func(t *testing.T) { everybodyHears(t, open) })
 	t.Run("the last seq arrives", func(t *testing.T) { lastArrives(t, open) })
@@ -26,7 +25,7 @@ func Run(t *testing.T, open func(t *testing.T) (here, there relay.Relay)) {
 	t.Run("at once", func(t *testing.T) { atOnce(t, open) })
 }
 
-// ear is a follower that remembers.
+// ear is a follower that records messages.
 type ear struct {
 	mu      sync.Mutex
 	heard   map[relay.Message]int
@@ -59,7 +58,7 @@ func (e *ear) last() (seq uint64, word string) {
 	return e.highest, e.word
 }
 
-// until says it again and again, as a message may be lost, until it's so.
+// until repeats say, since a message may be lost, until is returns true.
 func until(t *testing.T, what string, say func(), is func() bool) {
 	t.Helper()
 	for end := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
@@ -109,7 +108,7 @@ func lastArrives(t *testing.T, open func(t *testing.T) (here, there relay.Relay)
 	})
 }
 
-// words go beside seqs and neither hides the other.
+// words checks that words and seqs don't replace each other.
 func words(t *testing.T, open func(t *testing.T) (here, there relay.Relay)) {
 	here, there := open(t)
 	far, _ := listen(there, "t")
@@ -159,8 +158,8 @@ func testClosed(t *testing.T, open func(t *testing.T) (here, there relay.Relay))
 	}
 }
 
-// atOnce has many publish, follow and cancel at the same time; nobody is
-// called once cancel has returned.
+// atOnce publishes, follows and cancels from many goroutines; no follower may be called once cancel
+// has returned.
 func atOnce(t *testing.T, open func(t *testing.T) (here, there relay.Relay)) {
 	here, there := open(t)
 	tables := []string{"t0", "t1", "t2", "t3"}

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// packTar packs files into a folder of their own. Owner, order and time are always the same.
+// packTar packs files into a folder of an archive. Owner, order and time are always the same.
 func packTar(folder string, files []file, at time.Time) ([]byte, error) {
 	var packed bytes.Buffer
 	z, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
@@ -28,7 +28,7 @@ func packTar(folder string, files []file, at time.Time) ([]byte, error) {
 		_, wrong := w.Write(f.data)
 		err = errors.Join(err, wrong)
 	}
-	err = errors.Join(err, w.Close(), z.Close()) // before the bytes are taken
+	err = errors.Join(err, w.Close(), z.Close()) // before the bytes are used
 	return packed.Bytes(), err
 }
 
@@ -49,6 +49,6 @@ func packZip(folder string, files []file, at time.Time) ([]byte, error) {
 			return nil, err
 		}
 	}
-	err := w.Close() // before the bytes are taken
+	err := w.Close() // before the bytes are used
 	return packed.Bytes(), err
 }

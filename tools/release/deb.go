@@ -14,12 +14,12 @@ import (
 	"github.com/goreleaser/nfpm/v2/files"
 )
 
-// maintainer stands in the package. Where the project has a home one day, this and the module path
-// (go.mod) are all that name it.
+// maintainer is written into the package. If the project gets a home, change this and the module
+// path (go.mod).
 const maintainer = "The norn authors <norn@example.org>"
 
-// deb packs an archive's files as Debian wants them. The service is there and isn't started: most who install norn play
-// on their own machine.
+// deb packs an archive's files as a Debian package. It contains the service but doesn't start it,
+// since most people play on their own machine.
 func (r *release) deb(t target, packed []file) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "norn")
 	if err != nil {
@@ -80,7 +80,7 @@ func (r *release) deb(t target, packed []file) ([]byte, error) {
 		}
 		kind := files.TypeFile
 		if filepath.Dir(place) == "/etc/norn" {
-			kind = files.TypeConfigNoReplace // what an operator wrote stays
+			kind = files.TypeConfigNoReplace // a configuration file that an operator changed is kept
 		}
 		info.Contents = append(info.Contents, content(path, place, kind, f.mode, r.at))
 	}
@@ -93,7 +93,7 @@ func (r *release) deb(t target, packed []file) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// debianFiles returns what only the package holds, by the names of its places.
+// debianFiles returns the files that only the package contains, by path.
 func (r *release) debianFiles(icon []byte) []file {
 	changelog := fmt.Sprintf("norn (%s) unstable; urgency=medium\n\n  * What has changed is in CHANGELOG.md.gz, in this folder.\n\n -- %s  %s\n",
 		r.version, maintainer, r.at.UTC().Format(time.RFC1123Z))
@@ -112,8 +112,8 @@ The program holds libraries and typefaces of others. Their copyrights and licenc
 /usr/share/doc/norn/NOTICES.txt.gz; "norn notices" prints them.
 `
 
-// debianOverrides says which of lintian's errors are meant: a Go program without C is linked statically, and runs on
-// every Linux.
+// debianOverrides lists lintian's errors to ignore: a Go program without C is statically linked, so
+// that it runs on every Linux.
 const debianOverrides = "norn: statically-linked-binary [usr/bin/norn]\n"
 
 func content(from, to, kind string, mode fs.FileMode, at time.Time) *files.Content {

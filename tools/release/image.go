@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	imageUser = 65532 // who norn runs as: nobody of the machine's
+	imageUser = 65532 // the user that runs norn, who doesn't exist on the machine
 	imageData = "/data"
 
 	manifestType = "application/vnd.oci.image.manifest.v1+json"
@@ -24,7 +24,7 @@ const (
 	indexType    = "application/vnd.oci.image.index.v1+json"
 )
 
-// descriptor names a blob of an image.
+// descriptor identifies a blob of an image.
 type descriptor struct {
 	MediaType   string            `json:"mediaType"`
 	Digest      string            `json:"digest"`
@@ -33,9 +33,9 @@ type descriptor struct {
 	Annotations map[string]string `json:"annotations,omitempty"`
 }
 
-// image packs a container image as docker load, podman load and skopeo take it: an OCI layout with
-// the list that older Dockers want beside it. It holds norn, its licences and the roots that it
-// trusts, runs as a user of its own and keeps tables in /data.
+// image packs a container image that docker load, podman load and skopeo accept: an OCI layout with
+// the manifest list that older versions of Docker need. It contains norn, its licences and root
+// certificates, runs as its own user and stores tables in /data.
 func (r *release) image(arch string, program, licences []byte) ([]byte, error) {
 	layer, err := r.layer(program, licences)
 	if err != nil {
@@ -101,11 +101,11 @@ func (r *release) image(arch string, program, licences []byte) ([]byte, error) {
 	for _, f := range files {
 		err = errors.Join(err, tarFile(w, f, 0, r.at))
 	}
-	err = errors.Join(err, w.Close()) // before the bytes are taken
+	err = errors.Join(err, w.Close()) // before the bytes are used
 	return out.Bytes(), err
 }
 
-// imageConfig is the part of the image's configuration that says how to run it.
+// imageConfig returns the part of the image's configuration that describes how to run it.
 func (r *release) imageConfig(arch string, layer []byte) ([]byte, error) {
 	at := r.at.Format(time.RFC3339)
 	return json.Marshal(map[string]any{
@@ -140,12 +140,12 @@ func (r *release) imageConfig(arch string, layer []byte) ([]byte, error) {
 	})
 }
 
-// layer is the image's file system.
+// layer returns the image's file system.
 func (r *release) layer(program, licences []byte) ([]byte, error) {
 	var roots bytes.Buffer
 	for root := range bundle.Roots() {
 		if root.Constraint != nil {
-			continue // which certificates it may sign can't be said in a file of roots
+			continue // a file of root certificates can't restrict which names they may sign
 		}
 		if err := pem.Encode(&roots, &pem.Block{Type: "CERTIFICATE", Bytes: root.Certificate}); err != nil {
 			return nil, err
@@ -172,11 +172,11 @@ func (r *release) layer(program, licences []byte) ([]byte, error) {
 	} {
 		err = errors.Join(err, tarFile(w, f.file, f.owner, r.at))
 	}
-	err = errors.Join(err, w.Close()) // before the bytes are taken
+	err = errors.Join(err, w.Close()) // before the bytes are used
 	return out.Bytes(), err
 }
 
-// tarFile adds a file, or a folder, to an archive.
+// tarFile adds a file or folder to an archive.
 func tarFile(w *tar.Writer, f file, owner int, at time.Time) error {
 	kind, mode := byte(tar.TypeReg), int64(f.mode.Perm())
 	if f.mode.IsDir() {

@@ -21,7 +21,7 @@ import (
 	"time"
 )
 
-// unpacked reads an archive's files by their names, and puts them into a folder unless that is "".
+// unpacked returns an archive's files by name, and writes them to a folder unless that is "".
 func unpacked(t *testing.T, archive io.Reader, into string) map[string][]byte {
 	t.Helper()
 	files := map[string][]byte{}
@@ -57,7 +57,7 @@ func unpacked(t *testing.T, archive io.Reader, into string) map[string][]byte {
 	}
 }
 
-// settings are an image's, as Docker reads them.
+// settings are the settings of an image, as Docker reads them.
 type settings struct {
 	Architecture string
 	Config       struct {
@@ -72,8 +72,8 @@ type settings struct {
 	}
 }
 
-// checkBlobs reports blobs that aren't what their names say, and returns the image's settings and
-// layer by both lists: OCI's and Docker's.
+// checkBlobs checks that the blobs match their names, and that both lists, OCI's and Docker's,
+// agree. It returns the image's settings and layer.
 func checkBlobs(t *testing.T, files map[string][]byte) (settings, []byte) {
 	t.Helper()
 	decode := func(name string, into any) {
@@ -121,8 +121,8 @@ func checkBlobs(t *testing.T, files map[string][]byte) (settings, []byte) {
 	return is, layer
 }
 
-// checkReadme holds what README shows of docker load and docker run to the image, and returns the
-// arguments that it gives norn.
+// checkReadme compares docker load and docker run in README with the image, and returns the
+// arguments for norn.
 func checkReadme(t *testing.T, is settings) (args []string) {
 	t.Helper()
 	readme, err := os.ReadFile("../../README.md")
@@ -143,8 +143,8 @@ func checkReadme(t *testing.T, is settings) (args []string) {
 	return strings.Fields(string(shown[3]))
 }
 
-// The image is an OCI layout and what docker load takes, and norn runs in it as README says: as its
-// own user, with tables that stay in the volume, and healthy.
+// The image must be a valid OCI layout and loadable by docker. norn must run in it as README says:
+// as its own user, with tables that stay in the volume, and healthy.
 func TestTheImageRunsNorn(t *testing.T) {
 	binary := filepath.Join(t.TempDir(), "norn")
 	build := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", binary, "./cmd/norn")
@@ -201,7 +201,7 @@ func TestTheImageRunsNorn(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		_ = norn.Process.Kill() // gone already is as good
+		_ = norn.Process.Kill() // it may have ended already
 		_ = norn.Wait()
 	})
 	for end := time.Now().Add(time.Minute); healthy() != nil; {

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// installed runs the install script as a user with a home and no more.
+// installed runs the install script as a user with nothing but a home.
 func installed(home string, args ...string) (said string, err error) {
 	c := exec.Command("sh", append([]string{"../../deploy/install.sh"}, args...)...)
 	c.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH")}
@@ -22,8 +22,8 @@ func installed(home string, args ...string) (said string, err error) {
 	return string(out), err
 }
 
-// The script installs what the release's sums name, from the web or a folder, upgrades it, and
-// changes nothing where a sum is wrong.
+// The script installs the files in the release's sums, from the web or a folder, upgrades them, and
+// changes nothing if a sum is wrong.
 func TestTheInstallScriptChecksSums(t *testing.T) {
 	system := target{os: runtime.GOOS, arch: runtime.GOARCH}.name()
 	folder := t.TempDir()
@@ -66,7 +66,7 @@ func TestTheInstallScriptChecksSums(t *testing.T) {
 			t.Errorf("installed is %s, want %s", got, v)
 		}
 	}
-	// README has sha256sum -c SHA256SUMS, where all files are
+	// README has sha256sum -c SHA256SUMS, for a folder with all files
 	check := exec.Command("sha256sum", "-c", "--ignore-missing", "SHA256SUMS")
 	check.Dir = folder
 	if said, err := check.CombinedOutput(); err != nil && runtime.GOOS == "linux" {

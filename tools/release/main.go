@@ -1,8 +1,7 @@
-// Command release builds what people download: an archive for each system, a package for Debian, a container image, and
-// their checksums.
-// Called in a clean checkout, `release -version 0.1.0` writes to release/; two checkouts of one
-// commit give the same bytes: nothing that is written depends on the time, the place or the order
-// in which folders are read.
+// Command release builds the downloads: an archive for each system, a Debian package, a container
+// image, and their checksums. In a clean checkout, `release -version 0.1.0` writes to release/. Two
+// checkouts of one commit produce the same bytes: the output doesn't depend on the time, the path
+// or the order in which folders are read.
 package main
 
 import (
@@ -22,11 +21,11 @@ import (
 	"time"
 )
 
-// target is a system that norn is built for.
+// target is a system for which norn is built.
 type target struct {
 	os, arch, arm string
-	debian        string // its name there, "" for no package
-	image         bool   // there is a container image
+	debian        string // its architecture in Debian, "" for no package
+	image         bool   // whether there is a container image
 }
 
 var targets = []target{
@@ -49,19 +48,18 @@ func (t target) name() string {
 	return system + "-" + t.arch
 }
 
-// A download is no larger than this; it is a promise to those who have little of a connection. The
-// limits are what linux/amd64 had on 2026-11-26, 48.3 and 16.9 MB, and almost two more. With the
-// engine that browsers run for rules of their own (ADR 76), which is packed already, both have 2.5
-// MB more: 50 and 18 became 52.5 and 20.5.
+// Limits on the size of a download, for people with slow connections. They are the size of
+// linux/amd64 on 2026-11-26, 48.3 and 16.9 MB, and almost two more; both were raised by 2.5 MB for
+// the engine that browsers run for rules of their own (ADR 76), which is compressed already.
 //
-// Nearly all of it is code and its line tables, 23 and 15 MB: method lookup by name in huma and text/template (goose)
-// keeps the linker from dropping methods that nobody calls.
+// Nearly all of it is code and its line tables, 23 and 15 MB: method lookup by name in huma and
+// text/template (goose) prevents the linker from dropping unused methods.
 const (
 	maxBinary  = 52_500_000
 	maxArchive = 20_500_000
 )
 
-// checkSize holds a binary and its archive to the limits.
+// checkSize returns an error if a binary or its archive exceeds the limits.
 func checkSize(program, packed []byte) error {
 	if len(program) > maxBinary || len(packed) > maxArchive {
 		return fmt.Errorf("the binary has %d bytes, of %d, and the archive %d, of %d", len(program), maxBinary,
@@ -70,7 +68,7 @@ func checkSize(program, packed []byte) error {
 	return nil
 }
 
-// measure builds norn for linux/amd64 as it's released, of the tree as it is, and holds it to the limits.
+// measure builds norn for linux/amd64 as for a release, from the current tree, and checks its size.
 func measure() error {
 	dir, err := os.MkdirTemp("", "norn")
 	if err != nil {
@@ -107,23 +105,23 @@ func measure() error {
 	return checkSize(program, packed)
 }
 
-// file is one in an archive or a package.
+// file is a file in an archive or a package.
 type file struct {
 	path string
 	mode fs.FileMode
 	data []byte
 }
 
-// release is one version, made of one commit.
+// release is one version, built from one commit.
 type release struct {
 	version string
 	commit  string
-	at      time.Time // of the commit, and of all files
+	at      time.Time // the time of the commit, used for all files
 	out     string
-	shared  []file // what every archive has beside the binary
-	host    string // a norn that runs here
+	shared  []file // files that every archive has in addition to the binary
+	host    string // path of a norn for this machine
 
-	unstamped bool // the binary doesn't say its commit
+	unstamped bool // the binary lacks its commit
 }
 
 func main() {
@@ -142,7 +140,7 @@ func main() {
 	}
 }
 
-// semver is a version by Semantic Versioning, without what is built of it.
+// semver matches a version by Semantic Versioning, without build metadata.
 var semver = regexp.MustCompile(`^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?$`)
 
 func build(version, out, only string) error {
@@ -181,7 +179,7 @@ func build(version, out, only string) error {
 	return r.sums()
 }
 
-// checkout looks what is released, and that it's nothing else than a commit.
+// checkout checks that the tree equals a commit, which is released.
 func (r *release) checkout() error {
 	changed, err := output("git", "status", "--porcelain")
 	if err != nil {
@@ -200,7 +198,7 @@ func (r *release) checkout() error {
 	return err
 }
 
-// common builds a norn for this machine and gathers what all archives have.
+// common builds a norn for this machine and collects the files that all archives have.
 func (r *release) common() error {
 	dir, err := os.MkdirTemp("", "norn")
 	if err != nil {
@@ -252,7 +250,7 @@ func (r *release) common() error {
 	return nil
 }
 
-// target builds all that one system has.
+// target builds everything for one system.
 func (r *release) target(t target) error {
 	dir, err := os.MkdirTemp("", "norn")
 	if err != nil {
@@ -320,7 +318,7 @@ func (r *release) target(t target) error {
 	return r.write(fmt.Sprintf("norn_%s_%s.deb", r.version, t.debian), deb)
 }
 
-// own is what one system's archive has and others don't.
+// own returns the files of one system's archive that others don't have.
 func (r *release) own(t target) ([]file, error) {
 	from := map[string][]string{
 		"linux": {
@@ -348,7 +346,7 @@ func (r *release) own(t target) ([]file, error) {
 	return files, nil
 }
 
-// compile builds norn for a system, with the notices of what is in it there.
+// compile builds norn for a system, with the notices of the modules in it.
 func (r *release) compile(t target, to string) error {
 	env := append(os.Environ(), "GOOS="+t.os, "GOARCH="+t.arch, "GOARM="+t.arm, "CGO_ENABLED=0",
 		"GOFLAGS=-mod=readonly")
@@ -368,7 +366,7 @@ func (r *release) compile(t target, to string) error {
 	return nil
 }
 
-// notices are the licences of all that is in the binary built last.
+// notices returns the licences of all modules in the binary built last.
 func notices() ([]byte, error) {
 	modules, err := os.ReadFile("cmd/norn/notices/modules.txt")
 	if err != nil {
@@ -383,9 +381,9 @@ func (r *release) write(name string, data []byte) error {
 	return os.WriteFile(filepath.Join(r.out, name), data, 0o644)
 }
 
-// sums writes what sha256sum -c reads.
+// sums writes the file that sha256sum -c reads.
 func (r *release) sums() error {
-	entries, err := os.ReadDir(r.out) // by name
+	entries, err := os.ReadDir(r.out) // sorted by name
 	if err != nil {
 		return err
 	}
@@ -401,11 +399,11 @@ func (r *release) sums() error {
 }
 
 func goenv(name string) string {
-	text, _ := output("go", "env", name) // a Go that can't say so won't build either
+	text, _ := output("go", "env", name) // a Go that can't answer won't build either
 	return text
 }
 
-// output is what a command says, without the space around it.
+// output returns what a command prints, without surrounding space.
 func output(name string, args ...string) (string, error) {
 	c := exec.Command(name, args...)
 	c.Stderr = os.Stderr
