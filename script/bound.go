@@ -9,26 +9,26 @@ import (
 	"go.starlark.net/syntax"
 )
 
-// Starlark counts its steps, but one step may work on a text or a list of any size, and make one of twice the size or a
-// thousand times it. So a game's text is changed before it runs: what works on values of any size
-// is called through builtins that bound what is made and count what is worked on as steps. Values
-// of a few words cost nothing more, and no clock is asked: a run takes as many steps on every
-// machine.
+// Starlark counts its steps, but one step may work on a text or a list of any size, and make one
+// twice as large or a thousand times. So a game's script is changed before it runs: operations on
+// values of any size become calls of builtins that limit the result and count the work as steps.
+// Operations on small values cost nothing more. No clock is used, so a run takes the same number of
+// steps on every machine.
 
 const (
 	maxText   = 64 << 10  // bytes of a text that a rule makes
 	maxItems  = 16 << 10  // of a list, a tuple or a dict
-	maxBits   = 1024      // of a number
-	maxWeight = 256 << 10 // of what one operation works on: a byte of a text, or an eighth of an item
+	maxBits   = 1024      // bits of a number
+	maxWeight = 256 << 10 // the work of one operation: a byte of a text, or an eighth of an item
 
 	itemWeight = 8
-	stepWeight = 32 // that counts as a step
+	stepWeight = 32 // work that counts as one step
 )
 
 var errHeavy = fmt.Errorf("it's too large: a text has %d bytes at most, a list %d items, a number %d bits", maxText,
 	maxItems, maxBits)
 
-// bounding begins the names of the builtins that bound, which no text can write.
+// bounding is the prefix of the names of these builtins. No script can contain such a name.
 const bounding = "bound "
 
 // boundOps are the operators whose work or result grows with their operands.
@@ -38,13 +38,14 @@ var boundOps = map[syntax.Token]bool{
 	syntax.IN: true, syntax.NOT_IN: true,
 }
 
-// grownBy are the assignments that make something larger, and what they do.
+// grownBy maps assignments that make something larger to their operators.
 var grownBy = map[syntax.Token]syntax.Token{
 	syntax.PLUS_EQ: syntax.PLUS, syntax.STAR_EQ: syntax.STAR, syntax.PERCENT_EQ: syntax.PERCENT,
 	syntax.PIPE_EQ: syntax.PIPE, syntax.LTLT_EQ: syntax.LTLT,
 }
 
-// methods are those of texts, lists and dicts that work on all of it. Of the others only what they're given counts.
+// methods lists the methods of texts, lists and dicts. Those with true work on the whole value; of
+// the others only the arguments count.
 var methods = map[string]bool{
 	"capitalize": true, "count": true, "endswith": false, "extend": true, "find": true, "format": true, "get": false,
 	"index": true, "insert": true,
@@ -58,13 +59,13 @@ var methods = map[string]bool{
 	"values": true,
 }
 
-// heavy are Starlark's own builtins that work on all that they're given.
+// heavy lists Starlark's own builtins that work on all of their arguments.
 var heavy = []string{
 	"all", "any", "bytes", "dict", "enumerate", "fail", "hash", "int", "list", "max", "min", "repr", "reversed",
 	"sorted", "str", "tuple", "zip",
 }
 
-// boundNames are the builtins that a bounded text calls.
+// boundNames returns the builtins that a changed script calls.
 func boundNames() starlark.StringDict {
 	names := starlark.StringDict{"getattr": starlark.NewBuiltin("getattr", getAttr)}
 	for op := range boundOps {
@@ -80,7 +81,7 @@ func boundNames() starlark.StringDict {
 		func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value,
 			error,
 		) {
-			thread.Steps -= 2 // the builtin, and its call
+			thread.Steps -= 2 // the builtin and its call
 			return args[0], worksOn(thread, args[0])
 		})
 	for _, name := range heavy {
@@ -89,7 +90,8 @@ func boundNames() starlark.StringDict {
 	return names
 }
 
-// weigh is how much a value is to work on, with all that is in it; more than maxWeight isn't told apart.
+// weigh returns so plus the weight of a value with everything in it. It stops counting above
+// maxWeight.
 func weigh(v starlark.Value, so int) int {
 	add := func(inner starlark.Value) bool {
 		so = weigh(inner, so+itemWeight)
@@ -122,13 +124,13 @@ func weigh(v starlark.Value, so int) int {
 				break
 			}
 		}
-	case starlark.Sequence: // as a range, of numbers that are made as they're asked for
+	case starlark.Sequence: // a range, for example, whose numbers are made on demand
 		return so + min(v.Len(), maxWeight)*itemWeight
 	}
 	return so
 }
 
-// worksOn counts work on values as steps, and refuses those that are too large.
+// worksOn counts the work on values as steps, and returns an error if they are too large.
 func worksOn(thread *starlark.Thread, values ...starlark.Value) error {
 	weight := 0
 	for _, v := range values {
@@ -140,7 +142,7 @@ func worksOn(thread *starlark.Thread, values ...starlark.Value) error {
 	return nil
 }
 
-// countMade counts what was made as steps, and refuses what is too large.
+// countMade counts the work for a new value as steps, and returns an error if it is too large.
 func countMade(thread *starlark.Thread, v starlark.Value) error {
 	weight, most := 0, maxText
 	switch v := v.(type) {
@@ -165,7 +167,7 @@ func countMade(thread *starlark.Thread, v starlark.Value) error {
 	return nil
 }
 
-// sizeOf is how long a text or a list is, 0 for anything else.
+// sizeOf returns the length of a text or a list, 0 for anything else.
 func sizeOf(v starlark.Value) int {
 	switch v := v.(type) {
 	case starlark.String:
@@ -180,7 +182,7 @@ func sizeOf(v starlark.Value) int {
 	return 0
 }
 
-// fits refuses an operation whose result would be too large, before it's made.
+// fits returns an error for an operation whose result would be too large, before it's computed.
 func fits(op syntax.Token, x, y starlark.Value) error {
 	most := 0
 	switch op {
@@ -204,13 +206,13 @@ func fits(op syntax.Token, x, y starlark.Value) error {
 	return nil
 }
 
-// operator is a binary operator that is bounded.
+// operator returns a builtin for a binary operator, with limits.
 func operator(op syntax.Token) *starlark.Builtin {
 	return starlark.NewBuiltin(bounding+op.String(),
 		func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (v starlark.Value,
 			err error,
 		) {
-			thread.Steps-- // the call is one more than the operator would be
+			thread.Steps-- // the call is one step more than the operator
 			x, y := args[0], args[1]
 			if err := worksOn(thread, x, y); err != nil {
 				return nil, err
@@ -230,13 +232,13 @@ func operator(op syntax.Token) *starlark.Builtin {
 		})
 }
 
-// grower looks at what an assignment would make, and gives its right side.
+// grower returns a builtin that checks what an assignment would make, and returns its right side.
 func grower(op syntax.Token) *starlark.Builtin {
 	return starlark.NewBuiltin(bounding+"grow "+op.String(),
 		func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value,
 			error,
 		) {
-			thread.Steps -= 3 // the builtin, what it's given besides, and its call
+			thread.Steps -= 3 // the builtin, its arguments and its call
 			x, y := args[0], args[1]
 			if err := worksOn(thread, x, y); err != nil {
 				return nil, err
@@ -270,7 +272,8 @@ func bitsOf(v starlark.Value) int {
 	return 0
 }
 
-// member reads a member that may be a method which works on all of its value.
+// member returns a builtin that reads a member, which may be a method that works on the whole
+// value.
 func member(name string) *starlark.Builtin {
 	return starlark.NewBuiltin(bounding+"."+name,
 		func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value,
@@ -305,7 +308,7 @@ func memberOf(of starlark.Value, name string) (starlark.Value, error) {
 	return v, nil
 }
 
-// getAttr is Starlark's getattr, which gives methods that are bounded.
+// getAttr is Starlark's getattr, but returns methods with limits.
 func getAttr(_ *starlark.Thread, fn *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value,
 	error,
 ) {
@@ -321,7 +324,8 @@ func getAttr(_ *starlark.Thread, fn *starlark.Builtin, args starlark.Tuple, kwar
 	return v, err
 }
 
-// boundCall is a builtin that counts what it works on: what it's given, and the value whose method it is.
+// boundCall wraps a builtin so that it counts its work: the arguments, and the receiver of a
+// method.
 func boundCall(of *starlark.Builtin, receiver starlark.Value) *starlark.Builtin {
 	return starlark.NewBuiltin(of.Name(),
 		func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
@@ -345,7 +349,7 @@ func boundCall(of *starlark.Builtin, receiver starlark.Value) *starlark.Builtin 
 				return nil, err
 			}
 			if receiver != nil {
-				if err := countMade(thread, receiver); err != nil { // extend and update grow it
+				if err := countMade(thread, receiver); err != nil { // extend and update make the receiver larger
 					return nil, err
 				}
 			}
@@ -353,7 +357,7 @@ func boundCall(of *starlark.Builtin, receiver starlark.Value) *starlark.Builtin 
 		})
 }
 
-// methodFits refuses a call of a text's method whose result would be too large.
+// methodFits returns an error for a call of a text's method whose result would be too large.
 func methodFits(name string, receiver starlark.Value, values []starlark.Value) error {
 	text, ok := receiver.(starlark.String)
 	if !ok {
@@ -383,10 +387,10 @@ func methodFits(name string, receiver starlark.Value, values []starlark.Value) e
 	return nil
 }
 
-// bound changes a text so that what it does is bounded.
+// bound changes a script so that its operations have limits.
 func bound(f *syntax.File) { f.Stmts = (&binder{}).stmts(f.Stmts) }
 
-// binder changes a text; it has names for what an assignment must read only once.
+// binder changes a script. It makes names for values that an assignment must evaluate only once.
 type binder struct{ names int }
 
 func call(name string, pos syntax.Position, args ...syntax.Expr) *syntax.CallExpr {
@@ -420,7 +424,8 @@ func (b *binder) stmts(all []syntax.Stmt) (changed []syntax.Stmt) {
 	return changed
 }
 
-// once has what stands left of an assignment that grows it read into names, so that it can be read twice.
+// once returns statements that store the parts of an assignment's left side in names, so that it
+// can be read twice.
 func (b *binder) once(stmt *syntax.AssignStmt) (before []syntax.Stmt) {
 	if _, grows := grownBy[stmt.Op]; !grows {
 		return nil
@@ -455,7 +460,7 @@ func (b *binder) assign(stmt *syntax.AssignStmt) {
 	stmt.LHS = b.target(stmt.LHS)
 }
 
-// copyExpr is what is assigned to, to be read.
+// copyExpr returns a copy of an assignment's left side, for reading it.
 func copyExpr(to syntax.Expr) syntax.Expr {
 	switch to := to.(type) {
 	case *syntax.Ident:
@@ -473,10 +478,10 @@ func copyExpr(to syntax.Expr) syntax.Expr {
 	case *syntax.ParenExpr:
 		return copyExpr(to.X)
 	}
-	return to // nothing else can be grown
+	return to // nothing else can become larger
 }
 
-// target is what something is assigned to.
+// target changes the left side of an assignment.
 func (b *binder) target(to syntax.Expr) syntax.Expr {
 	switch to := to.(type) {
 	case *syntax.IndexExpr:
@@ -499,7 +504,7 @@ func (b *binder) each(all []syntax.Expr, change func(syntax.Expr) syntax.Expr) {
 	}
 }
 
-// params are a function's, of which some have values.
+// params changes a function's parameters, some of which have default values.
 func (b *binder) params(all []syntax.Expr) []syntax.Expr {
 	for _, x := range all {
 		if pair, ok := x.(*syntax.BinaryExpr); ok {
@@ -509,7 +514,7 @@ func (b *binder) params(all []syntax.Expr) []syntax.Expr {
 	return all
 }
 
-// key is what something is looked up by.
+// key changes an index or key.
 func (b *binder) key(x syntax.Expr) syntax.Expr {
 	if small(x) {
 		return x
@@ -518,7 +523,7 @@ func (b *binder) key(x syntax.Expr) syntax.Expr {
 	return call("[]", pos, b.expr(x))
 }
 
-// small tells whether a value is written out and takes no work.
+// small reports whether an expression is a literal that needs no limit.
 func small(x syntax.Expr) bool {
 	literal, ok := x.(*syntax.Literal)
 	if !ok {
@@ -533,7 +538,8 @@ func isNumber(x syntax.Expr) bool {
 	return ok && literal.Token == syntax.INT
 }
 
-// needsBound tells whether an operator's work grows, as it doesn't with a number or a short text beside it.
+// needsBound reports whether an operator's work may grow. It doesn't if one operand is a number or
+// a short literal.
 func needsBound(x *syntax.BinaryExpr) bool {
 	switch x.Op {
 	case syntax.EQL, syntax.NEQ:
@@ -589,7 +595,7 @@ func (b *binder) expr(x syntax.Expr) syntax.Expr {
 				*at = b.expr(*at)
 			}
 		}
-		return call("[]", x.Lbrack, x) // what it has copied counts
+		return call("[]", x.Lbrack, x) // counts the copy that it makes
 	case *syntax.TupleExpr:
 		b.each(x.List, b.expr)
 	case *syntax.UnaryExpr:
@@ -600,7 +606,7 @@ func (b *binder) expr(x syntax.Expr) syntax.Expr {
 	return x
 }
 
-// call changes what a call is given, and leaves the names of what it's given.
+// call changes the arguments of a call, but not their names.
 func (b *binder) call(x *syntax.CallExpr) {
 	x.Fn = b.expr(x.Fn)
 	for i, arg := range x.Args {

@@ -8,9 +8,8 @@ import (
 	"norn/cost"
 )
 
-// A step that works on much counts for as much, and nothing that a rule makes is larger than a few
-// steps could look at: each of these burned a core for minutes, or took gigabytes, within the steps
-// that a rule may take.
+// Work in one step must count as its size, and no value may be larger than a few steps can process.
+// Each of these scripts kept a core busy for minutes, or took gigabytes, within the allowed steps.
 func TestARuleCanDoOnlySoMuch(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs long rules to their bounds, which the race detector makes longer still")
@@ -71,7 +70,7 @@ func TestARuleCanDoOnlySoMuch(t *testing.T) {
 	}
 }
 
-// What is bounded does what it did: the values, the order in which they're worked out, and what an error says.
+// Limited operations must behave as before: values, order of evaluation and error messages.
 func TestBoundsChangeNothingElse(t *testing.T) {
 	const text = `game("Same")
 log = []

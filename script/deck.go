@@ -11,8 +11,8 @@ import (
 	"norn/game"
 )
 
-// deck is what cards there are. Which of them are drawn stands in a pile, on somebody's sheet; what
-// isn't drawn has no order but chance.
+// deck is a kind of cards. The cards drawn are listed in a pile on a sheet; the rest of the deck
+// has no order, so drawing is random.
 type deck struct {
 	thing
 	id     string
@@ -23,8 +23,8 @@ type deck struct {
 
 const (
 	maxDecks  = 10
-	maxInDeck = form.MaxItems // of a deck, its copies among them
-	maxDrawn  = 20            // at once
+	maxInDeck = form.MaxItems // cards of a deck, including copies
+	maxDrawn  = 20            // cards at once
 )
 
 func declareDeck(b *book, d *given) (_ starlark.Value, err error) {
@@ -51,7 +51,7 @@ func declareDeck(b *book, d *given) (_ starlark.Value, err error) {
 	return k, d.checkEmpty("what it's called, cards by their names, copies")
 }
 
-// takeNamedInt takes a number by its name alone.
+// takeNamedInt takes a number by its name only.
 func (d *given) takeNamedInt(name string, otherwise int) (int, error) {
 	v, ok := d.take(name)
 	if !ok {
@@ -60,19 +60,20 @@ func (d *given) takeNamedInt(name string, otherwise int) (int, error) {
 	return starlark.AsInt32(v)
 }
 
-// size is how many cards there are.
+// size returns the number of cards.
 func (k *deck) size() int { return len(k.cards) * k.copies }
 
-// throwName is what its draws are thrown for.
+// throwName returns the purpose of its draws as throws.
 func (k *deck) throwName() string { return "deck-" + k.id }
 
-// pile is where a deck stands: what is drawn of it, which nobody but the game master sees, and what lies open.
+// pile is the state of a deck on a sheet: the cards drawn, which only the game master sees, and the
+// open ones.
 type pile struct {
 	thing
 	drawn, discard *field
 }
 
-// declarePile makes the two lists of a deck that stands on a sheet.
+// declarePile returns the two lists of a deck's pile.
 func declarePile(b *book, d *given) (starlark.Value, error) {
 	drawn, err := cardsField(d)
 	if err != nil {
@@ -91,7 +92,7 @@ func declarePile(b *book, d *given) (starlark.Value, error) {
 	return &pile{thing{what: "pile", pos: d.pos}, drawn, &open}, d.checkEmpty("what is drawn, a deck, discard")
 }
 
-// declareHand makes a list of cards that only who plays the sheet, and the game master, see.
+// declareHand returns a list of cards that only the sheet's player and the game master see.
 func declareHand(b *book, d *given) (starlark.Value, error) {
 	f, err := cardsField(d)
 	if err != nil {
@@ -121,7 +122,7 @@ func cardsField(d *given) (*field, error) {
 	return f, nil
 }
 
-// declareSome is a list of what is chosen of several, each at most once.
+// declareSome returns a list of choices, each at most once.
 func declareSome(_ *book, d *given) (starlark.Value, error) {
 	f, err := d.begin(form.KindList)
 	if err != nil {
@@ -146,7 +147,7 @@ func declareSome(_ *book, d *given) (starlark.Value, error) {
 	return f, d.checkEmpty("what it's called, how many, and choices by their names")
 }
 
-// placeItem gives a list of plain values its item, once it has a name.
+// placeItem sets the item of a list of plain values, once the list has a name.
 func (f *field) placeItem() {
 	switch {
 	case f.cards != nil:
@@ -163,7 +164,7 @@ func (f *field) placeItem() {
 	}
 }
 
-// spot is where on a sheet cards are.
+// spot is a place for cards on a sheet.
 type spot byte
 
 const (
@@ -172,12 +173,12 @@ const (
 	placeDiscard
 )
 
-// at finds the cards of a deck in a place of a sheet: the field's number, -1 for none.
+// at returns the index of the field with the cards of a deck in a place of a sheet, or -1.
 func (k *deck) at(on *slot, where spot) int {
 	return slices.IndexFunc(on.kind.shape.fields, func(f *field) bool { return f.cards == k && f.place == where })
 }
 
-// strings are the texts of a list.
+// stringsIn returns the texts in a list.
 func stringsIn(list starlark.Value) (all []string) {
 	for value := range elements(list) {
 		text, _ := starlark.AsString(value)
@@ -194,8 +195,9 @@ func listOf(texts []string) *starlark.List {
 	return frozen(all)
 }
 
-// remainingCards are the cards that aren't known to be elsewhere. Who doesn't see the pile knows
-// what lies open and what they hold: to them every other card may come as well as the next.
+// remainingCards returns the cards that aren't known to be elsewhere. Somebody who doesn't see the
+// pile knows only the open cards and their own: for them every other card is equally likely to be
+// next.
 func (s *session) remainingCards(k *deck) []string {
 	drawn, seen := map[string]int{}, map[string]int{}
 	for _, on := range s.slots {
@@ -224,7 +226,7 @@ func (s *session) remainingCards(k *deck) []string {
 	return left
 }
 
-// pileOf reads where a deck stands; nil for one that nobody keeps, whose cards are all there.
+// pileOf returns the sheet with a deck's pile, or nil if the deck has none and all cards are in it.
 func (s *session) pileOf(d *given, k *deck) (*sheet, error) {
 	value, ok := d.take("on")
 	if !ok || value == starlark.None {
@@ -250,8 +252,8 @@ func deckOf(d *given) (*deck, error) {
 	return nil, fmt.Errorf("it takes a deck first: %s(fate, …)", d.name)
 }
 
-// draw takes cards from a deck, each as likely as any other that is left. They go into a hand, or
-// lie open. Where fewer are left, fewer come.
+// draw draws cards from a deck, each remaining one equally likely, into a hand or open. If fewer
+// remain, it draws fewer.
 func draw(s *session, d *given) (starlark.Value, error) {
 	k, err := deckOf(d)
 	if err != nil {
@@ -316,7 +318,7 @@ func (s *session) add(on *sheet, at int, cards []string) error {
 	return s.set(on.id, on.slot, f.name, listOf(now))
 }
 
-// discard puts cards from a hand among those that lie open.
+// discard moves cards from a hand to the open ones.
 func discard(s *session, d *given) (starlark.Value, error) {
 	k, err := deckOf(d)
 	if err != nil {
@@ -361,7 +363,7 @@ func discard(s *session, d *given) (starlark.Value, error) {
 	return starlark.None, s.add(on, k.at(on.slot, placeDiscard), cards)
 }
 
-// shuffle puts what lies open back among what can be drawn. What is in hands stays there.
+// shuffle returns the open cards to the deck. Cards in hands stay there.
 func shuffle(s *session, d *given) (starlark.Value, error) {
 	k, err := deckOf(d)
 	if err != nil {
@@ -390,7 +392,7 @@ func shuffle(s *session, d *given) (starlark.Value, error) {
 	return starlark.None, s.set(on.id, on.slot, on.kind.shape.fields[open].name, listOf(nil))
 }
 
-// cardsLeft tells how many cards can be drawn still.
+// cardsLeft returns the number of cards that can still be drawn.
 func cardsLeft(s *session, d *given) (starlark.Value, error) {
 	k, err := deckOf(d)
 	if err != nil {
@@ -399,7 +401,7 @@ func cardsLeft(s *session, d *given) (starlark.Value, error) {
 	return starlark.MakeInt(len(s.remainingCards(k))), d.checkEmpty("a deck")
 }
 
-// cardNamed is a card by what it's called, to be told.
+// cardNamed is a card's name as data of a text.
 type cardNamed struct {
 	thing
 	word string
@@ -421,7 +423,7 @@ func card(s *session, d *given) (starlark.Value, error) {
 	return &cardNamed{thing{what: "card", name: id}, word}, d.checkEmpty("a deck, a card's name")
 }
 
-// chosenOnce refuses a list of which each may be chosen once.
+// chosenOnce returns an error for a list with a repeated choice, where each is allowed once.
 func (s *shape) chosenOnce(values []starlark.Value) error {
 	for i, f := range s.fields {
 		if !f.once {

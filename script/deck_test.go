@@ -25,7 +25,7 @@ func crossroads(t *testing.T) script.Text {
 	return text
 }
 
-// sees is all that a seat reads of the table and its log.
+// sees returns everything that a seat reads of the table and its log.
 func (e *evening) sees(s *table.Seat) string {
 	e.t.Helper()
 	v, err := s.View(e.t.Context())
@@ -43,9 +43,9 @@ func (e *evening) sees(s *table.Seat) string {
 	return string(data)
 }
 
-// A hand is seen by who plays it and by the game master. Others learn neither its cards nor how
-// many, nor when they came; they stay drawn until they're played and shuffled, and undo gives them
-// back.
+// Only its player and the game master see a hand. Others must not learn its cards, their number, or
+// when they were drawn. The cards stay drawn until they're played and shuffled, and undo returns
+// them.
 func TestAHandIsSeenByItsSeatAlone(t *testing.T) {
 	e := begin(t, crossroads(t))
 	seat, err := table.Do(t.Context(), e.gm, act.AddSeat, act.SeatRequest{Name: "Bo", Role: string(game.Player)}, "")
@@ -77,7 +77,7 @@ func TestAHandIsSeenByItsSeatAlone(t *testing.T) {
 		act.ChangeRequest{ID: ann, Sheet: []byte(`{"hand":["sun"]}`)}, ""); err == nil {
 		t.Error("a player writes cards into their hand")
 	}
-	// What she knows: three cards of twelve, and that each other may come.
+	// She knows three cards of twelve; every other one is equally likely.
 	bright := strings.Count(left, `"sun"`) + strings.Count(left, `"road"`) + strings.Count(left, `"sea"`)
 	o, err := e.ann.Odds(t.Context(),
 		request.Move{Character: ann, Move: "turn", Args: json.RawMessage(`{"on":"` + deck + `"}`)})
@@ -103,7 +103,8 @@ func TestAHandIsSeenByItsSeatAlone(t *testing.T) {
 	e.returnsCards(log[len(log)-1].Seq, ann, deck)
 }
 
-// returnsCards undoes all moves, the newest first, and looks that all cards are back and the table's file verifies.
+// returnsCards undoes all moves, the newest first, and checks that all cards are back and that the
+// table's file verifies.
 func (e *evening) returnsCards(until uint64, ann, deck string) {
 	e.t.Helper()
 	log, err := e.gm.Log(e.t.Context(), 0, 0)
@@ -124,7 +125,8 @@ func (e *evening) returnsCards(until uint64, ann, deck string) {
 	}
 }
 
-// What a game may ask norn to keep has bounds, and each says where it was passed.
+// Everything that a game may ask norn to store has limits, and each error says where one is
+// exceeded.
 func TestDecksAndDiceHaveBounds(t *testing.T) {
 	for text, want := range map[string]string{
 		`d = deck("Deck", copies = 60, a = "A", b = "B")`:               "2 to 100 cards",

@@ -14,7 +14,7 @@ import (
 	"norn/game"
 )
 
-// book is what a text declares while it's run once.
+// book collects the declarations of a script while it's run once.
 type book struct {
 	scan     *scan
 	id       string
@@ -33,16 +33,16 @@ type book struct {
 	ready    []*sample
 	demo     *demo
 	declared starlark.StringDict
-	alone    bool            // one rule without a game, for its odds: see CompileRule
-	reading  bool            // the text is being read: declarations are taken
-	texts    map[string]bool // that are said to people
+	alone    bool            // a single rule without a game, for its odds: see CompileRule
+	reading  bool            // the script is being read, so declarations are allowed
+	texts    map[string]bool // texts that are shown to people
 
-	thrownFor map[string]string // ids of what throws are called
+	thrownFor map[string]string // ids of the purposes of throws
 }
 
 type ruleText struct{ id, text string }
 
-// kind is a kind of sheet.
+// kind is a declared kind of sheet.
 type kind struct {
 	thing
 	id     string
@@ -56,7 +56,7 @@ type kind struct {
 	shape  *shape
 }
 
-// outcome is one way in which a move comes out.
+// outcome is a declared outcome of a move.
 type outcome struct {
 	thing
 	id            string
@@ -68,7 +68,7 @@ type outcome struct {
 // totalID is the outcome of a rule that returns a number.
 const totalID = "total"
 
-// total is the outcome of rules that return a number.
+// total returns the outcome of rules that return a number.
 func (b *book) total() *outcome {
 	b.texts["{n}"] = true
 	return &outcome{
@@ -77,7 +77,7 @@ func (b *book) total() *outcome {
 	}
 }
 
-// came is an outcome with what it counts.
+// came is an outcome with its number.
 type came struct {
 	*outcome
 	n int
@@ -85,7 +85,7 @@ type came struct {
 
 func (o *outcome) Name() string { return o.name }
 
-// CallInternal gives the outcome with a number.
+// CallInternal returns the outcome with a number.
 func (o *outcome) CallInternal(_ *starlark.Thread, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value,
 	error,
 ) {
@@ -99,7 +99,7 @@ func (o *outcome) CallInternal(_ *starlark.Thread, args starlark.Tuple, kwargs [
 	return &came{o, n}, nil
 }
 
-// question is what somebody is asked in the middle of a rule.
+// question is a declared question, asked during a rule.
 type question struct {
 	thing
 	id     string
@@ -108,7 +108,7 @@ type question struct {
 	shape  *shape
 }
 
-// move is a move as it's declared.
+// move is a declared move.
 type move struct {
 	thing
 	id       string
@@ -120,7 +120,7 @@ type move struct {
 	fields   []*field
 	outcomes []*outcome
 	chances  []chance
-	bare     []string // fields of the sheet that are asked for where there's none; nil: those that the rule reads
+	bare     []string // fields of the sheet that are asked for without a sheet; nil: those that the rule reads
 	noBare   bool
 	odds     bool
 	mark     starlark.Value
@@ -134,7 +134,7 @@ type chance struct {
 	outcomes []*outcome
 }
 
-// sample is somebody ready to be put into play, or in the demo.
+// sample is a declared ready character, for play or for the demo.
 type sample struct {
 	thing
 	kind   *kind
@@ -164,12 +164,12 @@ var (
 	reserved = []string{"dice", "form", "lang", "page", "table", "web", "chat", "odds", "script", "norn", "game"}
 )
 
-// gm is whom a question to the game master is put to, and who makes moves of theirs.
+// gm is the game master, as the addressee of questions and the actor of moves.
 var gm = &thing{what: "gm", name: "gm"}
 
 type declaring func(b *book, d *given) (starlark.Value, error)
 
-// given are the arguments of a declaration.
+// given holds the arguments of a declaration.
 type given struct {
 	name   string
 	pos    syntax.Position
@@ -189,7 +189,7 @@ func (b *book) builtin(name string, declare declaring) *starlark.Builtin {
 		})
 }
 
-// text takes the next argument by its place, a text.
+// text takes the next positional argument, which must be a text.
 func (d *given) text(what string) (string, error) {
 	if len(d.args) == 0 {
 		return "", fmt.Errorf("it needs %s first, in quotes", what)
@@ -265,7 +265,7 @@ func (d *given) function(name string) (*starlark.Function, error) {
 	return fn, nil
 }
 
-// checkEmpty checks that nothing is left over.
+// checkEmpty returns an error if there are arguments left.
 func (d *given) checkEmpty(takes string) error {
 	if len(d.args) > 0 {
 		return fmt.Errorf("%s is one too many; it takes %s", d.args[0], takes)
@@ -276,7 +276,7 @@ func (d *given) checkEmpty(takes string) error {
 	return nil
 }
 
-// declarations are what stands outside of rules.
+// declarations are the functions that can be called outside of rules.
 var declarations = map[string]declaring{
 	"game": declareGame, "rules": declareRules, "settings": declareSettings,
 	"sheet":   func(b *book, d *given) (starlark.Value, error) { return declareKind(b, d, true, false) },
@@ -346,7 +346,7 @@ func declareRules(b *book, d *given) (starlark.Value, error) {
 	return starlark.None, d.checkEmpty("a dict")
 }
 
-// group is some fields of a sheet under a head.
+// group is a number of fields of a sheet under one heading.
 type group struct {
 	thing
 	fields []*field
@@ -385,7 +385,7 @@ func (d *given) fields() (fields []*field) {
 	return fields
 }
 
-// withName is the field by its name.
+// withName returns the field with its name set.
 func (f *field) withName(name string) *field {
 	own := *f
 	own.name, own.id = name, idOf(name)
@@ -395,7 +395,7 @@ func (f *field) withName(name string) *field {
 	return &own
 }
 
-// checkNames checks the names of fields: forms take them.
+// checkNames returns an error for names of fields that forms don't allow.
 func checkNames(fields []*field) error {
 	for _, f := range fields {
 		if !goodID.MatchString(f.id) {
@@ -472,7 +472,7 @@ func ofTone(tone game.Tone) declaring {
 	}
 }
 
-// begin is a field with what all fields may say.
+// begin returns a field with the attributes that all fields may have.
 func (d *given) begin(kind form.Kind) (f *field, err error) {
 	f = &field{thing: thing{what: "field", pos: d.pos}, kind: kind}
 	if f.label, err = d.text("what it's called"); err != nil {
@@ -505,7 +505,7 @@ func (d *given) begin(kind form.Kind) (f *field, err error) {
 
 const every = "start, secret, required, changed, more, less, hint, only"
 
-// only reads with which choice, or which flag, a field means something: {"price": ["thing"]}, "hard".
+// only parses the choice or flag that a field needs: {"price": ["thing"]}, "hard".
 func (d *given) only() (*only, error) {
 	value, ok := d.take("only")
 	if !ok {
@@ -550,7 +550,7 @@ func ofKind(kind form.Kind) declaring {
 
 const (
 	maxNumber = 1_000_000
-	maxSlices = 12 // of a clock
+	maxSlices = 12 // segments of a clock
 )
 
 func declareNumber(_ *book, d *given) (starlark.Value, error) {
@@ -567,10 +567,10 @@ func declareNumber(_ *book, d *given) (starlark.Value, error) {
 	return f, setRange(f, d)
 }
 
-// looks are what numbers are drawn as; the first is what they are anyway.
+// looks are the ways to draw a number; the first is the default.
 var looks = []string{"boxes", "dots", "bar", "clock"}
 
-// setRange checks a number's bounds and how it's drawn.
+// setRange sets a number's range and how it's drawn.
 func setRange(f *field, d *given) (err error) {
 	if f.look, err = d.word("look"); err != nil {
 		return err
@@ -670,7 +670,7 @@ func declarePick(_ *book, d *given) (starlark.Value, error) {
 		return nil, err
 	}
 	if of == form.KindRefs {
-		if len(d.args) > 0 { // sheets follow at once, or the most that may be named
+		if len(d.args) > 0 { // sheets come first, or the largest number of refs
 			if _, isSheet := d.args[0].(*kind); isSheet {
 				f.of, d.args = kindsOf(d.args)
 			}
@@ -698,7 +698,7 @@ func declarePick(_ *book, d *given) (starlark.Value, error) {
 	return f, d.checkEmpty("what it's called, sheets, required, max")
 }
 
-// kindsOf are the sheets at the beginning of some arguments, and what follows them.
+// kindsOf returns the sheets at the start of the arguments, and the rest.
 func kindsOf(args starlark.Tuple) (kinds []*kind, rest starlark.Tuple) {
 	for i, arg := range args {
 		k, ok := arg.(*kind)
@@ -786,7 +786,7 @@ func declareMove(b *book, d *given) (_ starlark.Value, err error) {
 	return starlark.None, d.checkEmpty("the rule, what it's called, by, arguments by their names; about, outcomes, chances, bare, odds, mark, pool, turn")
 }
 
-// whose reads who makes the move.
+// whose parses who makes the move.
 func (m *move) whose(d *given) error {
 	by, ok := d.take("by")
 	if !ok {
@@ -813,7 +813,7 @@ func (m *move) whose(d *given) error {
 	return nil
 }
 
-// says reads how the move comes out and is shown.
+// says parses the move's outcomes and presentation.
 func (m *move) says(d *given) (err error) {
 	if list, ok := d.take("outcomes"); ok {
 		if m.outcomes, err = outcomesOf("outcomes", list); err != nil {
@@ -879,7 +879,7 @@ func outcomesOf(name string, list starlark.Value) (all []*outcome, err error) {
 	return all, nil
 }
 
-// fits checks that the rule takes who acts and what is asked, no less and no more.
+// fits checks that the rule's parameters are the actor and the move's fields.
 func (m *move) fits() error {
 	var want []string
 	if len(m.by) > 0 {
@@ -917,7 +917,7 @@ func (m *move) fits() error {
 	return nil
 }
 
-// readSample reads a sheet as it's said: its kind, a name, and fields.
+// readSample parses a ready character: kind, name and fields.
 func readSample(d *given) (*sample, error) {
 	if len(d.args) == 0 {
 		return nil, fmt.Errorf("it takes a sheet and a name: %s(hero, \"Ann\", nerve = 3)", d.name)
@@ -974,8 +974,8 @@ func declareReady(b *book, d *given) (starlark.Value, error) {
 	return s, nil
 }
 
-// heroes are who is ready for whoever plays: those in stock, or where there are none, those that
-// are ready for the demo.
+// heroes returns the ready characters for players: those in stock, or if there are none, those of
+// the demo.
 func (b *book) heroes() (all []*sample) {
 	for _, from := range [][]*sample{b.stock, b.ready} {
 		for _, s := range from {
@@ -1064,7 +1064,7 @@ func declareDemo(b *book, d *given) (_ starlark.Value, err error) {
 	return starlark.None, d.checkEmpty("the table's name, cast, story")
 }
 
-// list takes a list by its name; none is an empty one.
+// list takes a list by its name; a missing one is empty.
 func (d *given) list(name, of string) (starlark.Value, error) {
 	value, ok := d.take(name)
 	if _, isList := value.(starlark.Indexable); ok && !isList {
@@ -1083,7 +1083,7 @@ func elements(list starlark.Value) func(func(starlark.Value) bool) {
 	return func(func(starlark.Value) bool) {}
 }
 
-// nameDeclared gives each thing that was declared the name of the variable that holds it.
+// nameDeclared gives each declared thing the name of the variable that holds it.
 func (b *book) nameDeclared() error {
 	for _, name := range slices.Sorted(maps.Keys(b.declared)) {
 		var t *thing

@@ -1,5 +1,5 @@
-// Package script makes a game of a folder of text: game.star, which is written in Starlark, a small
-// Python; words.toml, what it says in other languages; cases/*.txt, as every game has them.
+// Package script makes a game from a folder of text: game.star, written in Starlark, a small
+// Python; words.toml with translations; cases/*.txt, as for every game.
 //
 //	game("Lantern", about = "Keep the light going.")
 //
@@ -17,11 +17,12 @@
 //
 //	move(dare, "Dare", by = hero, risk = number("Risk", 1, 3))
 //
-// What is declared is called by the variable that holds it, a move by its function. A rule is a
-// function that throws, asks, changes and tells; it's run over a rule.Run as any rule is, so it's
-// played, priced, thrown by hand, undone and verified alike. It has no clock, no chance of its own,
-// no files, no floats and no loop without an end; what the file holds is frozen once it's read, so
-// no run can leave anything for the next. Steps of a run are bounded, and count against an exact
-// walk's limits; what one step works on and makes is bounded, too (bound.go). Texts are run only
-// where somebody trusts them. A mistake ends its run as a game.Refusal that says where it is.
+// A declared thing has the name of the variable that holds it, a move that of its function. A rule
+// is a function that throws, asks, changes and tells. It runs over a rule.Run like any rule, so it
+// can be played, priced, thrown by hand, undone and verified. It has no clock, no randomness of its
+// own, no files, no floats and no endless loops; global values are frozen once the script is read,
+// so a run can't affect the next one. The steps of a run are limited and count towards the limits
+// of an exact walk; the work and the results of a single step are limited, too (bound.go). Still,
+// run only scripts that you trust. A mistake ends its run with a game.Refusal that says where it
+// is.
 package script

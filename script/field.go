@@ -13,51 +13,52 @@ import (
 	"norn/form"
 )
 
-// field is one field of a sheet, of a move's arguments, of a question or of a list's items.
+// field is a field of a sheet, of a move's arguments, of a question or of a list's items.
 type field struct {
 	thing
 	kind     form.Kind
 	label    string
-	id       string // as forms have it: "max-hurt"
+	id       string // name in forms: "max-hurt"
 	min, max int
-	start    starlark.Value // nil: as the form has it
+	start    starlark.Value // default; nil: that of the form
 	required bool
 	track    bool
 	trackOf  string
 	look     string // "" for boxes
-	head     string // under which it stands on its sheet, "" for none
+	head     string // its heading on the sheet, "" for none
 	secret   bool
-	hides    bool // where it's set, the whole sheet is the game master's
+	hides    bool // if set, only the game master sees the sheet
 	options  []option
 	of       []*kind
 	items    *shape // of a list
 	fields   []*field
-	changed  string // what is told where it changes; "" for what is said of any field
+	changed  string // text about a change; "" for the general one
 	more     string
 	less     string
 	hint     string
 	bare     bool
 	table    bool
 	only     *only
-	cards    *deck // a list of cards of it, which a script reads as their names
+	cards    *deck // it's a list of cards of this deck, which a script reads as names
 	place    spot  // of the cards
-	own      bool  // only who plays the sheet, and the game master, see it
-	plain    bool  // a list of one choice each, which a script reads as texts
-	once     bool  // each may be chosen once
+	own      bool  // only the sheet's player and the game master see it
+	plain    bool  // it's a list of single choices, which a script reads as texts
+	once     bool  // each choice is allowed once
 }
 
 type option struct{ id, label string }
 
-// only is with what a field means something: a flag that is set, or a choice that is one of some.
+// only is the condition under which a field is needed: a flag that is set, or a choice with one of
+// some values.
 type only struct {
 	field  string
 	values []string
 }
 
-// thing is a value that stands for something declared: nobody changes it.
+// thing is an immutable value that represents a declaration.
 type thing struct {
 	what string
-	name string // of the variable that holds it
+	name string // the variable that holds it
 	pos  syntax.Position
 }
 
@@ -74,15 +75,15 @@ var (
 	_ starlark.HasAttrs = (*record)(nil)
 )
 
-// shape is a struct as a script knows it.
+// shape is a struct type made of a script's fields.
 type shape struct {
 	typ    reflect.Type
 	form   *form.Form
 	fields []*field
-	at     map[string]int // by the name in the script
+	at     map[string]int // by name in the script
 }
 
-// shapeOf makes a struct of fields, its form with it.
+// shapeOf makes a struct type of fields, with its form.
 func shapeOf(fields []*field) (s *shape, err error) {
 	s = &shape{fields: fields, at: map[string]int{}}
 	members := make([]reflect.StructField, len(fields))
@@ -101,7 +102,7 @@ func shapeOf(fields []*field) (s *shape, err error) {
 		members[i] = reflect.StructField{Name: "F" + strconv.Itoa(i), Type: typ, Tag: tag}
 	}
 	s.typ = reflect.StructOf(members)
-	defer func() { // what a tag can't say is said by the form
+	defer func() { // the form reports mistakes in tags by a panic
 		if broken := recover(); broken != nil {
 			err = &Problem{File: file, What: fmt.Sprint(broken)}
 			if len(fields) > 0 {
@@ -113,7 +114,7 @@ func shapeOf(fields []*field) (s *shape, err error) {
 	return s, nil
 }
 
-// fits tells what is wrong with the field that another goes with.
+// fits returns an error if the condition's field isn't suitable.
 func (o *only) fits(fields []*field) error {
 	if o == nil {
 		return nil
@@ -242,8 +243,8 @@ func (f *field) member() (reflect.Type, reflect.StructTag, error) {
 	return typ, reflect.StructTag(tag), nil
 }
 
-// also are the other names by which cases, the API and the command line may call the field: as the
-// text does, and its label.
+// also returns the other names of the field for cases, the API and the command line: its name in
+// the script, and its label.
 func (f *field) also() string {
 	if f.name == f.id {
 		return f.label
@@ -251,8 +252,8 @@ func (f *field) also() string {
 	return f.name + "\n" + f.label
 }
 
-// fallsToNothing tells whether a field may come to 0 or False from another start. It's always
-// written then: left out, it would be read back as the start.
+// fallsToNothing reports whether a field with another start value may become 0 or False. Such a
+// field is always stored: a missing one would be read as the start value.
 func (f *field) fallsToNothing() bool {
 	switch {
 	case f.start == nil:
@@ -264,7 +265,8 @@ func (f *field) fallsToNothing() bool {
 	return f.kind == form.KindInt && err == nil && n != 0 && f.min <= 0 && f.max >= 0
 }
 
-// values are what a struct holds, frozen. find gives whom a ref names.
+// values returns the frozen values of a struct's fields. find returns the character that a ref
+// names.
 func (s *shape) values(of any, find func(id string) starlark.Value) []starlark.Value {
 	v := reflect.ValueOf(of)
 	if !v.IsValid() || v.Type() != s.typ {
@@ -312,7 +314,7 @@ func frozen(all []starlark.Value) *starlark.List {
 	return list
 }
 
-// put writes a script's value into a field. A number is kept within the field's range.
+// put stores a script's value in a field. Numbers are limited to the field's range.
 func (f *field) put(value starlark.Value, into reflect.Value) error {
 	wrong := func(want string) error {
 		return fmt.Errorf("%s is %s, not %s", f.name, want, value.Type())
@@ -379,7 +381,7 @@ func (f *field) put(value starlark.Value, into reflect.Value) error {
 	return nil
 }
 
-// fill writes an item: a record of the same list, or a dict of fields.
+// fill stores an item: a record of the same list, or a dict of fields.
 func (s *shape) fill(item starlark.Value, into reflect.Value) error {
 	switch item := item.(type) {
 	case *record:
@@ -432,7 +434,7 @@ func (f *field) choices() string {
 	return strings.Join(ids, ", ")
 }
 
-// within is a number brought into a range.
+// within limits a number to a range.
 func within(n starlark.Int, low, high int) int {
 	i, ok := n.Int64()
 	if !ok {
@@ -444,7 +446,7 @@ func within(n starlark.Int, low, high int) int {
 	return int(min(max(i, int64(low)), int64(high)))
 }
 
-// jsonOf is a field's value as a journal has it, and the value that a script reads then.
+// jsonOf returns a field's value as stored in the journal, and as a script reads it.
 func (f *field) jsonOf(value starlark.Value, typ reflect.Type) (json.RawMessage, starlark.Value, error) {
 	into := reflect.New(typ).Elem()
 	if err := f.put(value, into); err != nil {
@@ -456,7 +458,7 @@ func (f *field) jsonOf(value starlark.Value, typ reflect.Type) (json.RawMessage,
 
 func nobody(string) starlark.Value { return starlark.None }
 
-// record is what a script reads of a struct: an item, an answer, a sheet.
+// record is a struct as a script reads it: an item, an answer, a sheet.
 type record struct {
 	*shape
 	values []starlark.Value

@@ -8,7 +8,7 @@ import (
 //go:embed first/game.star first/words.toml first/look.toml first/cases/*.txt
 var first embed.FS
 
-// First is the folder of a small game that plays, to begin with.
+// First returns the folder of a small complete game to start from.
 func First() fs.FS {
 	folder, err := fs.Sub(first, "first")
 	if err != nil {

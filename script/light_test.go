@@ -10,8 +10,8 @@ import (
 	"norn/script"
 )
 
-// A server reads hundreds of games when it starts, of which few are played: what one costs till
-// then is counted, not timed.
+// A server reads hundreds of games at its start, few of which are played. This counts the cost of
+// reading one instead of timing it.
 func TestAGameIsReadLightly(t *testing.T) {
 	text, err := script.Read(os.DirFS("../examples/nightferry"))
 	if err != nil {
@@ -35,12 +35,12 @@ func TestAGameIsReadLightly(t *testing.T) {
 	s := words.In(lang.Ru)
 	say := func() { s.Say(g.Word("game", "name")) }
 	say()
-	if again := testing.AllocsPerRun(5, say); again > 3 { // its id
+	if again := testing.AllocsPerRun(5, say); again > 3 { // one for its id
 		t.Errorf("a text that was said allocates %.0f times", again)
 	}
 }
 
-// What a game that was read holds in memory.
+// This measures the memory held by a game that was read.
 func BenchmarkAReadGame(b *testing.B) {
 	text, err := script.Read(os.DirFS("../examples/nightferry"))
 	if err != nil {
@@ -64,7 +64,7 @@ func BenchmarkAReadGame(b *testing.B) {
 func held() uint64 {
 	var m runtime.MemStats
 	runtime.GC()
-	runtime.GC() // what pools still hold
+	runtime.GC() // removes what pools hold
 	runtime.ReadMemStats(&m)
 	return m.HeapAlloc
 }

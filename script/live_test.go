@@ -33,7 +33,7 @@ import (
 	"norn/widget"
 )
 
-// evening is a table of a game that is a text, over a real journal.
+// evening is a table of a game read from a text, over a real journal.
 type evening struct {
 	t       *testing.T
 	journal journal.Journal
@@ -42,7 +42,7 @@ type evening struct {
 	id      string
 	secrets []string
 	gm, ann *table.Seat
-	edited  *game.Game // what the folder has since; nil for what it had
+	edited  *game.Game // the folder's current text; nil if it hasn't changed
 }
 
 func compiled(source []byte) (*game.Game, error) {
@@ -62,7 +62,7 @@ func playable(t *testing.T, text script.Text) *game.Game {
 	return g
 }
 
-// edit has the folder hold another text, while norn runs.
+// edit replaces the text in the folder while norn runs.
 func (e *evening) edit(text script.Text) {
 	e.t.Helper()
 	e.edited = playable(e.t, text)
@@ -70,7 +70,7 @@ func (e *evening) edit(text script.Text) {
 	wait.Until(e.t, "norn plays the edited text", func() bool { return own.Now().Text == e.edited.Text })
 }
 
-// texts are the example as it stands, and changed.
+// nightferry returns the example with some replacements.
 func nightferry(t *testing.T, changed ...string) script.Text {
 	t.Helper()
 	text, err := script.Read(os.DirFS("../examples/nightferry"))
@@ -111,7 +111,7 @@ func begin(t *testing.T, text script.Text) *evening {
 	return e
 }
 
-// serve begins, or begins again, with a text.
+// serve starts, or restarts, the server with a text.
 func (e *evening) serve(text script.Text) {
 	e.t.Helper()
 	if e.host != nil {
@@ -186,7 +186,7 @@ func (e *evening) answer(s *table.Seat, answer string) {
 	}
 }
 
-// said is all that a seat is told, line by line.
+// said returns everything that a seat reads in its log, by line.
 func (e *evening) said(s *table.Seat) string {
 	e.t.Helper()
 	entries, err := s.Log(e.t.Context(), 0, 0)
@@ -217,7 +217,7 @@ func (e *evening) sheet(id string) string {
 	return ""
 }
 
-// A table of a text is a table as others are.
+// A table of a scripted game can be played, exported and imported like others.
 func TestATableOfATextIsPlayedExportedAndImported(t *testing.T) {
 	e := begin(t, nightferry(t))
 	vera := e.add(e.ann, act.CharacterRequest{
@@ -245,8 +245,8 @@ func TestATableOfATextIsPlayedExportedAndImported(t *testing.T) {
 	e.findsForgeries(file)
 }
 
-// rowsPastThePatrol makes a move whose questions are answered after restarts. Players don't hear of
-// the hidden clock that it moves on.
+// rowsPastThePatrol makes a move whose questions are answered after restarts. Players must not see
+// the hidden clock that it advances.
 func (e *evening) rowsPastThePatrol(vera, far, boat string) {
 	e.t.Helper()
 	if err := e.move(e.ann, vera, "act", `{"action":"row","clock":"`+far+`"}`, 3, 5); err != nil {
@@ -306,7 +306,7 @@ func (e *evening) exported() []byte {
 	return file.Bytes()
 }
 
-// verifies checks that a file holds its text and verifies by it, and by no other game.
+// verifies checks that a file contains its text and verifies by it, and by no other game.
 func (e *evening) verifies(file []byte) {
 	e.t.Helper()
 	if found, err := verify.File(e.games, e.host.Words, bytes.NewReader(file)); err != nil {
@@ -322,7 +322,7 @@ func (e *evening) verifies(file []byte) {
 	}
 }
 
-// importsElsewhere imports a file at another norn.
+// importsElsewhere imports a file on another server.
 func (e *evening) importsElsewhere(file []byte) {
 	e.t.Helper()
 	other, err := sqlite.Open(e.t.Context(), e.t.TempDir())
@@ -349,7 +349,7 @@ func (e *evening) importsElsewhere(file []byte) {
 	}
 }
 
-// findsForgeries checks that another text and another face in a file are found.
+// findsForgeries checks that a changed text and a changed face in a file are detected.
 func (e *evening) findsForgeries(file []byte) {
 	e.t.Helper()
 	hash := sha256.Sum256(nightferry(e.t).Bytes())
@@ -370,7 +370,8 @@ func (e *evening) findsForgeries(file []byte) {
 	}
 }
 
-// A rule that differs from that by which a table was played is found, if it says that it's the same text.
+// A rule that differs from the one used at a table must be detected if it claims to be the same
+// text.
 func TestAChangedRuleIsFound(t *testing.T) {
 	e := begin(t, nightferry(t))
 	vera := e.add(e.ann, act.CharacterRequest{
@@ -403,8 +404,8 @@ func TestAChangedRuleIsFound(t *testing.T) {
 	}
 }
 
-// A table plays by the text that it was opened with, whatever happens to the folder, until its game
-// master takes the newer one; a table that is opened later plays by the folder.
+// A table keeps the text that it was opened with, whatever happens to the folder, until its game
+// master takes the newer one. A table opened later uses the folder's text.
 func TestATableKeepsItsTextUntilTheGameMasterTakesTheNewer(t *testing.T) {
 	e := begin(t, nightferry(t))
 	vera := e.add(e.ann, act.CharacterRequest{
@@ -430,7 +431,7 @@ func TestATableKeepsItsTextUntilTheGameMasterTakesTheNewer(t *testing.T) {
 	asked := e.takesTheNewer(vera)
 	e.playsByTheNewer(vera, newer, asked)
 	e.verifiesByBoth(e.exported())
-	e.serve(nightferry(t)) // back to the first
+	e.serve(nightferry(t)) // back to the first one
 	if _, err := table.Do(t.Context(), e.gm, act.TakeEdition, act.Nothing{}, ""); err != nil {
 		t.Fatal(err)
 	}
@@ -439,7 +440,7 @@ func TestATableKeepsItsTextUntilTheGameMasterTakesTheNewer(t *testing.T) {
 	}
 }
 
-// opensAnotherByTheNewer opens a table next to the first, of the text that the folder has now.
+// opensAnotherByTheNewer opens a second table, which uses the current text of the folder.
 func (e *evening) opensAnotherByTheNewer() {
 	e.t.Helper()
 	made, err := e.host.Create(e.t.Context(),
@@ -463,7 +464,8 @@ func (e *evening) opensAnotherByTheNewer() {
 	}
 }
 
-// keepsItsText checks that the table plays by its own text, before and after a restart with the newer one.
+// keepsItsText checks that the table uses its own text, before and after a restart with the newer
+// one.
 func (e *evening) keepsItsText(vera, before string, newer script.Text) {
 	e.t.Helper()
 	for range 2 {
@@ -480,8 +482,8 @@ func (e *evening) keepsItsText(vera, before string, newer script.Text) {
 	}
 }
 
-// takesTheNewer has the game master take the newer text, which players can't do and nobody can while a move is open. It
-// returns the log before that.
+// takesTheNewer makes the game master take the newer text. Players can't, and nobody can while a
+// move is open. It returns the log from before.
 func (e *evening) takesTheNewer(vera string) (said string) {
 	e.t.Helper()
 	if v, err := e.gm.View(e.t.Context()); err != nil || v.Newer == "" || v.Newer == v.Edition {
@@ -505,8 +507,8 @@ func (e *evening) takesTheNewer(vera string) (said string) {
 	return said
 }
 
-// playsByTheNewer makes a move of the newer text twice, with a restart between. The log still
-// begins with what was asked.
+// playsByTheNewer makes a move of the newer text twice, with a restart in between. The log must
+// still begin with asked.
 func (e *evening) playsByTheNewer(vera string, newer script.Text, asked string) {
 	e.t.Helper()
 	for range 2 {
@@ -527,7 +529,7 @@ func (e *evening) playsByTheNewer(vera string, newer script.Text, asked string) 
 	}
 }
 
-// verifiesByBoth checks that a file verifies by the two texts that it was played by.
+// verifiesByBoth checks that a file verifies by the two texts that the table used.
 func (e *evening) verifiesByBoth(file []byte) {
 	e.t.Helper()
 	found, err := verify.File(e.games, e.host.Words, bytes.NewReader(file))
@@ -539,7 +541,7 @@ func (e *evening) verifiesByBoth(file []byte) {
 	}
 }
 
-// says is what a seat's log calls the last move of a kind.
+// says returns the name of the last move of a kind in a seat's log.
 func (e *evening) says(s *table.Seat, move string) (text string) {
 	e.t.Helper()
 	entries, err := s.Log(e.t.Context(), 0, 0)
@@ -554,8 +556,8 @@ func (e *evening) says(s *table.Seat, move string) (text string) {
 	return text
 }
 
-// A text that doesn't fit what stands on the sheets isn't taken: whose, which field, and where it
-// stands in the text is said.
+// A text that doesn't fit the existing sheets is refused: the error names the character, the field,
+// and its place in the text.
 func TestATextThatDoesNotFit(t *testing.T) {
 	for name, c := range map[string]struct {
 		change []string
@@ -610,7 +612,7 @@ func refused(err error) string {
 	return ""
 }
 
-// A mistake in a rule ends its move, says where, changes nothing, and leaves the table as it was.
+// A mistake in a rule ends its move, reports its place, and changes nothing.
 func TestAMistakeAtTheTable(t *testing.T) {
 	e := begin(t, nightferry(t, "    less = min(me.strain, ",
 		"    for i in range(1000000000 if me.strain == 9 else 1):\n        pass\n    less = min(me.strian if me.strain == 8 else me.strain, "))
@@ -648,7 +650,7 @@ func TestAMistakeAtTheTable(t *testing.T) {
 	}
 }
 
-// Who joins the turns acts by the number of the outcome, each once in a round.
+// Those who join the turns act in the order of their outcome's number, once each round.
 func TestWhoJoinsTheTurnsActsOnceARound(t *testing.T) {
 	text := nightferry(t)
 	text.Game += `
@@ -702,9 +704,9 @@ move(quiet, "It's over", by = gm, turn = "over")
 	}
 }
 
-// Whatever becomes of the folder, a table's own moves go on, and what waits for an answer is
-// answered. A newer text without a move that was made is taken, and the log reads as it did; one
-// that has another name for a field that holds something is refused, and nothing is lost.
+// A table's own moves continue to work, whatever happens to the folder, and open questions can be
+// answered. A newer text without a move that was made is accepted, and the log stays the same. One
+// that renames a field with content is refused, so nothing is lost.
 func TestANewerTextLosesNothing(t *testing.T) {
 	e := begin(t, nightferry(t))
 	vera := e.add(e.ann, act.CharacterRequest{
@@ -755,7 +757,8 @@ func TestANewerTextLosesNothing(t *testing.T) {
 	}
 }
 
-// House rules are as dear as sheets: one that was changed, and that a newer text hasn't or doesn't allow, isn't lost.
+// House rules are protected like sheets: one that was changed isn't lost if a newer text lacks or
+// forbids it.
 func TestANewerTextKeepsHouseRules(t *testing.T) {
 	with := func(rules string) script.Text {
 		return nightferry(t, "actions = dict(", "settings("+rules+")\n\nactions = dict(")

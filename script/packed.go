@@ -11,12 +11,12 @@ import (
 	"go.starlark.net/starlark"
 )
 
-// packed is what a part gives, or how a fold stands: a value that compares, so that equal ones are
-// merged. A number is itself; all else is written out.
+// packed is the result of a part, or the state of a fold, as a comparable value, so that equal ones
+// are merged. A number is stored as n; everything else is encoded as text.
 type packed struct {
 	kind byte // 'i' for n, 't' for text
 	n    int
-	text string // what the value is, or, of a number, only what the part has changed
+	text string // the encoded value; for a number only the changes of the part
 }
 
 func (s *session) pack(value starlark.Value) (packed, error) {
@@ -104,7 +104,7 @@ func write(b *strings.Builder, value starlark.Value, depth int) error {
 	return nil
 }
 
-// unwriter reads what write has written.
+// unwriter decodes what write has encoded.
 type unwriter struct {
 	*session
 	rest string
@@ -162,10 +162,10 @@ func (r *unwriter) value() starlark.Value {
 	return starlark.None
 }
 
-// changesMark stands between what a part gives and what it has changed.
+// changesMark separates the result of a part from its changes.
 const changesMark = "\x00"
 
-// withChanges is a part's result with all that it has changed of sheets, in a fixed order.
+// withChanges encodes a part's result with all its changes to sheets, in a fixed order.
 func (s *session) withChanges(result packed, before map[string][]starlark.Value) (string, error) {
 	same := true
 	for id, was := range before {
@@ -198,8 +198,8 @@ func (s *session) withChanges(result packed, before map[string][]starlark.Value)
 	return result.text + b.String(), nil
 }
 
-// unpackPart gives what a part gives, and changes what it has changed. touched are fields that
-// parts beside it have changed.
+// unpackPart returns the result of a part and applies its changes. touched holds fields that
+// parallel parts have changed.
 func (s *session) unpackPart(result packed, touched map[string]bool) (starlark.Value, error) {
 	pieces := strings.Split(result.text, changesMark)
 	result.text = pieces[0]

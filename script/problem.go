@@ -13,10 +13,10 @@ import (
 	"norn/game"
 )
 
-// Problem is what is wrong with a game's text, and where.
+// Problem is a mistake in a game's text, with its place.
 type Problem struct {
 	File      string
-	Line, Col int // from 1; 0 where it's the file as a whole
+	Line, Col int // from 1; 0 for the file as a whole
 	What      string
 }
 
@@ -31,7 +31,7 @@ func at(pos syntax.Position, format string, about ...any) *Problem {
 	return &Problem{File: file, Line: int(pos.Line), Col: int(pos.Col), What: fmt.Sprintf(format, about...)}
 }
 
-// problemOf is what Starlark says is wrong.
+// problemOf converts an error of Starlark.
 func problemOf(err error) *Problem {
 	var (
 		own      *Problem
@@ -57,7 +57,7 @@ func problemOf(err error) *Problem {
 	return &Problem{File: file, What: err.Error()}
 }
 
-// place is where in the text something is called: the innermost frame that has a line.
+// place returns the place of a call in the text: that of the innermost frame in the file.
 func place(stack starlark.CallStack) (pos syntax.Position) {
 	for _, frame := range stack {
 		if frame.Pos.IsValid() && frame.Pos.Filename() == file {
@@ -67,7 +67,7 @@ func place(stack starlark.CallStack) (pos syntax.Position) {
 	return pos
 }
 
-// advice is what to do about what Starlark says.
+// advice maps errors of Starlark to what to do about them.
 var advice = []struct{ says, do string }{
 	{"too many steps", "the rule takes too many steps: is there a loop that hardly ends?"},
 	{"cannot append to frozen", "%s: what stands outside of a rule, or is used in a part, can't change; build a new list with +"},
@@ -90,13 +90,13 @@ func addAdvice(msg string) string {
 	return msg
 }
 
-// Fault is a problem of a running rule: nothing is changed, and whoever made the move is told, as
-// of a refusal, where the mistake is.
+// Fault is a problem of a running rule. Nothing is changed, and the player sees where the mistake
+// is, as for a refusal.
 type Fault struct{ Problem *Problem }
 
 func (f *Fault) Error() string { return f.Problem.Error() }
 
-// Unwrap is the fault as people are told it.
+// Unwrap returns the fault as a refusal for people.
 func (f *Fault) Unwrap() error {
 	p := f.Problem
 	return &game.Refusal{
@@ -105,7 +105,7 @@ func (f *Fault) Unwrap() error {
 	}
 }
 
-// fault is why a run has ended: what the rule refuses, or a mistake of its text.
+// fault returns the reason why a run has ended: a refusal of the rule, or a mistake in its text.
 func fault(err error) error {
 	var refusal *game.Refusal
 	if errors.As(err, &refusal) {
@@ -114,7 +114,7 @@ func fault(err error) error {
 	return &Fault{problemOf(err)}
 }
 
-// tomlProblem is what is wrong with a file of TOML.
+// tomlProblem returns the problem in a TOML file.
 func tomlProblem(file string, err error) *Problem {
 	p := &Problem{File: file, What: err.Error()}
 	if wrong, ok := errors.AsType[toml.ParseError](err); ok {

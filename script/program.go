@@ -21,7 +21,7 @@ import (
 	"norn/rule"
 )
 
-// Text is a game as it's written.
+// Text is the source of a game.
 type Text struct {
 	Game  string // game.star
 	Words string // words.toml; may be empty
@@ -49,10 +49,10 @@ func Read(folder fs.FS) (t Text, err error) {
 
 const wordsFile = "words.toml"
 
-// Files are those of a game's folder that its text is made of.
+// Files are the names of the files that make up a game's text.
 var Files = []string{file, wordsFile, lookFile}
 
-// Bytes are the text as one, for who keeps it; Parse reads it back.
+// Bytes encodes the text for storage; Parse decodes it.
 func (t Text) Bytes() []byte {
 	files := map[string]string{file: t.Game, wordsFile: t.Words}
 	if t.Look != "" {
@@ -60,12 +60,12 @@ func (t Text) Bytes() []byte {
 	}
 	data, err := json.MarshalIndent(files, "", "\t")
 	if err != nil {
-		panic(err) // it's texts
+		panic(err) // it contains only texts
 	}
 	return data
 }
 
-// Parse reads what Bytes gave.
+// Parse decodes what Bytes returned.
 func Parse(data []byte) (Text, error) {
 	var files map[string]string
 	if err := json.Unmarshal(data, &files); err != nil || files[file] == "" {
@@ -74,12 +74,12 @@ func Parse(data []byte) (Text, error) {
 	return Text{Game: files[file], Words: files[wordsFile], Look: files[lookFile]}, nil
 }
 
-// Hash is what the text is called: the edition of its game.
+// Hash returns the hash of the text, which is the edition of its game.
 func (t Text) Hash() string {
 	return game.TextOf(t.Bytes())
 }
 
-// program is a text that was read.
+// program is a text that has been read.
 type program struct {
 	book     *book
 	settings *shape
@@ -103,8 +103,8 @@ func Compile(t Text) (*game.Game, error) {
 	return p.game, nil
 }
 
-// CompileRule makes the game of one rule that was written for its odds alone: without a name, a
-// sheet and words. Such a rule may return a whole number instead of an outcome. The error is a
+// CompileRule makes a game of a single rule that was written only for its odds: without a name, a
+// sheet or words. Such a rule may return a whole number instead of an outcome. The error is a
 // *Problem.
 func CompileRule(text string) (*game.Game, error) {
 	if len(text) > MaxRule {
@@ -117,13 +117,13 @@ func CompileRule(text string) (*game.Game, error) {
 	return p.game, nil
 }
 
-// MaxRule bounds the bytes of a rule that CompileRule takes: it travels in an address.
+// MaxRule bounds the bytes of a rule for CompileRule, which may be part of an address.
 const MaxRule = 16 << 10
 
 func compile(t Text) (*program, error) { return compileAs(t, false) }
 
 func compileAs(t Text, alone bool) (_ *program, err error) {
-	defer func() { // whatever a text trips over is its own fault, and nobody else's
+	defer func() { // a panic is a mistake in the text
 		if broken := recover(); broken != nil {
 			if trouble, ok := broken.(runtime.Error); ok {
 				err = &Problem{File: file, What: trouble.Error()}
@@ -148,7 +148,7 @@ func compileAs(t Text, alone bool) (_ *program, err error) {
 	return p, nil
 }
 
-// run runs the text once: it declares what there is.
+// run runs the script once, which collects its declarations.
 func (b *book) run() error {
 	names := boundNames()
 	maps.Copy(names, starlark.StringDict{
@@ -197,7 +197,7 @@ func notThere(name, why string) *starlark.Builtin {
 		})
 }
 
-// outState is a state in which somebody takes no part any more.
+// outState is a state in which a character is out of action.
 type outState struct {
 	thing
 	text string
@@ -213,7 +213,7 @@ func out(_ *starlark.Thread, fn *starlark.Builtin, args starlark.Tuple, kwargs [
 	return &outState{thing{what: "state", name: text}, text}, nil
 }
 
-// build makes the game of what was declared.
+// build makes the game from the declarations.
 func (p *program) build(t Text) (err error) {
 	b := p.book
 	source := t.Bytes()
@@ -288,7 +288,7 @@ func (p *program) build(t Text) (err error) {
 	if g.Words, err = b.words(t.Words); err != nil {
 		return err
 	}
-	b.scan = nil // nobody asks how the text is written any more
+	b.scan = nil // no longer needed
 	return p.samples()
 }
 
@@ -333,7 +333,7 @@ func (p *program) kindOf(k *kind) (game.Kind, error) {
 
 func placeAt(pos syntax.Position) string { return fmt.Sprintf("%s:%d", file, pos.Line) }
 
-// look calls a function that only looks at something.
+// look calls a function that only reads.
 func (p *program) look(fn *starlark.Function, of starlark.Value, gives func(starlark.Value)) error {
 	s := &session{play: &play{program: p, move: &move{}}, slots: map[string]*slot{}, check: true}
 	thread := &starlark.Thread{Name: fn.Name(), Print: func(*starlark.Thread, string) {}}
@@ -349,8 +349,8 @@ func (p *program) look(fn *starlark.Function, of starlark.Value, gives func(star
 	return nil
 }
 
-// purposes are what throws may be called: each move's name, what stands after called = in the text,
-// and what may be handed on to there.
+// purposes collects the possible names of throws: each move's name, the values of called = in the
+// text, and texts that may be passed to it.
 func (b *book) purposes() {
 	for _, m := range b.moves {
 		b.thrownFor[m.label] = slug(m.label)
@@ -375,7 +375,7 @@ func (q *question) names() bool {
 	})
 }
 
-// throwing are what a rule may call that throws.
+// throwing reports whether a rule uses any function that throws.
 func throwing(uses map[string]bool) bool {
 	return slices.ContainsFunc(chances, func(name string) bool { return uses[name] })
 }
@@ -408,7 +408,7 @@ func (p *program) moveOf(m *move) (game.Move, error) {
 	if m.shape, err = shapeOf(fields); err != nil {
 		return game.Move{}, err
 	}
-	// else it always comes out alike
+	// otherwise it always has the same outcome
 	chancy := m.odds && throwing(uses) && (len(m.outcomes) > 1 || len(m.outcomes) == 1 && m.outcomes[0].counts)
 	of := game.MoveSpec[any]{
 		ID: m.id, GMOnly: m.gm, Bare: chancy && !m.noBare && !m.gm, AtTable: true, Throws: throwing(uses),
@@ -480,8 +480,8 @@ func (p *program) moveOf(m *move) (game.Move, error) {
 	return made, nil
 }
 
-// withBare adds what is asked for where there's no sheet: what the rule reads of one, of tracks
-// those by which it decides.
+// withBare adds the fields that are needed without a sheet: those of the sheet that the rule reads,
+// but tracks only if it decides by them.
 func (m *move) withBare(reads, rules map[string]bool) error {
 	if len(m.by) == 0 || m.noBare {
 		return nil
@@ -514,7 +514,8 @@ func (m *move) withBare(reads, rules map[string]bool) error {
 	return nil
 }
 
-// headlines are the chances that people ask for: what the text says, or else how likely it is to come out well.
+// headlines sets the chances that people want to know: those in the text, or else the chance of
+// success.
 func (m *move) headlines() {
 	if m.chances != nil || len(m.outcomes) == 0 {
 		return
@@ -531,7 +532,7 @@ func (m *move) headlines() {
 	m.chances = []chance{c}
 }
 
-// strip says what stands on who acts in the move's own fields.
+// strip returns a function that copies what is on the actor's sheet into the move's own fields.
 func (p *program) strip(m *move) func(game.Scene, any) any {
 	return func(s game.Scene, args any) any {
 		actor, here := s.Cast[s.Actor]
@@ -549,7 +550,8 @@ func (p *program) strip(m *move) func(game.Scene, any) any {
 	}
 }
 
-// checkBegins tells whether the rule begins: it's run as far as its first throw or question.
+// checkBegins returns the error of the rule before its first throw or question. It runs the rule up
+// to there.
 func (p *play) checkBegins() error {
 	s := p.session()
 	_, err := s.once(nil)
@@ -559,7 +561,7 @@ func (p *play) checkBegins() error {
 	return fault(err)
 }
 
-// marks are the dice that decide.
+// marks returns a function that marks the dice that decide.
 func (p *program) marks(m *move) func(any, rule.Throw) []game.Mark {
 	if m.mark == nil {
 		return nil
@@ -596,7 +598,8 @@ func (p *program) marks(m *move) func(any, rule.Throw) []game.Mark {
 	}
 }
 
-// sources are where a pool comes from: what the function pool gives, texts and numbers.
+// sources returns a function for the parts of a pool: the texts and numbers returned by the
+// script's function pool.
 func (p *program) sources(m *move) func(game.Scene, any) []game.Source {
 	return func(s game.Scene, args any) (all []game.Source) {
 		session := p.ready(m, s, args, allowing).session()
@@ -629,7 +632,8 @@ func (p *program) sources(m *move) func(game.Scene, any) []game.Source {
 	}
 }
 
-// applyOffer is a question's form with what can be chosen at this moment: offer = {"item": ["Lamp", "Rope"]}.
+// applyOffer returns a question's form with the choices available now: offer = {"item": ["Lamp",
+// "Rope"]}.
 func applyOffer(s *shape, f *form.Form, offer starlark.Value) (*form.Form, error) {
 	all, ok := offer.(*starlark.Dict)
 	if !ok {
@@ -665,7 +669,7 @@ func applyOffer(s *shape, f *form.Form, offer starlark.Value) (*form.Form, error
 func (p *program) samples() error {
 	b, g := p.book, p.game
 	stock := b.stock
-	if len(stock) == 0 { // somebody of each kind, as they begin
+	if len(stock) == 0 { // one character of each kind, with its defaults
 		for _, k := range b.kinds {
 			stock = append(stock, &sample{
 				kind: k, label: k.label, sheet: starlark.StringDict{},
@@ -734,13 +738,14 @@ func (p *program) samples() error {
 	return nil
 }
 
-// sampleOf is a sample with its texts as somebody speaks; nobody says them as they stand.
+// sampleOf returns a ready character with its texts in a language; the zero speaker leaves them
+// unchanged.
 func (p *program) sampleOf(s *sample, by lang.Speaker) (game.Sample, error) {
 	sheet := newOf(s.kind.shape)
 	for _, name := range slices.Sorted(maps.Keys(s.sheet)) {
 		i := s.kind.shape.at[name]
 		f := s.kind.shape.fields[i]
-		// a rule's number stays within its range, but this was meant
+		// a rule's number would be limited to its range, but this one was written on purpose
 		if n, ok := s.sheet[name].(starlark.Int); ok && f.kind == form.KindInt &&
 			within(n, f.min, f.max) != within(n, -maxNumber, maxNumber) {
 			return game.Sample{}, at(s.pos, "%s: it goes from %d to %d, and %s has %v", name, f.min, f.max, s.label, n)
@@ -753,7 +758,7 @@ func (p *program) sampleOf(s *sample, by lang.Speaker) (game.Sample, error) {
 	return game.Sample{Kind: s.kind.id, Name: s.label, Player: s.player, Sheet: sheet.Interface()}, nil
 }
 
-// localize is what a field of a sample holds, with its texts as somebody speaks.
+// localize returns the value of a sample's field, with its texts in a language.
 func (b *book) localize(by lang.Speaker, f *field, value starlark.Value) starlark.Value {
 	if by == (lang.Speaker{}) {
 		return value
@@ -816,7 +821,7 @@ func (p *program) beatOf(m *beat, ids map[string]string) (game.Beat, error) {
 	return made, nil
 }
 
-// plainOf is a value as JSON has it; a name of somebody in the demo is their id.
+// plainOf returns a value for JSON; the name of a character in the demo becomes their id.
 func plainOf(value starlark.Value, ids map[string]string) (any, error) {
 	switch value := value.(type) {
 	case starlark.NoneType:
@@ -856,7 +861,7 @@ func plainOf(value starlark.Value, ids map[string]string) (any, error) {
 	return nil, fmt.Errorf("%s can't stand in a demo", value.Type())
 }
 
-// read reads a field's value of JSON.
+// read decodes a field's value from JSON.
 func (f *field) read(data string, typ reflect.Type) (starlark.Value, error) {
 	into := reflect.New(typ)
 	if err := json.Unmarshal([]byte(data), into.Interface()); err != nil {

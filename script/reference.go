@@ -1,7 +1,8 @@
 package script
 
-// Reference is all that a text may call, each with what it takes, for the guide; a test compares it
-// with what is there. "…" stands for more of the same, and for what all fields take.
+// Reference lists everything that a script may call, with its arguments, for the guide; a test
+// compares it with the code. "…" stands for more of the same, and for the arguments that all fields
+// take.
 const Reference = `game("Name", id = "name", about = "…", language = "en")
 rules({"LA-01": "…"})
 settings(name = field, …)

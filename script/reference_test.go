@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// The guide's reference names all declarations and actions, and nothing else.
+// The guide's reference must name all declarations and actions, and nothing else.
 func TestTheReferenceNamesEveryFunction(t *testing.T) {
 	there := map[string]bool{"out": true}
 	for name := range declarations {
@@ -24,13 +24,13 @@ func TestTheReferenceNamesEveryFunction(t *testing.T) {
 	for _, m := range regexp.MustCompile(`(?m)^(\w+)\(`).FindAllStringSubmatch(Reference, -1) {
 		said[m[1]] = true
 	}
-	said["group"] = true // it stands in a sheet
+	said["group"] = true // it occurs within a sheet
 	if is, want := slices.Sorted(maps.Keys(said)), slices.Sorted(maps.Keys(there)); !slices.Equal(is, want) {
 		t.Errorf("the reference has %q,\nand there are %q", is, want)
 	}
 }
 
-// The guide's reference names all that functions take by name, and nothing else.
+// The guide's reference must list all named arguments of functions, and nothing else.
 func TestTheReferenceNamesEveryArgument(t *testing.T) {
 	takes := map[string]bool{}
 	for _, name := range []string{"declare.go", "run.go", "turns.go", "deck.go", "symbols.go"} {
@@ -46,12 +46,12 @@ func TestTheReferenceNamesEveryArgument(t *testing.T) {
 			}
 		})
 	}
-	for _, byPlace := range []string{"min", "n", "sides"} { // they may have names, and need none
+	for _, byPlace := range []string{"min", "n", "sides"} { // their names are optional
 		delete(takes, byPlace)
 	}
 	given := map[string]bool{}
 	for _, m := range regexp.MustCompile(`(\w+) = `).FindAllStringSubmatch(Reference, -1) {
-		// as a text calls them
+		// names that examples use
 		if !slices.Contains([]string{"name", "field", "argument", "one", "other", "who"}, m[1]) {
 			given[m[1]] = true
 		}

@@ -8,8 +8,8 @@ import (
 	"norn/wait"
 )
 
-// Who looks at a table learns that its game's text has changed without anything happening there,
-// and the view says so at once.
+// A page that shows a table must learn that its game's text has changed, even if nothing happens at
+// the table, and the view shows it at once.
 func TestAChangedTextIsToldToWhoeverLooks(t *testing.T) {
 	e := begin(t, nightferry(t))
 	view, err := e.ann.View(t.Context())
@@ -27,7 +27,7 @@ func TestAChangedTextIsToldToWhoeverLooks(t *testing.T) {
 		}
 	}()
 	changed := nightferry(t)
-	wait.Until(t, "who looks is told of a text that changed", func() bool { // a look may begin after a change
+	wait.Until(t, "who looks is told of a text that changed", func() bool { // a page may look after the change
 		changed.Game += "\n# another text\n"
 		e.edit(changed)
 		select {

@@ -19,27 +19,28 @@ import (
 const (
 	maxSteps    = 200_000 // of one run
 	stepsToRead = 2_000_000
-	stepsToLook = 20_000 // of a function that only looks: a state, a mark
-	workOfStep  = 10     // steps on machine words that one of Starlark's is counted as
+	stepsToLook = 20_000 // of a function that only reads: a state, a mark
+	workOfStep  = 10     // steps on machine words for each step of Starlark
 	maxResult   = 4 << 10
 )
 
-// way is how a rule is run.
+// way is a mode of running a rule.
 type way int
 
 const (
 	playing  way = iota
-	pricing      // till it's told how it came out
-	allowing     // till the first throw or question
+	pricing      // until the outcome is known
+	allowing     // until the first throw or question
 )
 
-// errCame ends a priced run whose outcome is told; errEnough one that is asked whether it may begin.
+// errCame ends a run for odds when its outcome is known; errEnough ends one that checks whether the
+// rule may begin.
 var (
 	errCame   = errors.New("it has come out")
 	errEnough = errors.New("it may begin")
 )
 
-// play is a move with its arguments, ready to be run many times.
+// play is a move with its arguments, which can be run many times.
 type play struct {
 	*program
 	move     *move
@@ -64,7 +65,7 @@ func (p *program) ready(m *move, s game.Scene, args any, how way) *play {
 	return r
 }
 
-// sheetOf is a member's sheet as a script reads it, nil for one that it can't.
+// sheetOf returns a member's sheet as a script reads it, or nil if it can't.
 func (p *program) sheetOf(m game.Member) []starlark.Value {
 	k, ok := p.kind(m.Kind)
 	if !ok || m.Sheet == nil {
@@ -73,7 +74,7 @@ func (p *program) sheetOf(m game.Member) []starlark.Value {
 	return k.shape.values(m.Sheet, nobody)
 }
 
-// strangerOf is a sheet of nobody, of what a move made without a table says.
+// strangerOf returns a sheet made from the arguments of a move without a table.
 func (m *move) strangerOf(args any) []starlark.Value {
 	k := m.by[0]
 	values := k.shape.values(nil, nobody)
@@ -86,7 +87,7 @@ func (m *move) strangerOf(args any) []starlark.Value {
 	return values
 }
 
-// session is one run after another of a play.
+// session is the state of a play's runs.
 type session struct {
 	*play
 	thread *starlark.Thread
@@ -95,12 +96,12 @@ type session struct {
 	joined []string
 	args   starlark.Tuple
 	came   *rule.Outcome
-	thrown bool // or asked: it can't be refused any more
-	parts  int  // how deep within parts it is
+	thrown bool // the rule has thrown or asked, so it can't refuse any more
+	parts  int  // depth of nested parts
 	check  bool // an answer is being checked
 }
 
-// slot is one sheet as it stands in a run.
+// slot is the current state of a sheet during a run.
 type slot struct {
 	member game.Member
 	kind   *kind
@@ -108,7 +109,7 @@ type slot struct {
 	now    []starlark.Value
 }
 
-// sheet is somebody's sheet in a rule: it's read as it stands then.
+// sheet is a character's sheet in a rule. Reading it returns the current values.
 type sheet struct {
 	*session
 	*slot
@@ -139,7 +140,7 @@ func (s *sheet) Attr(name string) (starlark.Value, error) {
 		s.kind.shape.names()))
 }
 
-// Get gives a field by its name: me[action].
+// Get returns a field by its name: me[action].
 func (s *sheet) Get(name starlark.Value) (starlark.Value, bool, error) {
 	text, _ := starlark.AsString(name)
 	v, err := s.Attr(text)
@@ -212,7 +213,7 @@ func (s *session) once(r *rule.Run) (_ rule.Outcome, err error) {
 	s.run, s.joined, s.came, s.thrown, s.parts = r, nil, nil, false, 0
 	before := s.thread.ExecutionSteps()
 	s.thread.SetMaxExecutionSteps(before + maxSteps)
-	defer func() { // what Starlark itself trips over is the text's fault, too
+	defer func() { // a panic of Starlark is also a mistake in the text
 		if broken := recover(); broken != nil {
 			if trouble, ok := broken.(runtime.Error); ok {
 				err = trouble
@@ -221,7 +222,7 @@ func (s *session) once(r *rule.Run) (_ rule.Outcome, err error) {
 			panic(broken)
 		}
 	}()
-	if r != nil { // so that each part says whose dice it throws
+	if r != nil { // so that each part has its own roller
 		r.SetRoller(s.scene.Actor)
 	}
 	value, err := starlark.Call(s.thread, s.move.rule, s.args, nil)
@@ -266,7 +267,7 @@ func (s *session) outcomeOf(value starlark.Value) (rule.Outcome, error) {
 		strings.Join(names, ", "))
 }
 
-// doneID is the outcome of a move that has none of its own.
+// doneID is the outcome of a move that declares none.
 const doneID = "done"
 
 func asOutcome(value starlark.Value) (*outcome, int, bool) {
@@ -295,10 +296,10 @@ func inRule(name string, run running) *starlark.Builtin {
 		})
 }
 
-// actions are what a rule may do.
+// actions are the builtins that a rule may call.
 var actions map[string]running
 
-// chances are those of them that throw.
+// chances lists those of them that throw.
 var chances = []string{"symbols", "draw", "count", "tally", "sum", "keep", "throw", "roll", "fold", "against"}
 
 func init() {
@@ -311,7 +312,7 @@ func init() {
 	}
 }
 
-// begins marks that there's no way back from here.
+// begins marks that the rule can't refuse any more.
 func (s *session) begins() error {
 	if s.how == allowing && !s.check {
 		return errEnough
@@ -323,7 +324,7 @@ func (s *session) begins() error {
 	return nil
 }
 
-// pool reads what is thrown: how many, of how many sides, what for, and whether players see it.
+// pool parses the arguments of a throw: number of dice, sides, purpose, and whether players see it.
 func (s *session) pool(d *given) (dice.Pool, error) {
 	p, die, err := s.ownPool(d)
 	if err == nil && die != nil {
@@ -332,7 +333,7 @@ func (s *session) pool(d *given) (dice.Pool, error) {
 	return p, err
 }
 
-// ownPool is pool, of a die that may have faces of its own.
+// ownPool is pool for a die that may have its own faces.
 func (s *session) ownPool(d *given) (p dice.Pool, die *ownDie, err error) {
 	if err := s.begins(); err != nil {
 		return p, nil, err
@@ -377,7 +378,7 @@ func (s *session) ownPool(d *given) (p dice.Pool, die *ownDie, err error) {
 	return p, nil, err
 }
 
-// purpose is the id of what a throw is called.
+// purpose returns the id of a throw's name.
 func (s *session) purpose(called string, secret bool) (string, error) {
 	if called == "" {
 		called = s.move.label
@@ -392,10 +393,10 @@ func (s *session) purpose(called string, secret bool) (string, error) {
 	return id, nil
 }
 
-// secretThrow begins what throws are called that only the game master sees.
+// secretThrow is the prefix of the purposes of throws that only the game master sees.
 const secretThrow = "unseen-"
 
-// faces reads one class of faces.
+// faces parses one class of faces.
 func (d *given) faces() (faces dice.Faces, err error) {
 	for _, how := range []struct {
 		name string
@@ -474,7 +475,7 @@ func tally(s *session, d *given) (starlark.Value, error) {
 	return values, nil
 }
 
-// sum adds up dice, or, as in Python, a list of numbers.
+// sum adds dice or, as in Python, a list of numbers.
 func sum(s *session, d *given) (starlark.Value, error) {
 	if len(d.args) == 1 {
 		if list, ok := d.args[0].(starlark.Iterable); ok {
@@ -590,7 +591,7 @@ func fold(s *session, d *given) (starlark.Value, error) {
 	return s.unpack(end), nil
 }
 
-// throwsNext says who throws from here on.
+// throwsNext sets who throws from here on.
 func throwsNext(s *session, d *given) (starlark.Value, error) {
 	if len(d.args) != 1 {
 		return nil, fmt.Errorf("it takes who throws: throws(foe)")
@@ -606,7 +607,7 @@ func throwsNext(s *session, d *given) (starlark.Value, error) {
 	return starlark.None, nil
 }
 
-// tick advances the table's clock of a name. Without a table, or such a clock, nothing comes of it.
+// tick advances the table's clock of a name. Without a table, or such a clock, it does nothing.
 func tick(s *session, d *given) (starlark.Value, error) {
 	name, err := d.text("a clock's name")
 	if err != nil {
@@ -648,7 +649,8 @@ func whose(value starlark.Value) (string, error) {
 	return "", fmt.Errorf("it takes somebody with a sheet, not %s", value.Type())
 }
 
-// inPart runs a function as a part: what it changes stands in its result, so that whoever sees only that sees all.
+// inPart runs a function as a part. Its result includes its changes, so that the result is all that
+// the rest depends on.
 func (s *session) inPart(r *rule.Run, fn starlark.Callable) packed {
 	around, before := s.run, map[string][]starlark.Value{}
 	for id, at := range s.slots {
@@ -678,7 +680,7 @@ func (s *session) inPart(r *rule.Run, fn starlark.Callable) packed {
 	return packed{}
 }
 
-// partsOf are the functions of parts, which keep nothing.
+// partsOf returns the functions of parts.
 func partsOf(d *given, least int) ([]starlark.Callable, error) {
 	values := d.args
 	if len(values) == 1 {
@@ -767,7 +769,7 @@ func against(s *session, d *given) (starlark.Value, error) {
 	}
 	other := side(parts[1])
 	return starlark.MakeInt(rule.Against(s.run, side(parts[0]), func(r *rule.Run) int {
-		r.SetRoller("") // who acts types its faces in, but they're nobody's dice
+		r.SetRoller("") // the actor types these faces, though they are nobody's dice
 		return other(r)
 	})), nil
 }
@@ -784,7 +786,7 @@ func setting(s *session, d *given) (starlark.Value, error) {
 	return s.settings[i], nil
 }
 
-// hasCome tells how the move comes out, as soon as that's settled. Odds end there.
+// hasCome sets the move's outcome as soon as it's certain. Runs for odds end here.
 func hasCome(s *session, d *given) (starlark.Value, error) {
 	if len(d.args) != 1 {
 		return nil, fmt.Errorf("it takes an outcome: came(done)")
@@ -853,7 +855,7 @@ func (s *session) nameOf(id string) string {
 	return id
 }
 
-// sentence is a text that is told, with what stands in its places.
+// sentence returns the word of a text, with the data for its places.
 func (s *session) sentence(text string, d *given) (word, plain string, data map[string]game.Datum, err error) {
 	if !s.book.texts[text] {
 		return "", "", nil, fmt.Errorf("%q isn't written so in the file: texts aren't put together, but have places for what differs: \"{who} falls {n} feet\"", text)
@@ -927,7 +929,7 @@ func tell(s *session, d *given) (starlark.Value, error) {
 	return starlark.None, nil
 }
 
-// change sets fields of somebody's sheet; numbers are kept within their range.
+// change sets fields of a character's sheet; numbers are limited to their range.
 func change(s *session, d *given) (starlark.Value, error) {
 	if len(d.args) != 1 {
 		return nil, fmt.Errorf("it takes somebody, and fields by their names: change(me, hurt = me.hurt + 1)")
@@ -984,7 +986,7 @@ func (s *session) set(id string, at *slot, name string, value starlark.Value) er
 	return nil
 }
 
-// ask puts a question.
+// ask asks a question.
 func ask(s *session, d *given) (starlark.Value, error) {
 	if len(d.args) != 1 {
 		return nil, fmt.Errorf("it takes a question: ask(resist, to = me)")
@@ -1076,7 +1078,8 @@ func ask(s *session, d *given) (starlark.Value, error) {
 	return &record{q.shape, q.shape.values(rule.Ask(s.run, asked), nobody)}, nil
 }
 
-// unseen is whom an answer names while it's only looked at: somebody, of whom nothing is known yet.
+// unseen returns a character named by an answer that is only checked: nothing about them is known
+// yet.
 func (s *session) unseen(id string) starlark.Value {
 	if id == "" {
 		return starlark.None
@@ -1084,7 +1087,7 @@ func (s *session) unseen(id string) starlark.Value {
 	return &sheet{s, &slot{member: game.Member{ID: id, Name: id}, kind: &kind{label: "sheet", shape: &shape{}}}, id}
 }
 
-// looks has a function look at an answer; what it refuses is given.
+// looks calls a function that checks an answer, and returns its refusal.
 func (s *session) looks(check *starlark.Function, answer starlark.Value) error {
 	thread := &starlark.Thread{Name: "check", Print: func(*starlark.Thread, string) {}}
 	look := *s

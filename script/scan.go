@@ -15,20 +15,20 @@ import (
 const (
 	file     = "game.star"
 	mostText = 128 << 10 // bytes of game.star
-	maxDepth = 60        // brackets in brackets, and blocks in blocks
+	maxDepth = 60        // nested brackets and blocks
 )
 
-// options are Starlark's: no loop without an end, no recursion, nothing is called twice.
+// options are those of Starlark: no endless loops, no recursion, no repeated names.
 var options = &syntax.FileOptions{TopLevelControl: true}
 
-// scan is what the text says without being run.
+// scan holds what is known of a script without running it.
 type scan struct {
 	file  *syntax.File
-	uses  map[string]map[string]bool // by what stands at the top, the names that it uses
-	reads map[string]map[string]bool // and the members that it reads
-	rules map[string]map[string]bool // of them, those that it reads otherwise than to change or tell something
-	texts []text                     // all that may be said to people, in their order
-	said  map[string]bool            // of them, those that certainly are
+	uses  map[string]map[string]bool // by global name, the names that it uses
+	reads map[string]map[string]bool // by global name, the members that it reads
+	rules map[string]map[string]bool // the members that it reads for other purposes than changes and texts
+	texts []text                     // all texts that people may see, in order
+	said  map[string]bool            // the texts that people certainly see
 }
 
 type text struct {
@@ -36,12 +36,12 @@ type text struct {
 	pos  syntax.Position
 }
 
-// sayers are called with texts; the names are those of the arguments that are some, "" for what has no name.
+// sayers maps functions to the names of their arguments that are texts, "" for positional ones.
 var sayers = map[string][]string{
 	"tell": {""}, "refuse": {""}, "ask": {"about"}, "out": {""}, "state": {""},
 }
 
-// read parses the text and looks for what Starlark takes and a game mustn't have.
+// read parses the script and checks for features of Starlark that a game mustn't use.
 func read(source string) (*scan, error) {
 	if len(source) > mostText {
 		return nil, &Problem{File: file, What: fmt.Sprintf("it has %d bytes; %d are the most", len(source), mostText)}
@@ -112,14 +112,14 @@ func read(source string) (*scan, error) {
 	return s, nil
 }
 
-// unseen tells whether a character isn't written but does something to what is: a control, or one
-// that turns the direction of text.
+// unseen reports whether a character is invisible but affects others: a control character, or one
+// that changes the direction of text.
 func unseen(r rune) bool {
 	return unicode.IsControl(r) && r != '\n' && r != '\t' || r >= '\u202a' && r <= '\u202e' || r >= '\u2066' &&
 		r <= '\u2069'
 }
 
-// shallow refuses what is nested so deeply that reading it takes no end of room.
+// shallow returns an error for deeply nested text, which would take too much memory to parse.
 func shallow(source string) error {
 	depth, line, col := 0, 1, 0
 	quote, comment := rune(0), false
@@ -162,7 +162,7 @@ func shallow(source string) error {
 	return nil
 }
 
-// note remembers what something at the top of the file uses.
+// note records what a global definition uses.
 func (s *scan) note(name string, of syntax.Node) {
 	uses, reads := map[string]bool{}, map[string]bool{}
 	syntax.Walk(of, func(n syntax.Node) bool {
@@ -188,7 +188,7 @@ func (s *scan) note(name string, of syntax.Node) {
 	s.uses[name], s.reads[name], s.rules[name] = uses, reads, rules
 }
 
-// calls remembers which texts are certainly said to people.
+// calls records the texts that people certainly see.
 func (s *scan) calls(call *syntax.CallExpr) {
 	fn, ok := call.Fn.(*syntax.Ident)
 	if !ok {
@@ -217,7 +217,7 @@ func (s *scan) calls(call *syntax.CallExpr) {
 	}
 }
 
-// states remembers what a sheet's state may be called: what its function gives.
+// states records the possible names of a sheet's state: the results of its function.
 func (s *scan) states(given syntax.Expr) {
 	switch given := given.(type) {
 	case *syntax.LambdaExpr:
@@ -245,8 +245,8 @@ func (s *scan) states(given syntax.Expr) {
 	}
 }
 
-// reach are the names that something uses, with all that these use, the members that they read, and
-// those of them by which they decide.
+// reach returns the names that something uses, directly or not, the members that they read, and the
+// members that affect decisions.
 func (s *scan) reach(name string) (uses, reads, rules map[string]bool) {
 	uses, reads, rules = map[string]bool{name: true}, map[string]bool{}, map[string]bool{}
 	for next := []string{name}; len(next) > 0; {
@@ -268,16 +268,18 @@ func (s *scan) reach(name string) (uses, reads, rules map[string]bool) {
 	return uses, reads, rules
 }
 
-// speaks tells whether a text is one that people may be told: it has words, or something calls it one.
+// speaks reports whether people may see a text: it has several words or begins in upper case, or a
+// function shows it.
 func (s *scan) speaks(text string) bool {
 	first, _ := utf8.DecodeRuneInString(text)
 	return s.said[text] || strings.ContainsAny(text, " {") || unicode.IsUpper(first)
 }
 
-// idOf is a name as ids are written.
+// idOf returns the id for a name.
 func idOf(name string) string { return strings.ReplaceAll(strings.Trim(name, "_"), "_", "-") }
 
-// slug is an id for a text, in which one sees which it is: its letters and digits in Latin, cut where they are many.
+// slug returns a recognizable id for a text: its letters and digits in Latin, shortened if there
+// are many.
 func slug(text string) string {
 	var b strings.Builder
 	for _, r := range strings.ToLower(text) {
@@ -303,7 +305,7 @@ func slug(text string) string {
 
 const maxSlug = 40
 
-// latinOf says Russian and Ukrainian letters in Latin ones.
+// latinOf transliterates Russian and Ukrainian letters.
 var latinOf = map[rune]string{
 	'а': "a", 'б': "b", 'в': "v", 'г': "g", 'ґ': "g", 'д': "d", 'е': "e", 'ё': "yo", 'є': "ye", 'ж': "zh", 'з': "z",
 	'и': "i", 'і': "i", 'ї': "yi", 'й': "y", 'к': "k", 'л': "l", 'м': "m", 'н': "n", 'о': "o", 'п': "p", 'р': "r",

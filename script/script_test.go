@@ -14,7 +14,7 @@ import (
 	"norn/rule"
 )
 
-// head is a game to which a test adds its rule.
+// head is the start of a game to which a test adds its rule.
 const head = `game("Test")
 hero = sheet("Hero", nerve = number("Nerve", 0, 6), name_of = text("Called"), things = items("Things", max = 3, name = text("In words")))
 done = good("done")
@@ -32,7 +32,7 @@ func compiled(t *testing.T, source string) *game.Game {
 	return g
 }
 
-// tried runs the move "try" by a hero, live, and gives its trouble.
+// tried runs the move "try" by a hero, live, and returns its error.
 func tried(t *testing.T, source string) error {
 	t.Helper()
 	g := compiled(t, head+source+"\nmove(attempt, \"Try\", by = hero)\n")
@@ -53,7 +53,7 @@ func tried(t *testing.T, source string) error {
 	return err
 }
 
-// What is wrong with a text is said with its place, and what to do.
+// Mistakes in a script are reported with their place and what to do.
 func TestTextsThatAreWrong(t *testing.T) {
 	for name, c := range map[string]struct{ source, want string }{
 		"nothing":    {"", "game.star:1:1: it begins with game("},
@@ -151,7 +151,7 @@ func TestTextsThatAreWrong(t *testing.T) {
 	}
 }
 
-// A mistake in a running rule ends it, says where it is, and is told as a refusal.
+// A mistake in a running rule ends it, reports its place, and is shown as a refusal.
 func TestRulesThatAreWrong(t *testing.T) {
 	for name, c := range map[string]struct{ rule, want string }{
 		"keeps something in a list": {
@@ -241,7 +241,7 @@ func TestRulesThatAreWrong(t *testing.T) {
 	}
 }
 
-// What a part changes is seen after it, in a walk as at a table.
+// Changes of a part are visible after it, in a walk as at a table.
 func TestWhatAPartChangesIsSeenAfterIt(t *testing.T) {
 	g := compiled(t, head+`
 def attempt(me):
@@ -285,7 +285,7 @@ func newArgs(t *testing.T, m *game.Move) any {
 	return args
 }
 
-// A rule that hardly ends is too much for a walk long before it's too much for the machine.
+// An almost endless rule must reach the limit of a walk long before it strains the machine.
 func TestWalksAreBounded(t *testing.T) {
 	g := compiled(t, head+`
 def attempt(me):
@@ -332,7 +332,7 @@ func TestTextsAreReadBack(t *testing.T) {
 	}
 }
 
-// However broken a text is, it's refused or it plays: nothing else happens.
+// Any script, however broken, must be either refused or playable.
 func FuzzText(f *testing.F) {
 	f.Add(head + "def attempt(me):\n    change(me, nerve = roll(d6))\n    return done\nmove(attempt, \"Try\", by = hero)\n")
 	f.Add(head + "def attempt(me):\n    a = fold(3, d6, 0, lambda s, face, n: s + face * n)\n    return done if a > 9 else ill\nmove(attempt, \"Try\", by = hero)\n")
@@ -357,7 +357,8 @@ func FuzzText(f *testing.F) {
 	})
 }
 
-// Who is in stock with a sheet that players have is a hero to take; where none is, whoever is ready for the demo.
+// A ready character in stock whose sheet players may have is offered as a hero; without one, those
+// of the demo are.
 func TestStockWithAPlayersSheetIsAHero(t *testing.T) {
 	const text = `
 game("Lantern")
@@ -393,7 +394,7 @@ demo("A cellar", cast = [ready(hero, "Zoe", nerve = 3), ready(rat, "A rat")])
 	}
 }
 
-// What a declaration doesn't know is refused with its line, never passed over.
+// Unknown arguments of a declaration must be refused with their line, never ignored.
 func TestOddArgumentsAreRefused(t *testing.T) {
 	const text = `game("Lantern")
 hero = sheet("Hero", nerve = number("Nerve", 1, 4, start = 2))
@@ -419,7 +420,7 @@ move(dare, "Dare", by = hero)
 	}
 }
 
-// A state may be one small word: it's said wherever a sheet's state is given, by a lambda or a function.
+// A state may be a single word in lower case, returned by a lambda or a function.
 func TestAStateMayBeOneSmallWord(t *testing.T) {
 	for _, state := range []string{`lambda c: "full" if c.filled >= 2 else None`, "stand"} {
 		g, err := Compile(Text{Game: `
@@ -449,8 +450,8 @@ stock(clock, "A clock", filled = 2)
 	}
 }
 
-// A secret number that has fallen to 0 is 0 when its sheet is read back, wherever it began; so is a
-// secret flag that was taken off.
+// A secret number that has become 0 must be 0 when its sheet is read again, whatever its start
+// value; the same holds for a secret flag that was cleared.
 func TestASecretFieldAtNothingIsReadBack(t *testing.T) {
 	g := compiled(t, strings.Replace(head, `nerve = number("Nerve", 0, 6)`,
 		`nerve = number("Nerve", 0, 6), doom = number("Doom", 0, 6, start = 3, secret = True), hope = number("Hope", 0, 6, secret = True), sworn = flag("Sworn", start = True, secret = True)`, 1)+

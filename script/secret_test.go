@@ -11,7 +11,8 @@ import (
 	"norn/table/refusal"
 )
 
-// keeper is a game whose heroes have something that only the game master knows, and that nobody sees.
+// keeper is a game with a field that only the game master sees, and a flag that hides the whole
+// sheet.
 const keeper = `game("Keeper")
 hero = sheet("Hero", nerve = number("Nerve", 1, 4), past = prose("Past", secret = True), gone = flag("Gone", hides = True))
 done = good("done")
@@ -21,7 +22,8 @@ def dare(me):
 move(dare, "Dare", by = hero)
 `
 
-// To players a secret field is one that there isn't, whichever way they write a sheet, and also while it's empty.
+// For players a secret field doesn't exist, in every way of writing a sheet, and also while it's
+// empty.
 func TestPlayersNeitherSetNorReadOfSecretFields(t *testing.T) {
 	e := begin(t, script.Text{Game: keeper})
 	ann := e.add(e.ann, act.CharacterRequest{Name: "Ann", Kind: "hero", Sheet: []byte(`{"nerve": 3}`)})

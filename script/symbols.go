@@ -12,7 +12,7 @@ import (
 	"norn/rule"
 )
 
-// ownDie is a die with faces of its own: symbols, words, or nothing.
+// ownDie is a die with its own faces: symbols, words, or blanks.
 type ownDie struct {
 	thing
 	id    string
@@ -21,10 +21,10 @@ type ownDie struct {
 }
 
 const (
-	maxOwnDice   = 20  // in a game
-	maxOwnFaces  = 100 // of one die
+	maxOwnDice   = 20  // dice in a game
+	maxOwnFaces  = 100 // faces of one die
 	maxFaceRunes = 12
-	maxSymbols   = 4 // that are counted at once
+	maxSymbols   = 4 // symbols counted at once
 )
 
 func declareDie(b *book, d *given) (_ starlark.Value, err error) {
@@ -48,13 +48,13 @@ func declareDie(b *book, d *given) (_ starlark.Value, err error) {
 	return die, d.checkEmpty("what it's called, and its faces")
 }
 
-// face is what a die shows, from 1.
+// face returns what the die shows, for a face from 1.
 func (die *ownDie) face(n int) starlark.String { return starlark.String(die.faces[n-1]) }
 
-// throwName is what its throws are for.
+// throwName returns the purpose of its throws.
 func (die *ownDie) throwName() string { return "die-" + die.id }
 
-// shows are the faces of the game's own dice, by what they're thrown for.
+// shows returns the faces of the game's own dice, by the purpose of their throws.
 func (b *book) shows() map[string][]string {
 	all := map[string][]string{}
 	for _, die := range b.dice {
@@ -64,7 +64,7 @@ func (b *book) shows() map[string][]string {
 	return all
 }
 
-// symbols counts how often symbols turn up: "★★" has "★" twice.
+// symbols counts how often symbols occur: "★★" has "★" twice.
 func symbols(s *session, d *given) (starlark.Value, error) {
 	p, die, err := s.ownPool(d)
 	if err != nil {

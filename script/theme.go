@@ -21,7 +21,8 @@ const (
 
 var colour = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`)
 
-// paintOf reads look.toml, and refuses what can't be read well: an empty one leaves norn's own looks.
+// paintOf parses look.toml, and returns an error for unreadable colours. An empty file means norn's
+// own look.
 //
 //	heads = "garamond"
 //	[light]
@@ -108,10 +109,10 @@ func colourNames() string {
 	return strings.Join(names, ", ")
 }
 
-// leastContrast is what WCAG 2.2 asks of text.
+// leastContrast is the contrast that WCAG 2.2 requires for text.
 const leastContrast = 4.5
 
-// readable is what stands on what on a page.
+// readable lists the pairs of colours for text and background on a page.
 var readable = func() (pairs []struct{ over, under string }) {
 	for _, over := range []string{
 		"ink", "faint", "accent", "danger", "triumph", "good", "mixed", "bad", "disaster",
@@ -122,7 +123,7 @@ var readable = func() (pairs []struct{ over, under string }) {
 				"triumph", "good", "mixed", "bad", "disaster", "neutral",
 				"danger",
 			}, over) {
-				continue // no outcome stands there
+				continue // outcomes don't have this background
 			}
 			pairs = append(pairs, struct{ over, under string }{over, under})
 		}
@@ -130,7 +131,7 @@ var readable = func() (pairs []struct{ over, under string }) {
 	return append(pairs, struct{ over, under string }{"on-accent", "accent"})
 }()
 
-// contrast of two colours, as WCAG reckons it.
+// contrast returns the contrast of two colours as WCAG defines it.
 func contrast(a, b string) float64 {
 	x, y := luminance(a), luminance(b)
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
@@ -151,7 +152,7 @@ func luminance(hex string) float64 {
 	return sum
 }
 
-// placeOf is where a key stands in a file of TOML, 0 for one that doesn't.
+// placeOf returns the place of a key in a TOML file, or 0.
 func placeOf(source, section, key string) (line, col int) {
 	part := ""
 	for i, text := range strings.Split(source, "\n") {

@@ -9,7 +9,7 @@ import (
 	"norn/game"
 )
 
-// What a look may be, and what is refused, with its place.
+// Looks are accepted, or refused with a place.
 func TestLooksAreTakenOrRefusedWithTheirPlace(t *testing.T) {
 	if p, err := paintOf(" \n"); p != nil || err != nil {
 		t.Errorf("an empty look is %v, %v", p, err)
@@ -48,7 +48,7 @@ func TestLooksAreTakenOrRefusedWithTheirPlace(t *testing.T) {
 	}
 }
 
-// The colours that a look begins with are those of norn's own pages, and can be read.
+// The default colours of a look are those of norn's own pages, and are readable.
 func TestALookBeginsWithNornsOwnReadableColours(t *testing.T) {
 	css, err := os.ReadFile("../web/assets/styles/base.css")
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"norn/table/request"
 )
 
-// throwing are moves that throw dice in each way in which a text can.
+// throwing has a move for each function that throws dice.
 const throwing = `
 def omens(me, foe):
     one = roll(d8, called = "Moon")
@@ -53,14 +53,15 @@ def bursts(me):
 move(bursts, "Burst", by = ferryman, bare = False)
 `
 
-// Before a throw a player sees all dice that fall in any case, and none that depend on what fell or on who is asked.
+// Before a throw a player sees all dice that are thrown in any case, and none that depend on the
+// faces or on answers.
 func TestAPreviewShowsTheDiceThatFallInAnyCase(t *testing.T) {
 	text := nightferry(t)
 	text.Game += throwing
 	e := begin(t, text)
 	vera := e.add(e.ann, act.CharacterRequest{Name: "Vera", Kind: "ferryman", Sheet: json.RawMessage(`{"row":2}`)})
 	for _, one := range []struct{ move, args, want string }{
-		{"omens", `{}`, "d8 d8"}, // the storm comes or doesn't
+		{"omens", `{}`, "d8 d8"}, // the storm doesn't always come
 		{"waits", `{}`, "d8"},
 		{"bursts", `{}`, "d6"},
 		{"side", `{}`, "d8 d8 d8"},
@@ -104,8 +105,8 @@ func TestAPreviewLeavesOutTheDiceOfOthers(t *testing.T) {
 	}
 }
 
-// What people act in heads the story, where the text says so; a clock that gets on doesn't, and is
-// named where it's said what was done.
+// A thing in which people act is the heading of the story if the script says so. A clock isn't: the
+// story mentions it with the action.
 func TestAThingHeadsTheStory(t *testing.T) {
 	for _, one := range []struct {
 		thing string
@@ -136,7 +137,8 @@ func TestAThingHeadsTheStory(t *testing.T) {
 	}
 }
 
-// A sealed answer is its author's till all are given: a game master who plays the other side learns it no sooner.
+// A sealed answer stays secret until all are given: a game master who plays the other side doesn't
+// see it earlier.
 func TestASealedAnswerIsItsAuthorsUntilAllAreGiven(t *testing.T) {
 	text := nightferry(t)
 	text.Game += `

@@ -8,10 +8,10 @@ import (
 	"norn/game"
 )
 
-// orderings are what a move may have to do with the order in which people act, as a text says it.
+// orderings maps a script's words to a move's effect on the order of turns.
 var orderings = map[string]game.Ordering{"joins": game.OrderThrown, "ends": game.OrderActed, "over": game.OrderOver}
 
-// turns reads what the move has to do with turns.
+// turns parses the move's effect on turns.
 func (m *move) turns(d *given) error {
 	said, err := d.word("turn")
 	if err != nil || said == "" {
@@ -29,7 +29,7 @@ func (m *move) turns(d *given) error {
 	return nil
 }
 
-// setTurnOrder has the game tell who acts when: who joined, the highest number first.
+// setTurnOrder sets the game's order of turns: those who joined, the highest number first.
 func (p *program) setTurnOrder() error {
 	of := map[game.Ordering]*move{}
 	for _, m := range p.book.moves {

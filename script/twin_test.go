@@ -79,7 +79,7 @@ var twins = []twin{
 	},
 }
 
-// staged is a twin's move in its text, ready to be priced and played.
+// staged returns a twin's scripted move, ready for odds and play.
 func (tw twin) staged(t testing.TB) (m *game.Move, s game.Scene, args any) {
 	t.Helper()
 	text, err := script.Read(os.DirFS(filepath.Join("../examples", tw.game)))
@@ -114,7 +114,7 @@ func walked(t testing.TB, f func(*rule.Run) rule.Outcome) *distribution.Law[rule
 	return law
 }
 
-// A text has the odds of the same rule in Go.
+// A script must have the same odds as the same rule in Go.
 func TestATextHasTheOddsOfItsTwinInGo(t *testing.T) {
 	for _, tw := range twins {
 		t.Run(tw.game, func(t *testing.T) {

@@ -16,15 +16,16 @@ import (
 	"norn/lang"
 )
 
-// Words are what norn itself says of games that are texts, in all languages.
+// Words holds norn's own texts for scripted games, in all languages.
 //
 //go:embed words/*.toml
 var Words embed.FS
 
-// A text has places for what differs, {who}, {n}; words have {{.Name}}, {{.N}}.
+// placeIn matches a place in a script's text, {who} or {n}, which becomes {{.Name}} or {{.N}} in a
+// word.
 var placeIn = regexp.MustCompile(`\{([a-z][a-z0-9_]*)\}`)
 
-// placeName is what a place is called among a word's data.
+// placeName returns the name of a place in a word's data.
 func placeName(name string) string {
 	if name == "who" {
 		return "Name"
@@ -45,7 +46,7 @@ func quotePlaces(text string) string {
 	})
 }
 
-// places are the names of a text's places, each once, in order.
+// places returns the names of a text's places, in order, without repetitions.
 func places(text string) []string {
 	if !strings.Contains(text, "{") {
 		return nil
@@ -62,13 +63,13 @@ func placesIn(text string) (names []string) {
 	return names
 }
 
-// hasBraces tells whether a text has what would be taken for a place of a word.
+// hasBraces reports whether a text contains braces with a meaning in words.
 func hasBraces(text string) bool { return strings.Contains(text, "{{") || strings.Contains(text, "}}") }
 
-// wordOf is the id of a text that's told.
+// wordOf returns the id of a text that a script shows.
 func (b *book) wordOf(text string) string { return b.id + ".text." + idForText(text) }
 
-// idForText is an id for a text in which one sees which it is.
+// idForText returns a recognizable id for a text.
 func idForText(text string) string {
 	words := strings.SplitN(slug(text), "-", 6)
 	if len(words) > 5 || len(text) > 40 {
@@ -78,7 +79,7 @@ func idForText(text string) string {
 	return strings.Join(words[:min(5, len(words))], "-") + "-" + fingerprint(text)[:6]
 }
 
-// say says a text that stands in the file.
+// say returns a text of the script in a language.
 func (b *book) say(s lang.Speaker, text string) string {
 	if id := b.wordOf(text); s.Has(id) {
 		return s.Say(id)
@@ -86,16 +87,17 @@ func (b *book) say(s lang.Speaker, text string) string {
 	return text
 }
 
-// worded is a word of the game, and how it's made of a text.
+// worded is a word of the game, with how it's derived from a text.
 type worded struct {
 	id, text string
-	make     func(text string) string // nil: as it is
+	make     func(text string) string // nil: unchanged
 }
 
-// translations are what words.toml has, by language, by text.
+// translations is the content of words.toml, by language and text.
 type translations map[lang.Lang]map[string]lang.Forms
 
-// words are all that the game says, in three languages: what words.toml lacks is said in the game's own.
+// words returns all texts of the game in three languages. Those that words.toml lacks are in the
+// game's own language.
 func (b *book) words(source string) (*lang.Own, error) {
 	translated, err := readWords(source)
 	if err != nil {
@@ -112,9 +114,9 @@ func (b *book) words(source string) (*lang.Own, error) {
 	return lang.OwnOf(b.id, ids, func(l lang.Lang, n int) lang.Forms { return b.forms(translated, l, all[n]) }), nil
 }
 
-// forms are those of a word in a language.
+// forms returns the forms of a word in a language.
 func (b *book) forms(translated translations, l lang.Lang, w worded) lang.Forms {
-	// in one language, so in all
+	// plural forms in one language mean plural forms in all
 	counts := slices.ContainsFunc(lang.All[:], func(l lang.Lang) bool { return counting(translated[l][w.text]) })
 	here := translated[l][w.text]
 	otherwise := firstOf(here.Other, ownText(l, w.text), translated[lang.Lang(b.lang)][w.text].Other, w.text)
@@ -137,8 +139,8 @@ func (b *book) forms(translated translations, l lang.Lang, w worded) lang.Forms 
 
 func counting(forms lang.Forms) bool { return forms.One != "" || forms.Few != "" || forms.Many != "" }
 
-// Missing are the texts of a game that words.toml lacks of the languages that it has begun: they're
-// said in the game's own.
+// Missing returns the texts of a game that words.toml lacks, for the languages with some
+// translations. They are shown in the game's own language.
 func Missing(t Text) (map[lang.Lang][]string, error) {
 	p, err := compile(t)
 	if err != nil {
@@ -168,7 +170,7 @@ func Missing(t Text) (map[lang.Lang][]string, error) {
 	return missing, nil
 }
 
-// Dead are texts of words.toml that the game doesn't say, by language.
+// Dead returns texts of words.toml that the game doesn't use, by language.
 func Dead(t Text) (map[lang.Lang][]string, error) {
 	p, err := compile(t)
 	if err != nil {
@@ -210,7 +212,7 @@ func firstOf(texts ...string) string {
 	return ""
 }
 
-// ownTexts stand for what a game doesn't say itself; norn has them in all languages.
+// ownTexts are replacements for texts that a game doesn't have; norn has them in all languages.
 var ownTexts = map[string]string{
 	"\x00succeed": "script.headline.succeed", "\x00done": "script.outcome.done", "\x00dice": "script.question.dice",
 	"\x00tagline": "script.game.tagline", "\x00about": "script.move.about",
@@ -231,7 +233,7 @@ func ownText(l lang.Lang, text string) string {
 	return ""
 }
 
-// readWords reads words.toml.
+// readWords parses words.toml.
 func readWords(source string) (translations, error) {
 	var read map[string]map[string]any
 	_, err := toml.Decode(source, &read)
@@ -263,7 +265,7 @@ func readWords(source string) (translations, error) {
 	return translated, nil
 }
 
-// formsOf are those that words.toml gives for a text.
+// formsOf returns the forms that words.toml has for a text.
 func formsOf(l lang.Lang, text string, said any) (forms lang.Forms, err error) {
 	switch said := said.(type) {
 	case string:
@@ -299,7 +301,7 @@ func formsOf(l lang.Lang, text string, said any) (forms lang.Forms, err error) {
 	return forms, nil
 }
 
-// capital is a text that begins as a sentence does.
+// capital returns the text with its first letter in upper case.
 func capital(text string) string {
 	for i, r := range text {
 		return text[:i] + string(unicode.ToUpper(r)) + text[i+len(string(r)):]
@@ -307,8 +309,8 @@ func capital(text string) string {
 	return text
 }
 
-// withoutPlaces is a text without what is put into it: “lends {n}” is “Lends”. One that has nothing
-// else stays as it is.
+// withoutPlaces returns a text without its places: “lends {n}” becomes “Lends”. A text with nothing
+// else is returned unchanged.
 func withoutPlaces(text string) string {
 	bare := strings.TrimFunc(strings.Join(strings.Fields(placeIn.ReplaceAllString(text, "")), " "), func(r rune) bool {
 		return unicode.IsSpace(r) || strings.ContainsRune(":,;·×–—-+", r)
@@ -319,7 +321,7 @@ func withoutPlaces(text string) string {
 	return capital(bare)
 }
 
-// listWords are all words of the game.
+// listWords returns all words of the game.
 func (b *book) listWords() (all []worded, err error) {
 	names := map[string]*field{}
 	word := func(text string, id ...string) {

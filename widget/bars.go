@@ -5,33 +5,33 @@ import (
 	"strconv"
 )
 
-// Bar is one part of a drawing of chances.
+// Bar is one bar in a plot of chances.
 type Bar struct {
-	ID    string  // of the outcome, "" for none
-	Label string  // in words: "Success", "3"
+	ID    string  // id of the outcome, "" for none
+	Label string  // label: "Success", "3"
 	Tone  string  // "" for none
 	P     float64 // chance, 0 to 1, for drawing
-	Shown string  // chance as people read it: "41 %"
-	Exact string  // chance as a fraction: "41/100"
+	Shown string  // the chance for people: "41 %"
+	Exact string  // the chance as a fraction: "41/100"
 }
 
-// exact tells whether any chance is written as a fraction that can be read.
+// exact reports whether any chance has a readable fraction.
 func exact(bars []Bar) bool {
 	return slices.ContainsFunc(bars, func(b Bar) bool { return b.Exact != "" && b.Exact != "…" })
 }
 
-// longFraction is how long a fraction is that may need two lines, in bytes.
+// longFraction is the length in bytes from which a fraction may need two lines.
 const longFraction = 12
 
-// placed is a bar with its place in a row, in percent.
+// placed is a bar with its position in a row, in percent.
 type placed struct {
 	Bar
 	from, size, middle string
-	roomy              bool // wide enough to write in
-	labelled           bool // of many columns only some are
+	roomy              bool // wide enough for text inside
+	labelled           bool // if there are many columns only some have labels
 }
 
-// row lays bars beside each other.
+// row arranges bars from left to right.
 func row(bars []Bar) []placed {
 	row := make([]placed, 0, len(bars))
 	at := 0.0
@@ -45,7 +45,7 @@ func row(bars []Bar) []placed {
 	return row
 }
 
-// columns stands bars side by side, the highest as high as the drawing.
+// columns arranges bars as columns; the highest has the height of the drawing.
 func columns(bars []Bar) []placed {
 	top := 0.0
 	for _, b := range bars {
@@ -67,7 +67,7 @@ func columns(bars []Bar) []placed {
 	return columns
 }
 
-// The drawing of columns: room above for numbers, below for labels.
+// The space around columns: above for numbers, below for labels.
 const (
 	columnTop    = 16.0
 	columnHeight = 64.0
@@ -85,7 +85,7 @@ func center(percent string) float64 {
 
 func columnWidth(n int) string { return percent(share(n)) }
 
-// share is how much of the row one of n columns takes.
+// share returns the width of one of n columns, as a share of the row.
 func share(n int) float64 { return min(0.7/float64(n), 0.06) }
 
 func percent(p float64) string { return number(p*100) + "%" }

@@ -9,21 +9,21 @@ import (
 	"norn/lang"
 )
 
-// Die is one die as it is drawn.
+// Die is a die to draw.
 type Die struct {
 	Sides     int
-	Text      string // what a die with faces of its own shows; "" for the number
+	Text      string // text of the face, for a die with its own faces; "" for a number
 	Face      int    // 0: not thrown yet, drawn empty
 	Deciding  bool   // drawn filled
-	Cancelled bool   // drawn struck
-	Natural   bool   // decides whatever stands against it
+	Cancelled bool   // drawn crossed out
+	Natural   bool   // it decides regardless of modifiers
 	Turned    int    // the face that it counts as instead, drawn after it; 0 for its own
 }
 
-// turn is the face that a die counts as, as a die of its own.
+// turn returns the face that a die counts as, as a separate die.
 func (d Die) turn() Die { return Die{Sides: d.Sides, Face: d.Turned, Deciding: d.Deciding} }
 
-// FaceText is the face as the die shows it, "" for a die that hasn't fallen.
+// FaceText returns the face as the die shows it, "" for a die that hasn't been thrown.
 func (d Die) FaceText() string {
 	switch {
 	case d.Face == 0:
@@ -36,8 +36,8 @@ func (d Die) FaceText() string {
 	return strconv.Itoa(d.Face)
 }
 
-// draw is one die, without a template's work: there are many. Own faces are people's text, of which
-// as much is drawn as fits.
+// draw draws one die without a template, because there are many. The faces of a game's own dice are
+// people's texts, which are shortened to fit.
 func (d Die) draw() templ.Component {
 	var face, strike string
 	if d.Face != 0 {
@@ -52,7 +52,7 @@ func (d Die) draw() templ.Component {
 		`"></path>` + face + strike + `</svg>`)
 }
 
-// short is as much of the face as a die has room for.
+// short returns the part of the face's text that fits into a die.
 func (d Die) short() string {
 	const room = 3
 	if runes := []rune(d.Text); len(runes) > room {
@@ -61,11 +61,11 @@ func (d Die) short() string {
 	return d.FaceText()
 }
 
-// squeeze keeps a face of several letters within its die.
+// squeeze returns attributes that keep a face of several letters inside its die.
 func (d Die) squeeze() string {
 	const how = `" lengthAdjust="spacingAndGlyphs"`
 	switch letters := len([]rune(d.Text)); {
-	case letters > 1 && d.Sides <= 4 && d.Sides > 2: // a triangle has less room
+	case letters > 1 && d.Sides <= 4 && d.Sides > 2: // a triangle has less space
 		return ` textLength="20` + how
 	case letters > 2:
 		return ` textLength="32` + how
@@ -87,9 +87,9 @@ func (d Die) class() string {
 	return "die"
 }
 
-// outline is the shape of a die's size in a field of 40 by 40, told apart at a
-// glance: d3 a wedge, d4 a triangle, d6 a square, d8 a diamond, d10 a kite, d12
-// a pentagon, d20 a hexagon, anything else round.
+// outline returns the shape of a die in a field of 40 by 40, recognizable at a glance: d3 a wedge,
+// d4 a triangle, d6 a square, d8 a diamond, d10 a kite, d12 a pentagon, d20 a hexagon, anything
+// else round.
 func (d Die) outline() string {
 	switch d.Sides {
 	case 2:
@@ -112,7 +112,7 @@ func (d Die) outline() string {
 	return "M20 2A18 18 0 1 1 20 38A18 18 0 1 1 20 2Z"
 }
 
-// baseline is where the number stands: a triangle's middle lies lower.
+// baseline returns the vertical position of the number: the middle of a triangle is lower.
 func (d Die) baseline() string {
 	switch d.Sides {
 	case 3, 4:
@@ -121,8 +121,7 @@ func (d Die) baseline() string {
 	return "26"
 }
 
-// spoken is what a screen reader says for a throw: the faces, the deciding
-// ones last.
+// spoken returns the text of a throw for screen readers: the faces, the deciding ones last.
 func spoken(dice []Die, s lang.Speaker) string {
 	var all, deciding []string
 	for _, d := range dice {

@@ -1,8 +1,8 @@
 package widget
 
-// shape is the drawing of a tone in a field of 16 by 16, so that an outcome is
-// known by its shape as well as by its colour: a star, a full disc with a tick,
-// a half disc, a triangle standing on its point, a burst, a ring.
+// shape returns the drawing of a tone in a field of 16 by 16, so that an outcome is recognizable by
+// its shape as well as by its colour: a star, a full disc with a tick, a half disc, a triangle on
+// its point, a burst, a ring.
 func shape(tone string) string {
 	switch tone {
 	case "triumph":

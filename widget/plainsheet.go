@@ -10,17 +10,17 @@ import (
 	"norn/game"
 )
 
-// A PlainSheet is a sheet drawn from its form alone: for a kind that doesn't draw its own.
+// A PlainSheet is a sheet drawn from its form alone, for a kind without its own drawing.
 type PlainSheet struct {
 	Form   *form.Form
-	Shown  any // what its reader sees of it
+	Shown  any // the sheet as its reader sees it
 	Voice  game.Voice
 	Label  func(field string) string
 	Head   func(head string) string
 	Option func(f form.Field, o form.Option) string
 }
 
-// Component draws the sheet; what its reader isn't shown is left out.
+// Component draws the sheet without what its reader may not see.
 func (p PlainSheet) Component() Component {
 	data, err := json.Marshal(p.Shown)
 	var values map[string]any
@@ -30,10 +30,11 @@ func (p PlainSheet) Component() Component {
 	return p.sheet(values)
 }
 
-// maxBoxes is how large a number may be that is drawn as boxes.
+// maxBoxes is the largest number that is drawn as boxes.
 const maxBoxes = 12
 
-// level is a number that can be counted at a glance, as a track. beside are the values that stand there with it.
+// level returns the track for a number small enough to count at a glance. beside are the values of
+// the same struct.
 func (p PlainSheet) level(f form.Field, value any, at string, beside map[string]any) (game.Track, bool) {
 	n, isNumber := value.(float64)
 	if !isNumber || f.Kind != form.KindInt || f.Min < 0 || f.Max > maxBoxes && f.Look != string(game.Bar) {
@@ -46,13 +47,14 @@ func (p PlainSheet) level(f form.Field, value any, at string, beside map[string]
 	return t, true
 }
 
-// part is some fields of a sheet under a head, "" for none.
+// part is a number of fields of a sheet under one heading, "" for none.
 type part struct {
 	head   string
 	fields []form.Field
 }
 
-// parts are a sheet's fields by their heads: first those without one, then each head where it first stands.
+// parts groups a sheet's fields by their headings: first those without one, then each heading in
+// order of its first field.
 func parts(fields []form.Field) []part {
 	all := []part{{}}
 	for _, f := range fields {
@@ -65,7 +67,7 @@ func parts(fields []form.Field) []part {
 	return all
 }
 
-// anything tells whether a reader is shown anything of some fields.
+// anything reports whether a reader sees anything of some fields.
 func anything(fields []form.Field, values map[string]any) bool {
 	return slices.ContainsFunc(fields, func(f form.Field) bool {
 		value, shown := values[f.Name]
@@ -74,12 +76,12 @@ func anything(fields []form.Field, values map[string]any) bool {
 	})
 }
 
-// isPlainText tells whether items have nothing but one text.
+// isPlainText reports whether items consist of a single text.
 func isPlainText(of form.Field) bool {
 	return len(of.Fields) == 1 && (of.Fields[0].Kind == form.KindText || of.Fields[0].Kind == form.KindProse)
 }
 
-// text is what a value says, "" for one that says nothing.
+// text returns a value as text, "" if it's empty.
 func (p PlainSheet) text(f form.Field, value any) string {
 	switch value := value.(type) {
 	case string:
@@ -104,7 +106,7 @@ func (p PlainSheet) text(f form.Field, value any) string {
 	return ""
 }
 
-// items are those of a list.
+// items returns the items of a list.
 func items(value any) []map[string]any {
 	list, _ := value.([]any)
 	var all []map[string]any

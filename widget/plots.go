@@ -11,30 +11,29 @@ import (
 	"norn/lang"
 )
 
-// Plot is a drawing of chances that stands on a page, in the width there is, or
-// in a file of its own.
+// Plot is a drawing of chances, on a page with the width available, or in a separate file.
 type Plot struct {
 	Title  string
 	Height int
 	draw   func(p Plot, y int) Component
 }
 
-// Draw draws the plot at a height of the drawing around it, 0 on a page.
+// Draw draws the plot at a vertical offset in the surrounding drawing, 0 on a page.
 func (p Plot) Draw(y int) Component { return p.draw(p, y) }
 
-// Series are the chances of one setting.
+// Series holds the chances of one setting.
 type Series struct {
 	Name string
 	Bars []Bar
 }
 
-// Step is a number and the chance of as many or more in each series.
+// Step is a number with the chance of at least that many, in each series.
 type Step struct {
 	Label  string // the number
 	Values []Bar  // by series; Label is the series' name
 }
 
-// describe is a bar in words.
+// describe returns a bar in words.
 func (b Bar) describe() string {
 	if b.Exact == "" || b.Exact == b.Shown {
 		return b.Label + ": " + b.Shown
@@ -49,14 +48,14 @@ func Horizontal(title string, bars []Bar) Plot {
 
 const barRow = 44 // a label, and the bar below it
 
-// Vertical draws counts as bars side by side.
+// Vertical draws counts as columns.
 func Vertical(title string, bars []Bar) Plot {
 	return Plot{title, plotTop + plotRoom + plotFoot, func(p Plot, y int) Component { return vertical(p, y, bars) }}
 }
 
-// Stacks draws each series as one bar cut into its parts; legend names them.
+// Stacks draws each series as one bar divided into its parts; legend names them.
 func Stacks(title string, series []Series, legend []Bar) Plot {
-	beside := 2 // names of a legend side by side
+	beside := 2 // names in a row of the legend
 	for _, b := range legend {
 		if utf8.RuneCountInString(b.Label) > maxBeside {
 			beside = 1
@@ -66,9 +65,9 @@ func Stacks(title string, series []Series, legend []Bar) Plot {
 	return Plot{title, height, func(p Plot, y int) Component { return stacks(p, y, series, legend, beside) }}
 }
 
-// How a stack stands: its name in as many lines as it takes, and the bar.
+// The measures of a stack: the lines of its name, and the bar.
 const (
-	stackName = 18 // a line of a name
+	stackName = 18 // height of a line of the name
 	stackBar  = 38
 	maxBeside = 18 // letters of a name that has half of a narrow page
 	maxLine   = 42 // letters in a line of a narrow page
@@ -76,7 +75,7 @@ const (
 
 func (s Series) tall() int { return len(foldName(s.Name))*stackName + stackBar }
 
-// stackY is where the nth stack begins.
+// stackY returns the vertical position of the nth stack.
 func stackY(series []Series, nth int) int {
 	y := 0
 	for _, s := range series[:nth] {
@@ -85,8 +84,8 @@ func stackY(series []Series, nth int) int {
 	return y
 }
 
-// foldName is a name in lines that a narrow page has room for, cut where its
-// parts are joined: text in a drawing doesn't wrap.
+// foldName splits a name into lines that fit a narrow page, between its parts, because text in a
+// drawing doesn't wrap.
 func foldName(name string) []string {
 	var lines []string
 	for _, part := range strings.Split(name, joint) {
@@ -101,15 +100,14 @@ func foldName(name string) []string {
 
 const joint = " · "
 
-// legendX is where the nth name of a legend stands.
+// legendX returns the horizontal position of the nth name in a legend.
 func legendX(nth, beside int) string { return percent(float64(nth%beside) / float64(beside)) }
 
 func legendY(series []Series, nth, beside int) string {
 	return px(stackY(series, len(series)) + nth/beside*legendRow)
 }
 
-// Lines draws the chance of "as many or more" as a line for each series. s
-// writes the axis.
+// Lines draws the chance of "at least so many" as a line for each series. s writes the axis.
 func Lines(title string, names []string, steps []Step, s lang.Speaker) Plot {
 	height := plotTop + plotRoom + plotFoot
 	if len(names) > 1 {
@@ -118,7 +116,7 @@ func Lines(title string, names []string, steps []Step, s lang.Speaker) Plot {
 	return Plot{title, height, func(p Plot, y int) Component { return lines(p, y, names, steps, s) }}
 }
 
-// The room of a plot of counts: what is pointed at stands above, numbers below.
+// The measures of a plot of counts: above it the value under the pointer, below it the numbers.
 const (
 	plotTop   = 26
 	plotRoom  = 130
@@ -126,7 +124,7 @@ const (
 	legendRow = 20
 )
 
-// lineY is where the nth name below a line plot begins.
+// lineY returns the vertical position of the nth name below a line plot.
 func lineY(names []string, nth int) int {
 	y := plotTop + plotRoom + plotFoot
 	for _, name := range names[:nth] {
@@ -137,10 +135,10 @@ func lineY(names []string, nth int) int {
 
 func px(n int) string { return strconv.Itoa(n) }
 
-// long is a bar's length; what is possible is always seen.
+// long returns a bar's length; a possible outcome is always visible.
 func long(b Bar) string { return percent(max(b.P, 0.002)) }
 
-// column is one upright bar with its place.
+// column is one vertical bar with its position.
 type column struct {
 	Bar
 	x, width, middle string
@@ -148,7 +146,7 @@ type column struct {
 	labelled         bool
 }
 
-// uprights place bars; of many only some are labelled.
+// uprights positions bars as columns; if there are many only some have labels.
 func uprights(bars []Bar) []column {
 	top := tallest(bars).P
 	each := labelEvery(len(bars), func(i int) string { return bars[i].Label })
@@ -168,8 +166,8 @@ func uprights(bars []Bar) []column {
 	return uprights
 }
 
-// labelEvery is at which distance n labels stand so that they don't touch on a
-// narrow page.
+// labelEvery returns the interval of labels among n columns at which they don't touch on a narrow
+// page.
 func labelEvery(n int, label func(int) string) int {
 	most := 11
 	for i := range n {
@@ -182,7 +180,7 @@ func labelEvery(n int, label func(int) string) int {
 	}
 }
 
-// staircase is a series as the points of a line in a field of 100 by 100.
+// staircase returns a series as points of a line in a field of 100 by 100.
 func staircase(steps []Step, series int) string {
 	var b strings.Builder
 	wide := 100 / float64(len(steps))
@@ -193,16 +191,16 @@ func staircase(steps []Step, series int) string {
 	return strings.TrimSpace(b.String())
 }
 
-// grid are the heights of a line plot that are written out.
+// grid are the labelled values of a line plot.
 var grid = []float64{0, 0.25, 0.5, 0.75, 1}
 
 func gridY(p float64) string { return number(plotTop + plotRoom*(1-p)) }
 
-// scaleY is where the line of a scale's text stands for it to be level with p.
+// scaleY returns the vertical position of a scale's text that is level with p.
 func scaleY(p float64) string { return number(plotTop + plotRoom*(1-p) + 4.5) }
 
-// scaleWidth is how wide a plot is that has a scale beside it: on a page, at 0, style
-// leaves the room.
+// scaleWidth returns the width of a plot with a scale next to it. On a page, at 0, the style leaves
+// the space.
 func scaleWidth(y int) string {
 	if y == 0 {
 		return "100%"
@@ -210,7 +208,7 @@ func scaleWidth(y int) string {
 	return px(sheetWidth - 2*sheetMargin - sheetScale)
 }
 
-// tallest is the bar that reaches the top.
+// tallest returns the highest bar.
 func tallest(bars []Bar) Bar {
 	return slices.MaxFunc(bars, func(a, b Bar) int { return cmp.Compare(a.P, b.P) })
 }
@@ -221,7 +219,7 @@ func stepMiddle(i, n int) string { return percent((float64(i) + 0.5) / float64(n
 
 func stepWidth(n int) string { return percent(1 / float64(n)) }
 
-// describe is a step in words: "7: 62%", or "7: a 62%, b 40%".
+// describe returns a step in words: "7: 62%", or "7: a 62%, b 40%".
 func (s Step) describe() string {
 	var parts []string
 	for _, v := range s.Values {
@@ -234,7 +232,8 @@ func (s Step) describe() string {
 	return s.Label + ": " + strings.Join(parts, ", ")
 }
 
-// first is the tab stop of a row of bars: one for all, arrows go on from there.
+// first returns the tab index of a bar in a row: only the first can be reached by tab, arrow keys
+// go to the others.
 func first(i int) string {
 	if i == 0 {
 		return "0"
@@ -242,8 +241,8 @@ func first(i int) string {
 	return "-1"
 }
 
-// Sheet is a drawing with plots below each other, as a file of its own: it
-// needs no style, font or script from elsewhere.
+// Sheet is a drawing of several plots as a separate file, without external styles, fonts or
+// scripts.
 type Sheet struct {
 	Title string
 	Lines []string // below the title
@@ -256,8 +255,8 @@ const (
 	sheetMargin = 24
 	sheetHead   = 40
 	sheetLine   = 22
-	sheetTitle  = 30 // of a plot
-	sheetScale  = 56 // beside a plot
+	sheetTitle  = 30 // height of a plot's title
+	sheetScale  = 56 // width next to a plot
 	sheetGap    = 18
 )
 
@@ -271,7 +270,7 @@ func (s Sheet) height() int {
 	return height
 }
 
-// at is where the nth plot begins.
+// at returns the vertical position of the nth plot.
 func (s Sheet) at(nth int) int {
 	y := s.head()
 	for _, p := range s.Plots[:nth] {
@@ -280,7 +279,7 @@ func (s Sheet) at(nth int) int {
 	return y
 }
 
-// sheetStyle is how a sheet looks: dark on light, for paper and posts.
+// sheetStyle is the style of a sheet: dark on light, for paper and posts.
 const sheetStyle = `<style>
 svg{font-family:"Source Sans 3","Source Sans Pro",system-ui,sans-serif;font-variant-numeric:tabular-nums}
 .sheet-back{fill:#fcfaf6}

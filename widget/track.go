@@ -12,7 +12,7 @@ import (
 	"norn/lang"
 )
 
-// track is a game's track as it is drawn.
+// track is a game's track to draw.
 type track struct{ game.Track }
 
 func tracksOf(all []game.Track) []track {
@@ -23,21 +23,22 @@ func tracksOf(all []game.Track) []track {
 	return drawn
 }
 
-// most is how many boxes are drawn one by one.
+// most is the largest number of boxes that are drawn one by one.
 const most = 40
 
-// words are what stands instead of the number.
+// words returns the text shown instead of the number.
 func (t track) words(s lang.Speaker) string { return cmp.Or(t.InWords(s).Words, "—") }
 
 func (t track) number() string { return strconv.Itoa(t.Now) }
 
-// boxes is how many boxes are drawn: those there are, and all that are marked or free.
+// boxes returns the number of boxes to draw: at least the marked and the free ones.
 func (t track) boxes() int { return max(t.Max, t.Now, t.Free) }
 
-// isBar tells whether a track is drawn as a bar: it's to be, or has too many boxes to count.
+// isBar reports whether a track is drawn as a bar: because of its Look, or because it has too many
+// boxes to count.
 func (t track) isBar(boxes int) bool { return boxes > most || t.Look == game.Bar }
 
-// slice is one of n parts of a clock's face, which is 40 wide; the first begins at the top.
+// slice returns one of n sectors of a clock, which is 40 wide; the first begins at the top.
 func slice(i, n int) string {
 	if n == 1 {
 		return "M20 2a18 18 0 1 1-.01 0Z"
@@ -49,7 +50,7 @@ func slice(i, n int) string {
 	return "M20 20L" + at(i) + "A18 18 0 0 1 " + at(i+1) + "Z"
 }
 
-// room is how many boxes are drawn, for who may mark them with some to mark.
+// room returns the number of boxes to draw; a reader who may mark them gets some empty ones.
 func (t track) room(live bool) int {
 	if live && t.Max == 0 {
 		return max(t.boxes()+1, 5)
@@ -57,7 +58,7 @@ func (t track) room(live bool) int {
 	return t.boxes()
 }
 
-// value says how much is marked; n is the number or what stands for it.
+// value describes how much is marked; n is the number or its replacement.
 func (t track) value(s lang.Speaker, n any) string {
 	text := fmt.Sprint(n)
 	if t.Max > 0 {
@@ -69,7 +70,7 @@ func (t track) value(s lang.Speaker, n any) string {
 	return text
 }
 
-// spoken is what a screen reader says instead of the boxes.
+// spoken returns the text for screen readers instead of the boxes.
 func (t track) spoken(s lang.Speaker) string {
 	if t.Hidden {
 		return t.Label(s) + ": " + t.words(s)
@@ -77,7 +78,7 @@ func (t track) spoken(s lang.Speaker) string {
 	return t.Label(s) + ": " + t.value(s, t.Now)
 }
 
-// least is the least that may be marked.
+// least returns the smallest number that may be marked.
 func (t track) least(f Field) string {
 	if t.Gone {
 		return itoa(max(0, t.Max-f.Max))
@@ -85,7 +86,7 @@ func (t track) least(f Field) string {
 	return itoa(f.Min)
 }
 
-// most is the most that may be marked.
+// most returns the largest number that may be marked.
 func (t track) most(f Field) string {
 	if t.Max > 0 && !t.Grows {
 		return itoa(max(t.Max, t.Now))
@@ -95,7 +96,7 @@ func (t track) most(f Field) string {
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// level is how full a track is, in percent for a bar.
+// level returns how full a track is, in percent, for a bar.
 func (t track) level() string {
 	if t.boxes() == 0 {
 		return "0%"
@@ -103,7 +104,7 @@ func (t track) level() string {
 	return percent(float64(t.Now) / float64(t.boxes()))
 }
 
-// freePercent is how much of a track is free, in percent for a bar.
+// freePercent returns the free part of a track, in percent, for a bar.
 func (t track) freePercent() string {
 	if t.boxes() == 0 {
 		return "0%"
@@ -111,8 +112,8 @@ func (t track) freePercent() string {
 	return percent(float64(t.Free) / float64(t.boxes()))
 }
 
-// short is a name as it stands where there's little room: its first word, cut after three or four
-// letters, at a consonant, where it's longer than six.
+// short returns a name for narrow places: its first word, and if that has more than six letters,
+// its first three or four, ending in a consonant.
 func short(name string) string {
 	word, _, _ := strings.Cut(name, " ")
 	letters := []rune(word)

@@ -2,7 +2,7 @@ package widget
 
 import "testing"
 
-// The name of a level is cut as people cut words.
+// Names of levels are shortened as people would shorten them.
 func TestNamesOfLevelsAreCutAtWords(t *testing.T) {
 	for name, want := range map[string]string{
 		"HP": "HP", "Shadow": "Shadow", "Reputation": "Rep.", "Willpower": "Will.", "Репутация": "Реп.",

@@ -7,21 +7,21 @@ import (
 	"github.com/a-h/templ"
 )
 
-// Field is a value of a sheet that its reader may change where it stands.
+// Field is a value of a sheet that its reader may edit in place.
 type Field struct {
-	ID       string // of its element, its own on the page
+	ID       string // unique id of its element on the page
 	Path     string // in the sheet's form: "skills.0.value"
 	Kind     Control
 	Label    string
 	Value    string // as a form sends it
-	Shown    string // the same for people
-	Min, Max int    // of a number; of a text its characters
+	Shown    string // as people read it
+	Min, Max int    // range of a number; length of a text in characters
 	Choices  string // id of the list of choices
-	Among    string // what stood around it in its list when it was drawn
+	Among    string // the values around it in its list when it was drawn
 	Required bool
 }
 
-// Control is what a value is changed with.
+// Control is the kind of control for editing a value.
 type Control string
 
 // Controls.
@@ -33,17 +33,17 @@ const (
 	Check  Control = "check"
 )
 
-// Editor knows which values of a sheet its reader may change. A sheet names
-// them by their paths in its form and is drawn alike with and without one.
+// Editor knows which values of a sheet its reader may edit. A sheet names them by their paths in
+// its form and looks the same with and without an editor.
 type Editor interface {
 	Field(path string) (Field, bool)
 }
 
-// Player knows what of a sheet its reader plays with: the tracks that they mark while they play,
-// and what a move is made with. A sheet is drawn alike with and without one.
+// Player knows what a reader uses in play: the tracks that they mark, and what moves are made with.
+// A sheet looks the same with and without one.
 type Player interface {
 	Editor
-	// Use is where a move is made with what stands at a place, "" for nowhere.
+	// Use returns the address for a move with what is at a place, "" for none.
 	Use(place string) string
 }
 
@@ -52,17 +52,17 @@ type (
 	playerKey struct{}
 )
 
-// WithEditor lets what is drawn with the context be changed through an editor.
+// WithEditor returns a context in which components can be edited through an editor.
 func WithEditor(ctx context.Context, e Editor) context.Context {
 	return context.WithValue(ctx, editorKey{}, e)
 }
 
-// WithPlayer lets what is drawn with the context be played with.
+// WithPlayer returns a context in which components can be used in play.
 func WithPlayer(ctx context.Context, p Player) context.Context {
 	return context.WithValue(ctx, playerKey{}, p)
 }
 
-// use is where a move is made with a place of a sheet, "" for nowhere.
+// use returns the address for a move with a place of a sheet, "" for none.
 func use(ctx context.Context, place string) string {
 	if p, ok := ctx.Value(playerKey{}).(Player); ok {
 		return p.Use(place)
@@ -70,7 +70,7 @@ func use(ctx context.Context, place string) string {
 	return ""
 }
 
-// markedTrack finds the number of a track that is marked while one plays.
+// markedTrack returns the field of a track that is marked during play.
 func markedTrack(ctx context.Context, path string) (Field, bool) {
 	if p, ok := ctx.Value(playerKey{}).(Player); ok && path != "" {
 		f, ok := p.Field(path)
@@ -79,11 +79,10 @@ func markedTrack(ctx context.Context, path string) (Field, bool) {
 	return field(ctx, path, Number)
 }
 
-// ratedField finds a number that changes only with its sheet.
+// ratedField returns the field of a number that changes only when the sheet is edited.
 func ratedField(ctx context.Context, path string) (Field, bool) { return field(ctx, path, Number) }
 
-// field finds the value of a path, if the reader may change it with one of the
-// controls.
+// field returns the field at a path, if the reader may edit it with one of the controls.
 func field(ctx context.Context, path string, controls ...Control) (Field, bool) {
 	e, ok := ctx.Value(editorKey{}).(Editor)
 	if !ok || path == "" {
@@ -98,7 +97,7 @@ func field(ctx context.Context, path string, controls ...Control) (Field, bool) 
 	return Field{}, false
 }
 
-// attributes are what script must know to change the value.
+// attributes returns what the page's script needs to edit the value.
 func (f Field) attributes() templ.Attributes {
 	a := templ.Attributes{"id": f.ID, "data-value": f.Path, "data-kind": string(f.Kind), "data-held": f.Value}
 	switch f.Kind {

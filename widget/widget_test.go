@@ -40,7 +40,7 @@ func TestATrackDrawsItsBoxes(t *testing.T) {
 	s := speaker(t, lang.En)
 	html := drawn(t, widget.Tracks([]game.Track{{ID: "blood", Name: "Blood", Now: 3, Max: 10, Free: 2}}, s))
 	has(t, html, `data-track="blood"`, `data-now="3"`, `aria-label="Blood: 3 of 10, 2 free slots"`)
-	for class, n := range map[string]int{"box-marked": 3, "box-free": 2, `class="box`: 11} { // "boxes" begins so too
+	for class, n := range map[string]int{"box-marked": 3, "box-free": 2, `class="box`: 11} { // "boxes" has the same prefix
 		if got := strings.Count(html, class); got != n {
 			t.Errorf("%d times %s, want %d", got, class, n)
 		}
@@ -66,7 +66,7 @@ func TestDiceAreDrawnWithTheirNames(t *testing.T) {
 		{Sides: 10, Face: 2, Cancelled: true},
 	}, s))
 	has(t, html, `aria-label="к10: 9, 2; решает 9"`, "die-deciding", "die-cancelled", "die-strike")
-	for face, shown := range map[int]string{7: "07", 71: "71", 100: "00"} { // percentile dice have two digits
+	for face, shown := range map[int]string{7: "07", 71: "71", 100: "00"} { // percentile dice show two digits
 		if html := drawn(t, widget.Dice([]widget.Die{{Sides: 100, Face: face}}, s)); !strings.Contains(html,
 			">"+shown+"<") {
 			t.Errorf("%d on a d100 isn't drawn as %s: %s", face, shown, html)

@@ -1,6 +1,6 @@
-// Package first is where a game of one's own begins: one kind of sheet, one move, and all that norn
-// does with them. Copy the folder, give the package and the game a name of their own, and change
-// one thing after the other; go test says what is missing.
+// Package first is a template for a game of your own: one kind of sheet, one move, and everything
+// that norn makes of them. Copy the folder, rename the package and the game, and change one thing
+// after the other; go test reports what is missing.
 package first
 
 import (
@@ -14,7 +14,7 @@ import (
 //go:embed words/*.toml ready.toml
 var words embed.FS
 
-// New is the game. Its id is the package's name: words and events are called after it.
+// New returns the game. Its id is the package's name, with which the ids of words and events begin.
 func New() *game.Game {
 	return game.Ready(&game.Game{
 		ID: "first", Rules: []string{"FI-01", "FI-02"},
@@ -23,16 +23,16 @@ func New() *game.Game {
 	})
 }
 
-// A Hero is a sheet: its form, its page and the tracks beside a name come from the tags.
+// A Hero is a sheet. The tags define its form, its page and the tracks next to a name.
 type Hero struct {
 	Nerve  int    `json:"nerve" form:"min=1,max=4,default=2"`
 	Hurt   int    `json:"hurt" form:"max=6,track"`
-	Secret string `json:"secret,omitempty" form:"prose" secret:"gm"` // which only the game master sees
+	Secret string `json:"secret,omitempty" form:"prose" secret:"gm"` // only the game master sees it
 }
 
-// Dare is what is asked of who makes the move.
+// Dare holds the arguments of the move.
 type Dare struct {
-	Nerve int `json:"nerve" form:"min=1,max=4,default=2,bare"` // where there's no sheet
+	Nerve int `json:"nerve" form:"min=1,max=4,default=2,bare"` // used without a sheet
 	Risk  int `json:"risk" form:"min=1,max=3,default=1"`
 }
 

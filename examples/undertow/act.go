@@ -6,14 +6,14 @@ import (
 	"norn/rule"
 )
 
-// Act is what somebody does about what is in the way.
+// Act holds the arguments of an action against an obstacle.
 type Act struct {
 	Action   string   `json:"action" form:"choice=skulk|fight|sway|tinker,table"`
 	Dice     int      `json:"rating" form:"max=4,default=1,bare"`
 	Position string   `json:"position" form:"choice=controlled|risky|desperate,default=risky"`
 	Effect   string   `json:"effect" form:"choice=limited|standard|great,default=standard"`
 	Push     bool     `json:"push"`
-	Clock    form.Ref `json:"clock" form:"of=clock,table"` // what gets on
+	Clock    form.Ref `json:"clock" form:"of=clock,table"` // the clock that the action advances
 }
 
 var actMove = game.Define(game.MoveSpec[Act]{
@@ -84,24 +84,24 @@ var (
 	severities = map[string]int{"controlled": 1, "risky": 2, "desperate": 3}
 )
 
-// Consequence is what the game master says comes of it.
+// Consequence is the game master's answer about what goes wrong.
 type Consequence struct {
 	What  string   `json:"what" form:"choice=nothing|harm|threat"`
 	Text  string   `json:"text" form:"text"`
-	Clock form.Ref `json:"clock" form:"of=clock"` // what comes nearer: nobody has to think of it before
+	Clock form.Ref `json:"clock" form:"of=clock"` // the clock that advances; it joins the move with this answer
 }
 
-// Resistance is whether the player lets it happen.
+// Resistance is the player's answer whether to resist a consequence.
 type Resistance struct {
 	Resist bool `json:"resist"`
 }
 
-// Trauma is what stays.
+// Trauma is the player's answer about a lasting trauma.
 type Trauma struct {
 	Text string `json:"text" form:"text,required"`
 }
 
-// Facing is what a question is about.
+// Facing is the subject of a question.
 type Facing struct {
 	Who   string `json:"who"`
 	What  string `json:"what"`
@@ -118,7 +118,8 @@ var (
 	traumaForm      = form.Of[Trauma]()
 )
 
-// suffer has the game master name a consequence, maybe a clock that it moves, and the player resist it. UT-05 UT-06
+// suffer asks the game master for a consequence, maybe with a clock that it advances, and the
+// player whether to resist it. UT-05 UT-06
 func suffer(r *rule.Run, s game.Scene, level int, me Smuggler) {
 	named, s := game.Name(r, s, rule.Question[Consequence]{
 		ID: "undertow.consequence", To: game.GM, Form: consequenceForm, Standard: Consequence{What: "nothing"},
@@ -150,7 +151,7 @@ func suffer(r *rule.Run, s game.Scene, level int, me Smuggler) {
 	}
 }
 
-// strain adds stress; what is too much leaves a trauma. UT-07
+// strain adds stress; too much of it leaves a trauma. UT-07
 func strain(r *rule.Run, who string, me Smuggler, by int) Smuggler {
 	if by == 0 {
 		return me
@@ -171,7 +172,8 @@ func tick(r *rule.Run, which string, c Clock, by int) {
 	}
 }
 
-// markDeciding are the dice that decide: the highest, or of two for nothing the lower. UT-02
+// markDeciding marks the dice that decide: the highest, or the lower of two for a rating of 0.
+// UT-02
 func markDeciding(t rule.Throw) []game.Mark {
 	marks, best := make([]game.Mark, len(t.Faces)), 0
 	for i, face := range t.Faces {
@@ -183,7 +185,7 @@ func markDeciding(t rule.Throw) []game.Mark {
 	return marks
 }
 
-// Tick is the game master's hand on a clock.
+// Tick holds the arguments of the game master's move that advances a clock.
 type Tick struct {
 	Clock form.Ref `json:"clock" form:"of=clock,required"`
 	By    int      `json:"by" form:"min=1,max=6,default=1"`
@@ -198,7 +200,7 @@ var tickMove = game.Define(game.MoveSpec[Tick]{
 	},
 })
 
-// Rest is an evening off.
+// Rest holds the arguments of the move to rest; there are none.
 type Rest struct{}
 
 var restMove = game.Define(game.MoveSpec[Rest]{

@@ -1,7 +1,7 @@
-// Package undertow is a game of one's own in the manner of those that are forged in the dark:
+// Package undertow is an example of a game of your own, in the style of games forged in the dark:
 // smugglers of a drowned harbour, pools of six-sided dice, a position and an effect, consequences
-// that a player may resist, stress, and clocks. It stands beside norn's own games as an example: a
-// folder, which nothing else knows.
+// that a player may resist, stress, and clocks. Like norn's own games it is a folder that no other
+// code knows.
 package undertow
 
 import (
@@ -15,7 +15,7 @@ import (
 //go:embed words/*.toml ready.toml
 var words embed.FS
 
-// New is the game.
+// New returns the game.
 func New() *game.Game {
 	return game.Ready(&game.Game{
 		ID: "undertow", Rules: []string{"UT-01", "UT-02", "UT-03", "UT-04", "UT-05", "UT-06", "UT-07"},
@@ -26,7 +26,7 @@ func New() *game.Game {
 	})
 }
 
-// A Smuggler acts.
+// A Smuggler is the sheet of a player's character.
 type Smuggler struct {
 	Skulk   int    `json:"skulk" form:"max=4"`
 	Fight   int    `json:"fight" form:"max=4"`
@@ -37,12 +37,12 @@ type Smuggler struct {
 	Traumas []Mark `json:"traumas" form:"max=4"` // UT-07
 }
 
-// Mark is something written down: a harm, a trauma.
+// Mark is a note on a sheet: a harm, a trauma.
 type Mark struct {
 	Text string `json:"text" form:"text,required"`
 }
 
-// A Clock fills up until something happens. Of one that is hidden players know nothing, nor of what moves it.
+// A Clock fills up until something happens. Players don't see a hidden clock or its changes.
 type Clock struct {
 	Segments int  `json:"segments" form:"min=2,max=12,default=6"`
 	Filled   int  `json:"filled" form:"max=12,track=segments"`
@@ -53,7 +53,7 @@ func (s Smuggler) rating(action string) int {
 	return map[string]int{"skulk": s.Skulk, "fight": s.Fight, "sway": s.Sway, "tinker": s.Tinker}[action]
 }
 
-// nerve is what resists: in how many ways somebody can act.
+// nerve returns the pool for resisting: the number of actions with a rating.
 func (s Smuggler) nerve() int {
 	n := 0
 	for _, rating := range []int{s.Skulk, s.Fight, s.Sway, s.Tinker} {
@@ -62,7 +62,7 @@ func (s Smuggler) nerve() int {
 	return n
 }
 
-// out tells whether somebody takes part no more. UT-07
+// out reports whether the character is out of the game. UT-07
 func (s Smuggler) out() bool { return len(s.Traumas) == 4 }
 
 func smugglerKind() game.Kind {
@@ -88,9 +88,9 @@ func clockKind() game.Kind {
 	return k
 }
 
-// readPool reads a pool: all sixes but one are alike. UT-01 UT-02
+// readPool rolls a pool and returns its outcome; only one or several sixes matter. UT-01 UT-02
 func readPool(r *rule.Run, what string, n int) string {
-	if n < 1 { // UT-01: nobody throws none: two, of which the worse counts
+	if n < 1 { // UT-01: a rating of 0 rolls two dice and takes the lower
 		return by(r.Keep(dice.Pool{For: what, N: 2, Sides: 6}, 1, true))
 	}
 	fell := r.Classes(dice.Pool{For: what, N: n, Sides: 6}, dice.AtLeast(6), dice.Faces{Lo: 4, Hi: 5})
@@ -109,7 +109,7 @@ func by(face int) string {
 	return [...]string{1: "bad", 2: "bad", 3: "bad", 4: "partial", 5: "partial", 6: "full"}[face]
 }
 
-// highest throws a pool for a number. UT-01
+// highest rolls a pool and returns its highest die. UT-01
 func highest(r *rule.Run, what string, n int) int {
 	if n < 1 {
 		return r.Keep(dice.Pool{For: what, N: 2, Sides: 6}, 1, true)

@@ -1,5 +1,5 @@
-// Package check judges a game that is a text as norn's own games are judged, by package game/judge,
-// without tests and sources: for the command check-game.
+// Package check checks a game read from a text as norn's own games are checked, by package
+// game/judge, but without tests and sources: for the command check-game.
 package check
 
 import (
@@ -15,14 +15,15 @@ import (
 	"norn/script"
 )
 
-// Report is what came of judging a game.
+// Report is the result of checking a game.
 type Report struct {
 	Game   *game.Game
 	Cases  int
-	Faults []string // what is wrong, each in a line or a few; none where all is well
-	// that are said in the game’s own language, by the language that is begun and lacks them
+	Faults []string // each in one line or a few
+	// texts shown in the game's own language, by languages that have some translations but lack
+	// these
 	Texts   map[lang.Lang][]string
-	Updated map[string]string // the files of cases as they have happened
+	Updated map[string]string // the files of cases with their actual results
 }
 
 const (
@@ -33,7 +34,7 @@ const (
 
 var tooMany = (&rule.LimitError{Branches: rule.DefaultBranches}).Error()
 
-// Folder judges the game in a folder. The error is a *script.Problem of its text.
+// Folder checks the game in a folder. The error is a *script.Problem of its text.
 func Folder(folder fs.FS) (*Report, error) {
 	text, err := script.Read(folder)
 	if err != nil {

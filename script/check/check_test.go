@@ -17,7 +17,7 @@ import (
 
 var update = flag.Bool("update", false, "write what happened into the cases")
 
-// The games that are shown as examples stand all that norn's own stand.
+// The example games must pass the checks for norn's own games.
 func TestTheExamplesPassTheCheck(t *testing.T) {
 	games, err := filepath.Glob("../../examples/*/game.star")
 	if err != nil {
@@ -52,7 +52,8 @@ func TestTheExamplesPassTheCheck(t *testing.T) {
 	}
 }
 
-// Only of languages that words.toml begins is anything missing; what it says of no text of the game is a fault.
+// Only languages with some translations in words.toml can lack others; a translation of a text that
+// the game doesn't have is a fault.
 func TestWordsThatAreBegun(t *testing.T) {
 	game, err := fs.ReadFile(script.First(), "game.star")
 	if err != nil {
@@ -73,7 +74,7 @@ func TestWordsThatAreBegun(t *testing.T) {
 	}
 }
 
-// A rule that is too large for exact odds is told what to do, at the bound that norn odds has.
+// For a rule too large for exact odds, the report says what to do, at the limit of norn odds.
 func TestOddsThatAreTooLarge(t *testing.T) {
 	rule := func(throws string) fstest.MapFS {
 		return fstest.MapFS{

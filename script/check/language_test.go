@@ -10,7 +10,7 @@ import (
 	"norn/script/check"
 )
 
-// lantern is a game that is written in Russian alone.
+// lantern is a game written only in Russian.
 const lantern = `game("Фонарь", id = "lantern", language = "ru", about = "Не дайте свету погаснуть.")
 
 hero = sheet("Герой пути", nerve = number("Дух", 1, 4, start = 2), last_light = track("Последний свет", 6))
@@ -29,7 +29,7 @@ def dare(me, how):
 move(dare, "Рискнуть собой", by = hero, how = way, chances = {"на успех": [done]})
 `
 
-// Cases name moves, sheets, fields and choices as people read them.
+// lanternCases names moves, sheets, fields and choices by their labels.
 const lanternCases = `# без стола
 move Рискнуть собой {"Дух": 2, "Как": "Быстро"}
 dice 5 1
@@ -67,7 +67,7 @@ func TestAGameInOneLanguagePassesTheCheck(t *testing.T) {
 	}
 }
 
-// Whoever reads a fault sees which text it's about.
+// A fault must show which text it's about.
 func TestFaultsNameTextsByReadableIDs(t *testing.T) {
 	r, err := check.Folder(fstest.MapFS{
 		"game.star":   {Data: []byte(lantern)},
@@ -112,7 +112,7 @@ func TestMovesAimsAndFieldsAreFoundByTheirLabels(t *testing.T) {
 	}
 }
 
-// A text that is asked for only beside a choice is no input that could be lost, and a counted
+// A text that is asked for only with a certain choice isn't input that could be lost, and a counted
 // outcome has a name without its number.
 func TestAnOptionalTextBesideAChoiceIsNotLost(t *testing.T) {
 	text := func(only string) string {
