@@ -249,8 +249,8 @@ func (t Throw) around(field form.Field) []string {
 	return values
 }
 
-// Compare prices throws of one move, each for the aim as Best does, and lines
-// their odds up. In a context of odds.WithSharedBudget all of them are one question.
+// Compare computes the odds of throws of one move, each for the aim as Best does, and aligns them.
+// In a context of odds.WithSharedBudget all of them are one question.
 func Compare(ctx context.Context, throws []Throw, aim string) (*odds.Comparison, error) {
 	sides := make([]*odds.Odds, len(throws))
 	for i, t := range throws {

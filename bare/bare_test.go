@@ -240,7 +240,7 @@ func TestEachValueOfAFieldIsASetting(t *testing.T) {
 	}
 }
 
-// Every question must be answered within a time that people wait, or end soon after they have gone.
+// Every question must be answered within a time that people wait, or end soon after they cancel it.
 func TestTheLargestOfEveryMoveIsBounded(t *testing.T) {
 	each(t, func(t *testing.T, g *game.Game, m *game.Move) {
 		texts := map[string]string{}

@@ -30,7 +30,7 @@ type Game struct {
 	Chapters []Chapter // headings over Rules: each rule is in one chapter and has a title; nil for none
 	Kinds    []Kind
 	Moves    []Move
-	Events   []EventType // besides Resolved and Changed, which every game has
+	Events   []EventType // without Resolved and Changed, which every game has
 	Settings Settings
 	View     View
 	// by the purpose of dice, what their faces show, from face 1; for dice without numbers

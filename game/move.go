@@ -35,7 +35,7 @@ type Move struct {
 	Texts  func(f *form.Form, t map[string]string) (any, error) // from words on a command line
 	// arguments from the journal, written by json.Marshal
 	Restore func(data []byte) (any, error)
-	// characters it reads or changes besides the actor; s holds the whole table
+	// characters it reads or changes in addition to the actor; s holds the whole table
 	Cast func(s Scene, args any) []string
 	// its form with this table's choices; s holds the whole table
 	Fit      func(s Scene, f *form.Form) *form.Form

@@ -18,7 +18,7 @@ const (
 // character and means its player.
 const GM = "gm"
 
-// Viewer is the person for whom a view is made.
+// Viewer is the reader of a view, with their role and characters.
 type Viewer struct {
 	Role Role
 	Owns map[string]bool // ids of the viewer's own characters

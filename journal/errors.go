@@ -48,9 +48,9 @@ func (e *DuplicateError) Error() string {
 }
 
 // UnavailableError reports that the store can't be reached or written to for an external reason: a
-// full disk, a read-only file, a lost connection. The journal works again once the reason is gone.
-// Entries of a failed append can't be read now, but after a crash at that moment they may appear;
-// so repeat them under the same key.
+// full disk, a read-only file, a lost connection. The journal works again once the reason no longer
+// exists. Entries of a failed append can't be read now, but after a crash at that moment they may
+// appear; so repeat them under the same key.
 type UnavailableError struct {
 	Err error
 	// Unwritable means that the store can be reached but not written to: it's full or read-only.

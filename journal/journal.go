@@ -57,8 +57,8 @@ type Head struct {
 
 // Journal is an append-only store of tables.
 //
-// Besides the errors named below, every method can return ErrClosed after Close, an error that
-// wraps the context's error, *CorruptError and *UnavailableError.
+// In addition to the errors named below, every method can return ErrClosed after Close, an error
+// that wraps the context's error, *CorruptError and *UnavailableError.
 type Journal interface {
 	// Append adds entries to the end of one table, numbered from expect+1, and returns them as
 	// stored. expect is the seq of the last entry that the writer knows, 0 for a new table. Table

@@ -47,7 +47,7 @@ type Job struct {
 // Open opens the file in a folder, and creates it if there is none.
 func Open(ctx context.Context, dir string) (*Store, error) {
 	path := filepath.Join(dir, File)
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o600) // readable by its owner only, before anything is written
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o600) // secrets: for its owner only
 	if err != nil {
 		return nil, err
 	}

@@ -97,9 +97,9 @@ func (l Limits) Within(files int) Limits {
 	return l
 }
 
-// Parse reads limits: "usual", "off", or changes of the usual ones such as
-// "writes=600/m,streams=50000,tables=off". A rate is N/s, N/m or N/h; a number
-// is 1 to 1,000,000, since 0 is no limit.
+// Parse parses limits: "usual", "off", or changes of the usual ones such as
+// "writes=600/m,streams=50000,tables=off". A rate is N/s, N/m or N/h; a number is 1 to 1,000,000,
+// since 0 means no limit.
 func Parse(text string) (Limits, error) {
 	switch text {
 	case "usual", "":

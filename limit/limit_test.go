@@ -52,7 +52,7 @@ func TestWhatIsKeptIsWeighed(t *testing.T) {
 	allowed(t, refuse("writes", l.Write("t", "a")))
 	l.Wrote("t", "a", 12*kept)
 	l.ChargeEntry("here", 12*kept)
-	refused(t, refuse("writes", l.Write("t", "a")), "writes", 12*time.Second) // an entry counts as 10 at most, and there were 9
+	refused(t, refuse("writes", l.Write("t", "a")), "writes", 12*time.Second) // it counts as 10 at most, after 9
 	allowed(t, refuse("writes", l.Write("t", "b")))
 	l.Wrote("t", "b", 8*kept)
 	l.ChargeEntry("here", 8*kept)

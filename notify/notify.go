@@ -9,7 +9,8 @@
 //     in the store until it's done, and a node claims it first. If a node dies, its claim expires.
 //   - Before sending, norn checks that the notification is still due: no message is sent about a
 //     question that was answered, or to a seat that is looking, has a new link or was removed.
-//   - Callers never wait: Stir returns at once. A slow target has few places and doesn't delay others.
+//   - Callers never wait: Stir returns at once. A slow target has few places and doesn't delay
+//     others.
 //   - Targets restricts the addresses (targets.go).
 //
 // The package imports only its store; callers provide what it needs to know of a table.

@@ -439,7 +439,7 @@ func TestWhatFailsIsTriedAgain(t *testing.T) {
 		t.Error("after a restart it isn't the same")
 	}
 
-	// A browser that is gone is forgotten.
+	// A browser that no longer exists is forgotten.
 	s.answer.Store(http.StatusGone)
 	w.asks("q2", "s2")
 	h.Stir("x")

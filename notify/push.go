@@ -156,7 +156,7 @@ type Message struct {
 	Tag   string `json:"tag"` // a newer one replaces an older one
 }
 
-// lives is how long a push service stores a message that it can't deliver yet.
+// lives bounds the time for which a push service stores a message that it can't deliver yet.
 const lives = 6 * 60 * 60 // in seconds
 
 func (s sender) push(ctx context.Context, to Subscription, m Message) (*http.Response, error) {

@@ -18,7 +18,7 @@ const (
 	maxDepth = 60        // nested brackets and blocks
 )
 
-// options are those of Starlark: no endless loops, no recursion, no repeated names.
+// options configure Starlark: no endless loops, no recursion, no repeated names.
 var options = &syntax.FileOptions{TopLevelControl: true}
 
 // scan holds what is known of a script without running it.

@@ -40,7 +40,7 @@ func TestATrackDrawsItsBoxes(t *testing.T) {
 	s := speaker(t, lang.En)
 	html := drawn(t, widget.Tracks([]game.Track{{ID: "blood", Name: "Blood", Now: 3, Max: 10, Free: 2}}, s))
 	has(t, html, `data-track="blood"`, `data-now="3"`, `aria-label="Blood: 3 of 10, 2 free slots"`)
-	for class, n := range map[string]int{"box-marked": 3, "box-free": 2, `class="box`: 11} { // "boxes" has the same prefix
+	for class, n := range map[string]int{"box-marked": 3, "box-free": 2, `class="box`: 11} { // not "boxes"
 		if got := strings.Count(html, class); got != n {
 			t.Errorf("%d times %s, want %d", got, class, n)
 		}

@@ -306,7 +306,7 @@ func changedLater(play func(*rule.Run) rule.Outcome, whole rule.Result[rule.Outc
 }
 
 // joins checks that a character who joins by an answer does so as a table expects: the move lists
-// the question, and game.Name asks it. Odds can't depend on a character whom nobody has named yet.
+// the question, and game.Name asks it. Odds can't depend on a character that nobody has named yet.
 func joins(t *report, st staged, asked []rule.Open) {
 	for _, q := range asked {
 		_, listed := st.move.Joins[q.ID]

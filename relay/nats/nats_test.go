@@ -52,7 +52,7 @@ func TestConcurrentUseOfNATSKeepsTheContract(t *testing.T) {
 }
 
 // The relay must open without a server, publish without waiting, and deliver the last message once
-// the server is there, also after the server was gone.
+// the server is there, also after a restart of the server.
 func TestServerComesAndGoes(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
