@@ -22,7 +22,7 @@ func BenchmarkCheckOdds(b *testing.B)      { nineDice.BenchmarkOdds(b) }
 func BenchmarkCheckLive(b *testing.B)      { nineDice.BenchmarkLive(b) }
 func BenchmarkCheckSimulated(b *testing.B) { nineDice.BenchmarkSimulation(b) }
 
-// nineByHand tells the highest die by powers, and the tens by binomials.
+// nineByHand computes the highest die by powers, and the tens by binomials.
 func nineByHand() []odds.Row {
 	power := func(base int64) int64 {
 		n := int64(1)

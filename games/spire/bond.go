@@ -9,9 +9,9 @@ import (
 	"norn/rule"
 )
 
-// BondStress is stress that a bond with an NPC takes. SP-27
+// BondStress holds the arguments of the move that marks stress on a bond with an NPC. SP-27
 type BondStress struct {
-	Bond     string `json:"bond" form:"choice,required"` // its place on the sheet: "0"
+	Bond     string `json:"bond" form:"choice,required"` // index on the sheet: "0"
 	Die      string `json:"die" form:"choice=d3|d6|d8,default=d6"`
 	Critical bool   `json:"critical"`
 }
@@ -48,8 +48,7 @@ var bondMove = game.Define(game.MoveSpec[BondStress]{
 	},
 })
 
-// strain marks stress on a bond's own track and sees whether that turns into
-// fallout of the bond's own. SP-27, SP-14
+// strain marks stress on a bond's own track and rolls for the bond's fallout. SP-27, SP-14
 func strain(r *rule.Run, s game.Scene, who string, at, amount int) {
 	hero, _ := game.Sheet[Character](s, who)
 	if at >= len(hero.Bonds) {
@@ -75,8 +74,8 @@ func strain(r *rule.Run, s game.Scene, who string, at, amount int) {
 	r.Record(BondCleared{Who: who, At: at, Bond: bond.Name, Amount: min(c.due(severity, ruling), total)})
 }
 
-// places are where a character may take stress: the five resistances, and the
-// bonds with NPCs beside them. SP-10, SP-27
+// places returns the options for where a character may take stress: the five resistances, and the
+// bonds with NPCs. SP-10, SP-27
 func places(c Character) []form.Option {
 	options := make([]form.Option, 0, len(Resistances)+len(c.Bonds))
 	for _, r := range Resistances {
@@ -90,7 +89,7 @@ func places(c Character) []form.Option {
 	return options
 }
 
-// stressAt is the stress at a place. SP-27
+// stressAt returns the stress at a place. SP-27
 func (c Character) stressAt(place string) int {
 	if at, bond := bondAt(place); bond && at < len(c.Bonds) {
 		return c.Bonds[at].Stress
@@ -98,10 +97,10 @@ func (c Character) stressAt(place string) int {
 	return c.Stress.Of(Resistance(place))
 }
 
-// bondPlace begins what names a bond as a place for stress: "bond:0".
+// bondPlace is the prefix of a bond as a place for stress: "bond:0".
 const bondPlace = "bond:"
 
-// bondAt reads a place for stress that is a bond.
+// bondAt returns the index of the bond if a place is one.
 func bondAt(place string) (at int, ok bool) {
 	n, ok := strings.CutPrefix(place, bondPlace)
 	at, err := strconv.Atoi(n)

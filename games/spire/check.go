@@ -7,7 +7,7 @@ import (
 	"norn/rule"
 )
 
-// Check is a throw to get something done while something is at stake.
+// Check holds the arguments of a check: a roll with something at stake.
 type Check struct {
 	Skill      form.Trait `json:"skill" form:"choice=compel|deceive|fight|fix|investigate|pursue|resist|sneak|steal,open,at=skills.name"`
 	Domain     form.Trait `json:"domain" form:"choice=academia|crime|commerce|high-society|low-society|occult|order|religion|technology,open,at=domains.name"`
@@ -26,7 +26,7 @@ type Check struct {
 	Means      string     `json:"means" form:"text,table"` // SP-08: what NPCs help with
 }
 
-// Outcomes of a check, worst first: lowering a result walks to the left.
+// Outcomes of a check, worst first: a step down in the result is a step to the left.
 const (
 	criticalFailure = iota
 	failure
@@ -73,7 +73,7 @@ var (
 	}
 )
 
-// poolOf counts the dice of a check. SP-01, SP-08
+// poolOf returns the number of dice of a check. SP-01, SP-08
 func poolOf(s game.Scene, a Check) int {
 	hero, seen := game.Sheet[Character](s, s.Actor)
 	skill, skillMastery := hero.skill(a.Skill)
@@ -85,14 +85,14 @@ func poolOf(s game.Scene, a Check) int {
 	if domain || !seen && a.Domain.Has() {
 		pool++
 	}
-	if a.Mastery || skillMastery || domainMastery { // SP-01: once, however many sources
+	if a.Mastery || skillMastery || domainMastery { // SP-01: counts once, from any number of sources
 		pool++
 	}
 	return pool + a.Helpers + len(a.With)
 }
 
-// stripCheck says by the check's own fields what stands on sheets: what skills and domains are
-// worth, who helps, what makes it harder. SP-01, SP-04, SP-08, SP-31
+// stripCheck copies what is on sheets into the check's own fields: the value of skills and domains,
+// the helpers, and what makes it harder. SP-01, SP-04, SP-08, SP-31
 func stripCheck(s game.Scene, a Check) Check {
 	a.Helpers += len(a.With)
 	a.Difficulty = difficultyOf(s, a)
@@ -110,9 +110,8 @@ func stripCheck(s game.Scene, a Check) Check {
 	return a
 }
 
-// difficultyOf is the dice taken away: the task's own, the opponent's skill and
-// the fallouts that make it harder, together no more than the table's most.
-// SP-04, SP-31
+// difficultyOf returns the number of dice to subtract: the task's own difficulty, the opponent's
+// skill and the fallouts that make it harder, at most the table's maximum. SP-04, SP-31
 func difficultyOf(s game.Scene, a Check) int {
 	difficulty, most := a.Difficulty+len(a.Hindered), standard.Difficulty
 	if rules, ok := s.Settings.(Settings); ok {
@@ -120,21 +119,21 @@ func difficultyOf(s game.Scene, a Check) int {
 	}
 	if npc, seen := game.Sheet[NPC](s, string(a.Against)); seen {
 		difficulty += npc.Difficulty
-	} else if a.Against != "" && s.Cast[string(a.Against)].Kind != "character" { // a hero's skills are no difficulty
+	} else if a.Against != "" && s.Cast[string(a.Against)].Kind != "character" { // a hero's skills aren't a difficulty
 		difficulty += a.Assumed
 	}
 	return min(difficulty, most)
 }
 
-// throw throws a check's dice and reads the result. n counts the tens of a
-// critical success: the stress added for somebody else.
+// throw rolls a check's dice and returns the result. n counts the tens of a critical success: the
+// stress added for somebody else.
 func throw(r *rule.Run, pool, difficulty int) rule.Outcome {
-	type hand struct{ best, tens int } // best is a result, from 1
+	type hand struct{ best, tens int } // best is the result of the highest die, from 1
 	seen := rule.FoldBy(
 		r,
 		dice.Pool{N: max(1, pool-difficulty), Sides: 10, For: "pool"},
 		read,
-		hand{}, // SP-05: one die at least
+		hand{}, // SP-05: at least one die
 		func(h hand, result, n int) hand {
 			if h.best == 0 {
 				h.best = result + 1
@@ -153,7 +152,7 @@ func throw(r *rule.Run, pool, difficulty int) rule.Outcome {
 	return rule.Outcome{ID: results[result], N: seen.tens} // SP-03
 }
 
-// read tells what the highest die comes to. SP-02
+// read returns the result for the highest die. SP-02
 func read(best int) int {
 	switch {
 	case best == 1:
@@ -168,7 +167,7 @@ func read(best int) int {
 	return criticalSuccess
 }
 
-// isSuccess tells whether a result gets what was wanted. SP-02
+// isSuccess reports whether a result achieves the goal. SP-02
 func isSuccess(result rule.Outcome) bool {
 	switch result.ID {
 	case "success-at-cost", "success", "critical-success":
@@ -177,7 +176,7 @@ func isSuccess(result rule.Outcome) bool {
 	return false
 }
 
-// costs tells whether a result brings stress. SP-02
+// costs reports whether a result causes stress. SP-02
 func costs(result rule.Outcome) bool {
 	switch result.ID {
 	case "critical-failure", "failure", "success-at-cost":
@@ -186,8 +185,7 @@ func costs(result rule.Outcome) bool {
 	return false
 }
 
-// attempt throws for who acts and says how it came out, and which fallouts stood
-// in the way. SP-31
+// attempt rolls for the actor and records the result, and which fallouts made it harder. SP-31
 func attempt(r *rule.Run, s game.Scene, a Check) rule.Outcome {
 	if hero, ok := game.Sheet[Character](s, s.Actor); ok && len(a.Hindered) > 0 {
 		hindered := Hindered{Who: s.Actor}
@@ -201,8 +199,8 @@ func attempt(r *rule.Run, s game.Scene, a Check) rule.Outcome {
 	return game.RecordOutcome(r, s, throw(r, poolOf(s, a), difficultyOf(s, a)))
 }
 
-// follow brings a check's result home, side by side: harm to the opponent, and
-// stress to the hero and the helpers.
+// follow applies a check's result in parallel parts: harm to the opponent, and stress to the hero
+// and the helpers.
 func follow(r *rule.Run, s game.Scene, a Check, result rule.Outcome) {
 	rule.Together(r,
 		func(r *rule.Run) suffered { return strike(r, s, a, result, result.N) },
@@ -210,8 +208,7 @@ func follow(r *rule.Run, s game.Scene, a Check, result rule.Outcome) {
 	)
 }
 
-// cost brings a result's stress to the hero and the helpers. SP-08: helpers take
-// the same.
+// cost applies a result's stress to the hero and the helpers. SP-08: helpers take the same.
 func cost(r *rule.Run, s game.Scene, a Check, result rule.Outcome) suffered {
 	if !costs(result) {
 		r.Release(append(form.IDs(a.With...), s.Actor)...)
@@ -231,8 +228,8 @@ func cost(r *rule.Run, s game.Scene, a Check, result rule.Outcome) suffered {
 	return suffered{}
 }
 
-// share is what one of them takes: an NPC on its own track, a helper of somebody
-// whose bond takes the stress where the GM says. SP-08, SP-27
+// share applies a helper's stress: to an NPC's own track, or to a hero or the hero's bond where the
+// GM says. SP-08, SP-27
 func share(r *rule.Run, s game.Scene, who, place string, amount int) {
 	if _, ok := game.Sheet[NPC](s, who); ok {
 		harm(r, s, NPCHarmed{Who: who, Amount: amount, Helped: true})
@@ -244,9 +241,9 @@ func share(r *rule.Run, s game.Scene, who, place string, amount int) {
 	suffer(r, s, who, place, amount)
 }
 
-// strike brings a success down on the opponent: the die of harm, and the stress
-// that tens add to it. An action without a die of harm inflicts nothing: what
-// tens would add is offered to the GM, who may mark it. SP-03
+// strike applies a success to the opponent: the die of harm, and the stress that tens add. An
+// action without a die of harm inflicts nothing; the stress that tens would add is offered to the
+// GM, who may mark it. SP-03
 func strike(r *rule.Run, s game.Scene, a Check, result rule.Outcome, tens int) suffered {
 	who := string(a.Against)
 	switch {
@@ -260,12 +257,12 @@ func strike(r *rule.Run, s game.Scene, a Check, result rule.Outcome, tens int) s
 		}
 		game.Offer(r, game.GM, "bonus", "", Bonus{Amount: tens, Whom: whom})
 	}
-	r.Release(who) // whom nothing of what the hero suffers touches
+	r.Release(who) // the hero's stress can't affect it
 	return suffered{}
 }
 
-// inflict marks stress on somebody else: an NPC on its one track, another hero
-// where the GM says. SP-03
+// inflict marks stress on somebody else: on an NPC's one track, or on another hero where the GM
+// says. SP-03
 func inflict(r *rule.Run, s game.Scene, who string, amount int) {
 	if _, hero := game.Sheet[Character](s, who); hero {
 		r.SetRoller(who)
@@ -275,18 +272,19 @@ func inflict(r *rule.Run, s game.Scene, who string, amount int) {
 	harm(r, s, NPCHarmed{Who: who, Amount: amount})
 }
 
-// Bonus is the stress that tens add, where nothing says on whom. SP-03
+// Bonus holds the arguments of the move that marks the stress added by tens if there is no target
+// yet. SP-03
 type Bonus struct {
 	Amount int      `json:"amount" form:"min=1,max=99,default=1,said"`
 	Whom   form.Ref `json:"whom" form:"of=npc|character"`
 }
 
-// Whom is whom the GM has bonus stress marked on. SP-03
+// Whom is the GM's answer: the target of bonus stress. SP-03
 type Whom struct {
 	Whom form.Ref `json:"whom" form:"of=npc|character,required"`
 }
 
-// bonusMove marks bonus stress. It's offered by a critical success. SP-03
+// bonusMove marks bonus stress. A critical success offers it. SP-03
 var bonusMove = game.Define(game.MoveSpec[Bonus]{
 	ID: "bonus", GMOnly: true, AtTable: true, ByOffer: true, Throws: true,
 	Outcomes: []game.OutcomeKind{{ID: "stress", Counts: true, Tone: game.Good}},
@@ -303,7 +301,7 @@ var bonusMove = game.Define(game.MoveSpec[Bonus]{
 	},
 })
 
-// allowCheck refuses a check that the rules don't allow. SP-01, SP-03, SP-08, SP-26, SP-31
+// allowCheck refuses a check that the rules forbid. SP-01, SP-03, SP-08, SP-26, SP-31
 func allowCheck(s game.Scene, a Check) error {
 	if err := allowTraits(s, a); err != nil {
 		return err
@@ -347,9 +345,8 @@ func allowTraits(s game.Scene, a Check) error {
 	return nil
 }
 
-// fitCheck offers the skills, the domains and the bonds of the sheet, the
-// fallouts that may stand in the way, the others as helpers and the NPCs as
-// opponents.
+// fitCheck sets the choices of a check's form: the sheet's skills, domains and bonds, the fallouts
+// that may make it harder, the others as helpers and the NPCs as opponents.
 func fitCheck(s game.Scene, f *form.Form) *form.Form {
 	hero, ok := game.Sheet[Character](s, s.Actor)
 	if !ok {
@@ -363,8 +360,8 @@ func fitCheck(s game.Scene, f *form.Form) *form.Form {
 		domains = append(domains, traitOption("domain", domain.Name, domain.Mastery))
 	}
 	npcs := s.Others("npc")
-	// SP-11: the weapon's die is in sight, and fills the danger in, for the GM: players don't see
-	// an NPC's sheet
+	// SP-11: the GM sees the weapon's die, which fills in the danger; players don't see an NPC's
+	// sheet
 	for i, o := range npcs {
 		if npc, ok := game.Sheet[NPC](s, o.Value); ok && s.Ruled.All {
 			npcs[i].Worth = "spire.die." + npc.Die
@@ -372,7 +369,7 @@ func fitCheck(s game.Scene, f *form.Form) *form.Form {
 		}
 	}
 	if len(npcs) == 0 {
-		f = f.Without("against-difficulty") // nobody's to be guessed
+		f = f.Without("against-difficulty") // players mustn't have to guess it
 	}
 	choices := form.Choices{
 		"skill": skills, "domain": domains, "with": s.Others("character", "npc"),
@@ -382,8 +379,8 @@ func fitCheck(s game.Scene, f *form.Form) *form.Form {
 	return f.Offering(choices)
 }
 
-// markHighest shows which dice decided: the highest one, and the tens that
-// add stress. SP-02, SP-03
+// markHighest marks the dice that decided: the highest one, and the tens that add stress. SP-02,
+// SP-03
 func markHighest(t rule.Throw) []game.Mark {
 	marks := make([]game.Mark, len(t.Faces))
 	if t.For != "pool" {
@@ -403,8 +400,8 @@ func markHighest(t rule.Throw) []game.Mark {
 	return marks
 }
 
-// NoRoll records something that happens without dice, since nothing is at
-// stake. SP-07
+// NoRoll holds the arguments of the move that records something that happens without dice, since
+// nothing is at stake. SP-07
 type NoRoll struct {
 	Text string `json:"text" form:"prose,required"`
 }

@@ -10,10 +10,10 @@ import (
 	"norn/rule"
 )
 
-// Severities of fallout, mildest first.
+// severities of fallout, mildest first.
 var severities = []string{"minor", "moderate", "severe"}
 
-// Fall is a fallout roll on its own: by a total, or by a character's sheet.
+// Fall holds the arguments of a fallout roll by itself: for a total, or for a character's sheet.
 type Fall struct {
 	Total      int    `json:"total" form:"max=99,bare"`
 	Resistance string `json:"resistance" form:"choice=blood|mind|silver|shadow|reputation,table"`
@@ -41,7 +41,7 @@ var falloutMove = game.Define(game.MoveSpec[Fall]{
 	},
 })
 
-// total is what stands on the sheet, or what was said. SP-14
+// total returns the total of the sheet, or else the argument. SP-14
 func (a Fall) total(s game.Scene) int {
 	if hero, ok := game.Sheet[Character](s, s.Actor); ok {
 		return hero.Total(Resistance(a.Resistance), s.Settings.(Settings))
@@ -56,8 +56,8 @@ func falloutOutcome(severity string) rule.Outcome {
 	return rule.Outcome{ID: severity}
 }
 
-// throwFallout throws for fallout: the d10 is the GM's, or the player's by the
-// table's setting. SP-14, SP-32
+// throwFallout rolls for fallout: the d10 is rolled by the GM, or by the player if the table's
+// setting says so. SP-14, SP-32
 func throwFallout(r *rule.Run, s game.Scene, who string, total int) string {
 	if s.Settings.(Settings).FalloutBy != "player" {
 		r.SetRoller(game.GM)
@@ -67,8 +67,8 @@ func throwFallout(r *rule.Run, s game.Scene, who string, total int) string {
 	return severity
 }
 
-// throwSeverity throws the d10 against a total and returns the severity of the fallout, or "" if
-// the die isn't lower than the total. SP-14
+// throwSeverity rolls the d10 against a total and returns the severity of the fallout, or "" if the
+// die isn't lower than the total. SP-14
 func throwSeverity(r *rule.Run, total int) string {
 	if r.Count(dice.Pool{N: 1, Sides: 10, For: "fallout"}, dice.AtMost(total-1)) == 0 {
 		return ""
@@ -76,7 +76,7 @@ func throwSeverity(r *rule.Run, total int) string {
 	return severityOf(total)
 }
 
-// severityOf tells how bad a fallout is by the total that brought it. SP-15
+// severityOf returns the severity of a fallout from the total that caused it. SP-15
 func severityOf(total int) string {
 	switch {
 	case total <= 4:
@@ -87,26 +87,26 @@ func severityOf(total int) string {
 	return "severe"
 }
 
-// clears is how much stress a fallout takes off the sheet. SP-16
+// clears returns how much stress a fallout removes from the sheet. SP-16
 func clears(severity string) int {
 	return map[string]int{"minor": 3, "moderate": 5, "severe": 7}[severity]
 }
 
-// Ruling is what the GM makes of a fallout. SP-17, SP-18
+// Ruling is the GM's answer about a fallout. SP-17, SP-18
 type Ruling struct {
 	Do         string `json:"do" form:"choice=take|lesser|raise"`
-	Pick       string `json:"pick" form:"choice"` // a suggestion, or "own" for the text; "" for the text or, without one, the usual suggestion
+	Pick       string `json:"pick" form:"choice"` // a suggestion, or "own" for the text; "" for the text or, without one, the default suggestion
 	Kind       string `json:"kind" form:"choice=|blood|mind|silver|shadow|reputation,set=resistance"`
 	Text       string `json:"text" form:"prose"`
-	Second     string `json:"second" form:"choice,for=do:lesser"` // the other of two lesser ones
+	Second     string `json:"second" form:"choice,for=do:lesser"` // the second of two lesser ones
 	SecondKind string `json:"second-kind" form:"choice=|blood|mind|silver|shadow|reputation,set=resistance,for=do:lesser"`
 	SecondText string `json:"second-text" form:"prose,for=do:lesser"`
 	Replaces   string `json:"replaces" form:"choice,for=do:raise"` // the carried one that grows
-	Clear      Marks  `json:"clear"`                               // from where stress is cleared; nothing: by the rule
+	Clear      Marks  `json:"clear"`                               // where stress is cleared; zero: as the rule says
 }
 
-// fallout throws for fallout and lets the GM rule on it. hero is the sheet as
-// it stands now, with the stress marked.
+// fallout rolls for fallout and asks the GM to rule on it. hero is the current sheet, including the
+// new stress.
 func fallout(r *rule.Run, s game.Scene, who string, hero Character, kind Resistance) suffered {
 	total := hero.Total(kind, s.Settings.(Settings)) // SP-13, SP-19
 	severity := throwFallout(r, s, who, total)
@@ -130,18 +130,18 @@ func fallout(r *rule.Run, s game.Scene, who string, hero Character, kind Resista
 	return suffered{severity: severity}
 }
 
-// carrier is who, or what, a fallout strikes: a character through one of the
-// resistances, or a bond with its own track.
+// carrier is the target of a fallout: a character through one of the resistances, or a bond with
+// its own track.
 type carrier struct {
 	who     string
 	kind    string // the resistance that took the stress, or "bond"
 	bond    string // name of the bond; "" for a character
-	marked  Marks  // a bond's track stands in Reputation's place
-	counted Marks  // of them, what counts for fallout
+	marked  Marks  // a bond's track is stored as Reputation
+	counted Marks  // the part of marked that counts for fallout
 	carried []Fallout
 }
 
-// question puts a fallout before the GM.
+// question returns the question that asks the GM about a fallout.
 func (c carrier) question(severity string, total int) rule.Question[Ruling] {
 	lesser, raised := below(severity), above(severity)
 	f := form.Of[Ruling]().Offering(form.Choices{
@@ -162,13 +162,13 @@ func (c carrier) question(severity string, total int) rule.Question[Ruling] {
 	}
 	return rule.Question[Ruling]{
 		ID: "spire.fallout", To: game.GM, Form: f,
-		Standard: Ruling{Do: "take"}, // SP-17: a suggestion is picked only by a person
+		Standard: Ruling{Do: "take"}, // SP-17: only people pick suggestions
 		About:    AboutFallout{Who: c.who, Bond: c.bond, Kind: c.kind, Severity: severity, Total: total},
 		Check:    func(a Ruling) error { return c.check(severity, a) },
 	}
 }
 
-// below and above are the neighbouring severities, "" past the ends. SP-18
+// below and above return the neighbouring severities, "" past the ends. SP-18
 func below(severity string) string {
 	return map[string]string{"moderate": "minor", "severe": "moderate"}[severity]
 }
@@ -177,7 +177,7 @@ func above(severity string) string {
 	return map[string]string{"minor": "moderate", "moderate": "severe"}[severity]
 }
 
-// ways are what may be done with a fallout. SP-18
+// ways returns the options for what to do with a fallout. SP-18
 func (c carrier) ways(severity string) []form.Option {
 	ways := []form.Option{{Value: "take"}}
 	if below(severity) != "" {
@@ -189,10 +189,10 @@ func (c carrier) ways(severity string) []form.Option {
 	return ways
 }
 
-// perList is how many suggestions there are for each kind and severity.
+// perList is the number of suggestions for each kind and severity.
 const perList = 3
 
-// suggested are the options of each kind and severity. SP-17
+// suggested maps each kind and severity to its options. SP-17
 var suggested = func() map[string][]form.Option {
 	all := map[string][]form.Option{}
 	for _, severity := range severities {
@@ -215,13 +215,13 @@ var suggested = func() map[string][]form.Option {
 	return all
 }()
 
-// done is a way to rule on a fallout, and the severity of what is taken by it.
+// done is a way to rule on a fallout, with the severity of what is taken.
 type done struct{ way, severity string }
 
-// own is picked for a fallout in the GM's own words alone. SP-17
+// own is the pick for a fallout described only in the GM's words. SP-17
 const own = "own"
 
-// defaultOptions lists the options before the suggestions. The empty one shows what is taken where
+// defaultOptions returns the options before the suggestions. The empty one shows what is taken if
 // the GM takes one fallout and neither picks nor writes. SP-17
 func (c carrier) defaultOptions(severity string) []form.Option {
 	usual := "spire.fallout." + c.usual(severity)
@@ -236,8 +236,8 @@ func (c carrier) defaultOptions(severity string) []form.Option {
 	}
 }
 
-// suggestions lists what the GM may pick, the kind that took the stress first, of
-// the severities of what may be done. SP-17, SP-18
+// suggestions returns the options that the GM may pick, of the severities of the possible rulings;
+// the kind that took the stress comes first. SP-17, SP-18
 func (c carrier) suggestions(of ...done) []form.Option {
 	kinds := []string{c.kind}
 	for _, r := range Resistances {
@@ -249,7 +249,7 @@ func (c carrier) suggestions(of ...done) []form.Option {
 	for _, d := range of {
 		way := &form.For{Field: "do", Values: []string{d.way}}
 		for _, kind := range kinds {
-			for _, o := range suggested[kind+"."+d.severity] { // of no severity there are none
+			for _, o := range suggested[kind+"."+d.severity] { // there are none without a severity
 				o.For = way
 				options = append(options, o)
 			}
@@ -258,8 +258,7 @@ func (c carrier) suggestions(of ...done) []form.Option {
 	return options
 }
 
-// growing lists the carried fallouts that a repeated one may raise, whichever
-// resistance they are of. SP-18
+// growing returns the carried fallouts that a repeated one may raise, of any resistance. SP-18
 func (c carrier) growing(severity string) []form.Option {
 	options := []form.Option{{Value: ""}}
 	for i, f := range c.carried {
@@ -270,7 +269,7 @@ func (c carrier) growing(severity string) []form.Option {
 	return options
 }
 
-// check refuses a ruling that the form allows and the rules don't.
+// check refuses a ruling that the form allows but the rules don't.
 func (c carrier) check(severity string, a Ruling) error {
 	a, want := c.chosen(severity, a), severity
 	switch a.Do {
@@ -305,8 +304,8 @@ func (c carrier) check(severity string, a Ruling) error {
 	return nil
 }
 
-// chosen returns a ruling with what its pick stands for: a suggestion that a person picked stays
-// with own words, and the usual one is taken only where there are none. SP-17
+// chosen returns a ruling with its pick resolved: a suggestion that a person picked is combined
+// with the GM's words; the default one is taken only without any. SP-17
 func (c carrier) chosen(severity string, a Ruling) Ruling {
 	switch {
 	case a.Pick == own:
@@ -317,13 +316,13 @@ func (c carrier) chosen(severity string, a Ruling) Ruling {
 	return a
 }
 
-// usual is the suggestion that is offered first. SP-17
+// usual returns the id of the suggestion that is offered first. SP-17
 func (c carrier) usual(severity string) string { return c.kind + "." + severity + ".1" }
 
-// severityIn reads the severity out of a suggestion's id.
+// severityIn returns the severity in a suggestion's id.
 func severityIn(suggestion string) string { return strings.Split(suggestion, ".")[1] }
 
-// rule turns a ruling into the fallouts taken. SP-17, SP-18
+// rule returns the fallouts taken by a ruling. SP-17, SP-18
 func (c carrier) rule(severity string, a Ruling) []FalloutTaken {
 	a = c.chosen(severity, a)
 	taken := FalloutTaken{Who: c.who, Bond: c.bond, Replaces: -1}
@@ -342,8 +341,8 @@ func (c carrier) rule(severity string, a Ruling) []FalloutTaken {
 	return []FalloutTaken{taken}
 }
 
-// newFallout is one fallout as it's carried. An own text is of the kind the GM
-// names, else of the resistance that took the stress. SP-17
+// newFallout returns a fallout to carry. A text by the GM has the kind that the GM names, or else
+// that of the resistance that took the stress. SP-17
 func (c carrier) newFallout(severity, pick, kind, text string) Fallout {
 	f := Fallout{Kind: c.kind, Severity: severity, Suggestion: pick, Text: text}
 	switch {
@@ -355,8 +354,7 @@ func (c carrier) newFallout(severity, pick, kind, text string) Fallout {
 	return f
 }
 
-// due is the stress that a ruling clears: each fallout taken clears its own
-// amount. SP-16
+// due returns the stress that a ruling clears: each fallout taken clears its own amount. SP-16
 func (c carrier) due(severity string, a Ruling) int {
 	switch a.Do {
 	case "lesser":
@@ -367,7 +365,7 @@ func (c carrier) due(severity string, a Ruling) int {
 	return clears(severity)
 }
 
-// stressToClear is from where the stress goes: as the GM says, else by the rule. SP-16
+// stressToClear returns where the stress is cleared: as the GM says, or else by the rule. SP-16
 func (c carrier) stressToClear(severity string, a Ruling) Marks {
 	if a.Clear != (Marks{}) {
 		return a.Clear
@@ -375,14 +373,13 @@ func (c carrier) stressToClear(severity string, a Ruling) Marks {
 	return drain(c.marked, c.counted, Resistance(c.kind), c.due(severity, a))
 }
 
-// drain takes up to n marks: first those that count, then those in free slots.
-// SP-16
+// drain takes up to n marks: first those that count, then those in free slots. SP-16
 func drain(marked, counted Marks, first Resistance, n int) Marks {
 	taken := counted.drain(first, n)
 	return taken.and(marked.less(taken).drain(first, n-taken.Sum()))
 }
 
-// drain takes up to n marks, from first and then from the fullest. SP-16
+// drain takes up to n marks, from first and then from the fullest resistance. SP-16
 func (m Marks) drain(first Resistance, n int) Marks {
 	if first == "" {
 		first = m.fullest()
@@ -396,7 +393,7 @@ func (m Marks) drain(first Resistance, n int) Marks {
 	return taken
 }
 
-// fullest is the resistance with most marks, "" when there are none.
+// fullest returns the resistance with most marks, or "" if there are none.
 func (m Marks) fullest() Resistance {
 	var best Resistance
 	for _, r := range Resistances {
@@ -407,7 +404,7 @@ func (m Marks) fullest() Resistance {
 	return best
 }
 
-// within cuts marks down to what there is.
+// within limits marks to those that exist.
 func (m Marks) within(marked Marks) Marks {
 	for _, r := range Resistances {
 		*m.at(r) = min(m.Of(r), marked.Of(r))

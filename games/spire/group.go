@@ -9,7 +9,7 @@ import (
 	"norn/rule"
 )
 
-// Group is an action in which everybody must do well: one leads, the others
+// Group holds the arguments of an action in which everybody must do well: one leads, the others
 // follow. SP-09
 type Group struct {
 	Members []form.Ref `json:"members" form:"min=1,max=12,required,table"`
@@ -49,7 +49,7 @@ var groupMove = game.Define(game.MoveSpec[Group]{
 				return err
 			}
 		}
-		for _, at := range form.IDs(a.Hindered...) { // SP-31: of somebody who takes part
+		for _, at := range form.IDs(a.Hindered...) { // SP-31: those of participants
 			if who, _, others := strings.Cut(at, ":"); others && !containsRef(a.Members, form.Ref(who)) {
 				return game.Refuse("SP-31", "spire.refusal.not-hindered")
 			}
@@ -63,15 +63,14 @@ var groupMove = game.Define(game.MoveSpec[Group]{
 	Mark: func(_ Group, t rule.Throw) []game.Mark { return markHighest(t) },
 })
 
-// leaderCheck is the leader's own check. SP-09, SP-31
+// leaderCheck returns the leader's own check. SP-09, SP-31
 func (a Group) leaderCheck() Check {
 	a.Hindered = hinderedOf("", a.Hindered)
 	return a.Check
 }
 
-// playGroup lets the leader throw, then, side by side, every other participant;
-// what they all did to the opponent and what it costs each of them comes after.
-// SP-09
+// playGroup rolls for the leader and then, in parallel, for every other participant. After that it
+// applies what they all did to the opponent and what it costs each of them. SP-09
 func playGroup(r *rule.Run, s game.Scene, a Group) rule.Outcome {
 	a.Check = settleStakes(r, s, a.Check)
 	lead := attempt(r, s, a.leaderCheck())
@@ -105,9 +104,8 @@ func playGroup(r *rule.Run, s game.Scene, a Group) rule.Outcome {
 	return lead
 }
 
-// join is one participant's own check, with mastery if the leader succeeded.
-// Only a skill or a domain with a name is looked for on the others' sheets; a
-// bond is the leader's own. SP-09
+// join returns one participant's own check, with mastery if the leader succeeded. Only a skill or a
+// domain with a name is looked up on the others' sheets; a bond is the leader's own. SP-09
 func join(s game.Scene, a Check, member string, led bool) (game.Scene, Check) {
 	s.Actor = member
 	hero, _ := game.Sheet[Character](s, member)
@@ -126,8 +124,7 @@ func join(s game.Scene, a Check, member string, led bool) (game.Scene, Check) {
 	return s, a
 }
 
-// allowHelpers refuses helpers who can't help, and more of them than the GM
-// lets in. SP-08
+// allowHelpers refuses helpers who can't help, or more of them than the GM allows. SP-08
 func allowHelpers(s game.Scene, a Check) error {
 	rules, ok := s.Settings.(Settings)
 	if ok && rules.Stakes != "gm" && !s.Ruled.Set("with", false) && s.Actor != "" &&
@@ -145,7 +142,7 @@ func allowHelpers(s game.Scene, a Check) error {
 				Data: map[string]any{"Name": s.Cast[string(who)].Name},
 			}
 		}
-		if other && a.Means == "" { // SP-08: what an NPC helps with is named
+		if other && a.Means == "" { // SP-08: the means of an NPC's help must be named
 			return form.Problems{{Path: "means", Code: form.Missing}}
 		}
 		if ok && !helper.helps(hero, a) || other && npc.Broken() || !ok && !other {
@@ -159,9 +156,9 @@ func allowHelpers(s game.Scene, a Check) error {
 	return nil
 }
 
-// helps tells whether a helper may have a skill or a domain that fits: the one
-// that the check names or, where it names none, one that the actor lacks, for
-// otherwise it would have been named. SP-08
+// helps reports whether a helper may have a skill or a domain that fits: the one that the check
+// names or, if it names none, one that the actor lacks, since the check would have named the
+// actor's. SP-08
 func (c Character) helps(hero Character, a Check) bool {
 	skill, _ := c.skill(a.Skill)
 	domain, _ := c.domain(a.Domain)

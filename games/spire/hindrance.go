@@ -8,18 +8,18 @@ import (
 	"norn/game"
 )
 
-// hindering are the suggestions that make something harder. SP-31
+// hindering lists the suggestions that make something harder. SP-31
 var hindering = []string{
 	"blood.minor.1", "blood.minor.2", "blood.moderate.1", "blood.moderate.3", "mind.minor.1", "mind.moderate.1",
 	"mind.moderate.3",
 	"silver.moderate.2", "shadow.minor.1", "shadow.moderate.3", "reputation.minor.1", "reputation.moderate.1",
 }
 
-// hinders tells whether a carried fallout may make a check harder: what the GM
-// has written may. SP-31
+// hinders reports whether a carried fallout may make a check harder. One described by the GM may.
+// SP-31
 func (f Fallout) hinders() bool { return f.Text != "" || slices.Contains(hindering, f.Suggestion) }
 
-// hindrances recall the fallouts that may make a check harder. SP-31
+// hindrances returns the options for the fallouts that may make a check harder. SP-31
 func (c Character) hindrances() []form.Option {
 	var options []form.Option
 	for _, at := range c.spots() {
@@ -30,8 +30,8 @@ func (c Character) hindrances() []form.Option {
 	return options
 }
 
-// hindrance offers a fallout by how it hinders, with whose it is where that isn't
-// clear. SP-31
+// hindrance returns the option for a fallout, described by how it hinders, with its owner if that
+// isn't clear. SP-31
 func (f Fallout) hindrance(value, whose string) form.Option {
 	if f.Text == "" {
 		return form.Option{Value: value, Text: whose, Word: "spire.fallout." + f.Suggestion + ".text"}
@@ -42,8 +42,8 @@ func (f Fallout) hindrance(value, whose string) form.Option {
 	return form.Option{Value: value, Text: whose + f.Text}
 }
 
-// othersHindrances recall those of the others who may take part, by whose they are:
-// "c2:0". SP-09, SP-31
+// othersHindrances returns the options for fallouts of other possible participants, as "c2:0".
+// SP-09, SP-31
 func othersHindrances(s game.Scene) []form.Option {
 	var options []form.Option
 	for _, id := range s.IDs() {
@@ -57,8 +57,8 @@ func othersHindrances(s game.Scene) []form.Option {
 	return options
 }
 
-// hinderedOf are those of the ticked fallouts that are somebody's: the acting
-// character's have no name before them. SP-31
+// hinderedOf returns a character's own among the ticked fallouts. Those of the actor have no id
+// before them. SP-31
 func hinderedOf(who string, all []form.Ref) []form.Ref {
 	var own []form.Ref
 	for _, at := range all {
@@ -72,7 +72,7 @@ func hinderedOf(who string, all []form.Ref) []form.Ref {
 	return own
 }
 
-// allowHindered refuses what isn't carried, or doesn't hinder. SP-31
+// allowHindered refuses fallouts that aren't carried, or don't hinder. SP-31
 func (c Character) allowHindered(all []form.Ref) error {
 	for _, at := range form.IDs(all...) {
 		if f, ok := c.carries(at); !ok || !f.hinders() {
@@ -82,7 +82,7 @@ func (c Character) allowHindered(all []form.Ref) error {
 	return nil
 }
 
-// carries finds a carried fallout by its place: "0", or "1.0" for a bond's.
+// carries returns a carried fallout by its place: "0", or "1.0" for a bond's.
 func (c Character) carries(at string) (Fallout, bool) {
 	spot := spotOf(at)
 	if spot.String() != at {

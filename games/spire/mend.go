@@ -10,9 +10,9 @@ import (
 	"norn/rule"
 )
 
-// Fix treats a Blood or Mind fallout by a check. SP-20
+// Fix holds the arguments of the treatment of a Blood or Mind fallout by a check. SP-20
 type Fix struct {
-	Fallout string `json:"fallout" form:"choice,set=carried,required,table"` // "c2:0": whose, which
+	Fallout string `json:"fallout" form:"choice,set=carried,required,table"` // "c2:0": character and index
 	Check
 }
 
@@ -57,11 +57,11 @@ var fixMove = game.Define(game.MoveSpec[Fix]{
 	Mark: func(_ Fix, t rule.Throw) []game.Mark { return markHighest(t) },
 })
 
-// treatable tells whether a Fix does anything for a fallout. SP-20
+// treatable reports whether a Fix has an effect on a fallout. SP-20
 func treatable(f Fallout) bool { return (f.Kind == "blood" || f.Kind == "mind") && !f.Stabilised }
 
-// treat takes a minor fallout away and stabilises any other. It returns the
-// scene as it stands then, for what the check still brings. SP-20
+// treat removes a minor fallout and stabilises any other. It returns the scene afterwards, for the
+// rest of the check. SP-20
 func treat(r *rule.Run, s game.Scene, fallout string) game.Scene {
 	patient, at := which(fallout)
 	_, f, _ := carriedBy(s, fallout)
@@ -72,19 +72,19 @@ func treat(r *rule.Run, s game.Scene, fallout string) game.Scene {
 	return s.Tell(r, change)
 }
 
-// Heal lets magic take away a fallout instead of stress. Worth is the stress
+// Heal holds the arguments of magic that removes a fallout instead of stress. Worth is the stress
 // that the magic would have cleared. SP-21
 type Heal struct {
 	Fallout string `json:"fallout" form:"choice,set=carried,required,table"`
 	Worth   int    `json:"worth" form:"min=1,max=99,default=3"`
 }
 
-// Worth is what the GM says that magic heals. SP-29
+// Worth is the GM's answer about how much the magic heals. SP-29
 type Worth struct {
 	Worth int `json:"worth" form:"min=1,max=99,default=3"`
 }
 
-// Leave is the GM's word on something that the rules leave to the GM.
+// Leave is the GM's answer whether to allow something that the rules leave to the GM.
 type Leave struct {
 	Allow bool `json:"allow"`
 }
@@ -136,10 +136,10 @@ var healMove = game.Define(game.MoveSpec[Heal]{
 	},
 })
 
-// spot is where a fallout stands: among a character's own, or among those of a
-// bond. SP-27: a bond's can be healed like others.
+// spot is the place of a fallout: among a character's own, or among those of a bond. SP-27: a
+// bond's can be healed like others.
 type spot struct {
-	bond int // −1 for the character's own
+	bond int // index of the bond; −1 for the character's own
 	n    int
 }
 
@@ -150,7 +150,7 @@ func (at spot) String() string {
 	return strconv.Itoa(at.bond) + "." + strconv.Itoa(at.n)
 }
 
-// spotOf reads "0", or "1.0" for a bond's.
+// spotOf parses "0", or "1.0" for a bond's.
 func spotOf(text string) spot {
 	at := spot{bond: -1}
 	if bond, n, of := strings.Cut(text, "."); of {
@@ -161,13 +161,13 @@ func spotOf(text string) spot {
 	return at
 }
 
-// which reads "c2:0" as a character and the place of one of its fallouts.
+// which parses "c2:0" into a character and the place of one of its fallouts.
 func which(fallout string) (who string, at spot) {
 	who, text, _ := strings.Cut(fallout, ":")
 	return who, spotOf(text)
 }
 
-// spots are the places of all fallouts that a character and its bonds carry.
+// spots returns the places of all fallouts that a character and its bonds carry.
 func (c Character) spots() []spot {
 	var spots []spot
 	for n := range c.Fallouts {
@@ -181,7 +181,7 @@ func (c Character) spots() []spot {
 	return spots
 }
 
-// at is the fallout at a place.
+// at returns the fallout at a place.
 func (c Character) at(at spot) (Fallout, bool) {
 	carried := c.Fallouts
 	if at.bond >= 0 {
@@ -196,7 +196,8 @@ func (c Character) at(at spot) (Fallout, bool) {
 	return carried[at.n], true
 }
 
-// removal takes a fallout off a character, or off a bond. SP-20, SP-21, SP-27, SP-30
+// removal returns the event that removes a fallout from a character or a bond. SP-20, SP-21, SP-27,
+// SP-30
 func removal(s game.Scene, who string, at spot, f Fallout) FalloutRemoved {
 	removed := FalloutRemoved{Who: who, At: at.n, Fallout: f}
 	if c, _ := game.Sheet[Character](s, who); at.bond >= 0 && at.bond < len(c.Bonds) {
@@ -205,7 +206,7 @@ func removal(s game.Scene, who string, at spot, f Fallout) FalloutRemoved {
 	return removed
 }
 
-// carriedBy finds a fallout that somebody in the cast carries.
+// carriedBy returns a fallout that somebody in the cast carries.
 func carriedBy(s game.Scene, fallout string) (who string, f Fallout, ok bool) {
 	who, at := which(fallout)
 	c, ok := game.Sheet[Character](s, who)
@@ -216,8 +217,7 @@ func carriedBy(s game.Scene, fallout string) (who string, f Fallout, ok bool) {
 	return who, f, ok
 }
 
-// offerCarried offers the fallouts at the table that fit; where there's but one,
-// it's the usual.
+// offerCarried offers the suitable fallouts at the table; a single one becomes the default.
 func offerCarried(s game.Scene, f *form.Form, fits func(Fallout) bool) *form.Form {
 	options := carriedOptions(s, fits)
 	f = f.With("fallout", options...)
@@ -227,7 +227,7 @@ func offerCarried(s game.Scene, f *form.Form, fits func(Fallout) bool) *form.For
 	return f
 }
 
-// carriedOptions lists the fallouts at the table that fit.
+// carriedOptions returns the options for the suitable fallouts at the table.
 func carriedOptions(s game.Scene, fits func(Fallout) bool) []form.Option {
 	options := []form.Option{}
 	for _, id := range s.IDs() {
@@ -241,7 +241,7 @@ func carriedOptions(s game.Scene, fits func(Fallout) bool) []form.Option {
 	return options
 }
 
-// carrier names a character, or one of its bonds.
+// carrier returns the name of a character, or of one of its bonds.
 func (c Character) carrier(name string, at spot) string {
 	if at.bond < 0 {
 		return name
@@ -249,7 +249,7 @@ func (c Character) carrier(name string, at spot) string {
 	return name + " · " + c.Bonds[at.bond].Name
 }
 
-// option offers a fallout by its name, or by its text if the GM wrote it.
+// option returns the option for a fallout, by its name, or by its text if the GM wrote it.
 func (f Fallout) option(value, whose string) form.Option {
 	if f.Suggestion != "" {
 		return form.Option{Value: value, Text: whose, Word: "spire.fallout." + f.Suggestion + ".name"}

@@ -5,7 +5,7 @@ import (
 	"norn/rule"
 )
 
-// Harm is stress that an NPC takes outside a check.
+// Harm holds the arguments of the move that marks stress on an NPC outside a check.
 type Harm struct {
 	Die   string `json:"die" form:"choice=d3|d6|d8,default=d6"`
 	Bonus int    `json:"bonus" form:"max=20"` // SP-03: one for each ten
@@ -26,13 +26,13 @@ var harmMove = game.Define(game.MoveSpec[Harm]{
 	},
 })
 
-// Ending is how an NPC that can take no more leaves the conflict. SP-26
+// Ending is the GM's answer about how an NPC that can take no more leaves the conflict. SP-26
 type Ending struct {
 	How string `json:"how" form:"choice=flees|leaves|yields,set=ending"`
 }
 
-// harm marks stress on an NPC. SP-26: one that has taken as much as it can
-// leaves the conflict in a way that the GM chooses.
+// harm marks stress on an NPC. SP-26: at its limit it leaves the conflict in a way that the GM
+// chooses.
 func harm(r *rule.Run, s game.Scene, hurt NPCHarmed) {
 	who := hurt.Who
 	npc, ok := game.Sheet[NPC](s, who)

@@ -6,13 +6,13 @@ import (
 	"norn/rule"
 )
 
-// LieLow drops out of sight until all stress is gone; the story moves on.
-// SP-23
+// LieLow holds the arguments of the move to hide until all stress is gone, while the story moves
+// on. SP-23
 type LieLow struct {
 	Meanwhile string `json:"meanwhile" form:"prose"`
 }
 
-// Meanwhile is what the GM says happened while somebody lay low. SP-23
+// Meanwhile is the GM's answer about what happened while somebody was hiding. SP-23
 type Meanwhile struct {
 	Text string `json:"text" form:"prose,required"`
 }
@@ -28,7 +28,7 @@ var lieLowMove = game.Define(game.MoveSpec[LieLow]{
 			StressCleared{Who: s.Actor, Cleared: hero.Stress, Why: "lie-low"},
 			game.Resolved{Who: s.Actor, Outcome: result},
 		)
-		if a.Meanwhile == "" || !s.Ruled.All { // what a player writes is a proposal
+		if a.Meanwhile == "" || !s.Ruled.All { // a player's text is only a proposal
 			q := rule.Question[Meanwhile]{
 				ID:    "spire.meanwhile",
 				To:    game.GM,
@@ -45,7 +45,7 @@ var lieLowMove = game.Define(game.MoveSpec[LieLow]{
 	},
 })
 
-// Act takes time to bring one resistance down. SP-24
+// Act holds the arguments of the move that takes time to clear one resistance. SP-24
 type Act struct {
 	Die        string `json:"die" form:"choice=d3|d6|d8,default=d6"`
 	Resistance string `json:"resistance" form:"choice=blood|mind|silver|shadow|reputation"`
@@ -54,7 +54,7 @@ type Act struct {
 
 var actMove = game.Define(game.MoveSpec[Act]{
 	ID: "act", AtTable: true, Kinds: []string{"character"}, Outcomes: cleared,
-	Fit: func(s game.Scene, f *form.Form) *form.Form { // SP-27: a bond is as good as a resistance
+	Fit: func(s game.Scene, f *form.Form) *form.Form { // SP-27: a bond may be chosen like a resistance
 		hero, _ := game.Sheet[Character](s, s.Actor)
 		return f.With("resistance", places(hero)...)
 	},
@@ -78,13 +78,13 @@ var actMove = game.Define(game.MoveSpec[Act]{
 	},
 })
 
-// Refresh is the class's or an ability's own way to shed stress. SP-25
+// Refresh holds the arguments of the class's or an ability's own way to clear stress. SP-25
 type Refresh struct {
 	Die  string `json:"die" form:"choice=d3|d6|d8,default=d6"`
 	Text string `json:"text" form:"prose"`
 }
 
-// Split is how the player spreads what a refresh clears. SP-25
+// Split is the player's answer about where a refresh clears stress. SP-25
 type Split struct {
 	Clear Marks `json:"clear"`
 }
@@ -110,7 +110,7 @@ var refreshMove = game.Define(game.MoveSpec[Refresh]{
 	},
 })
 
-// splitQuestion asks the player where to clear; the GM, where players don't
+// splitQuestion returns the question where to clear. It asks the player, or the GM if players don't
 // see the numbers. SP-25, SP-28
 func splitQuestion(s game.Scene, hero Character, n int) rule.Question[Split] {
 	to := s.Actor

@@ -18,7 +18,7 @@ const (
 	Reputation Resistance = "reputation"
 )
 
-// Resistances in the order in which sheets show them.
+// Resistances lists the resistances in the order of the sheet.
 var Resistances = []Resistance{Blood, Mind, Silver, Shadow, Reputation}
 
 // Character is a player character's sheet.
@@ -58,16 +58,15 @@ type Marks struct {
 	Reputation int `json:"reputation" form:"max=99"`
 }
 
-// Gear is a thing carried. Die is the stress it inflicts; Armour the free
-// slots it adds to Blood.
+// Gear is an item that a character carries. Die is the stress it inflicts; Armour the free slots it
+// adds to Blood.
 type Gear struct {
 	Name   string `json:"name" form:"text,required"`
 	Die    string `json:"die" form:"choice=|d3|d6|d8"`
 	Armour int    `json:"armour" form:"max=9"`
 }
 
-// Bond ties a character to another or to an NPC. SP-27: an NPC's bond has a
-// track of its own.
+// Bond is a tie to another character or to an NPC. SP-27: an NPC's bond has its own track.
 type Bond struct {
 	Name     string    `json:"name" form:"text,required"`
 	NPC      bool      `json:"npc" form:"default=true"`
@@ -75,8 +74,8 @@ type Bond struct {
 	Fallouts []Fallout `json:"fallouts" form:"max=20"`
 }
 
-// Fallout is a consequence carried. It's one of the game's suggestions or has
-// a text of the GM's own.
+// Fallout is a consequence that a character carries. It's one of the game's suggestions or a text
+// by the GM.
 type Fallout struct {
 	Kind       string `json:"kind" form:"choice=blood|mind|silver|shadow|reputation|bond,set=kind-of-fallout"`
 	Severity   string `json:"severity" form:"choice=minor|moderate|severe"`
@@ -94,7 +93,7 @@ func (m Marks) Plus(r Resistance, n int) Marks {
 	return m
 }
 
-// and adds up the amounts of both.
+// and returns the sum of both.
 func (m Marks) and(n Marks) Marks {
 	for _, r := range Resistances {
 		*m.at(r) += n.Of(r)
@@ -102,7 +101,7 @@ func (m Marks) and(n Marks) Marks {
 	return m
 }
 
-// Sum is the amount over all resistances.
+// Sum returns the amount over all resistances.
 func (m Marks) Sum() int { return m.Blood + m.Mind + m.Silver + m.Shadow + m.Reputation }
 
 func (m *Marks) at(r Resistance) *int {
@@ -119,7 +118,7 @@ func (m *Marks) at(r Resistance) *int {
 	return &m.Reputation
 }
 
-// less returns m with marks taken away, never below nothing.
+// less returns m minus taken, at least zero.
 func (m Marks) less(taken Marks) Marks {
 	for _, r := range Resistances {
 		*m.at(r) = max(0, m.Of(r)-taken.Of(r))
@@ -127,8 +126,8 @@ func (m Marks) less(taken Marks) Marks {
 	return m
 }
 
-// Free is how many slots of a resistance keep stress from counting, armour
-// among them. SP-13
+// Free returns the number of slots of a resistance whose stress doesn't count, including armour.
+// SP-13
 func (c Character) Free(r Resistance) int {
 	free := c.Slots.Of(r)
 	if r == Blood {
@@ -139,10 +138,10 @@ func (c Character) Free(r Resistance) int {
 	return free
 }
 
-// CountingStress is the stress of a resistance that counts for fallout. SP-13
+// CountingStress returns the stress of a resistance that counts for fallout. SP-13
 func (c Character) CountingStress(r Resistance) int { return max(0, c.Stress.Of(r)-c.Free(r)) }
 
-// countedStress is the stress of all resistances that counts for fallout. SP-13
+// countedStress returns the stress of all resistances that counts for fallout. SP-13
 func (c Character) countedStress() Marks {
 	var m Marks
 	for _, r := range Resistances {
@@ -151,8 +150,8 @@ func (c Character) countedStress() Marks {
 	return m
 }
 
-// Total is the stress that a fallout roll is made against after stress on r.
-// SP-13; SP-19 looks at that resistance alone.
+// Total returns the stress that a fallout roll is made against after stress on r. SP-13; with SP-19
+// only that resistance counts.
 func (c Character) Total(r Resistance, rules Settings) int {
 	if rules.LessLethal {
 		return c.CountingStress(r)
@@ -160,8 +159,8 @@ func (c Character) Total(r Resistance, rules Settings) int {
 	return c.countedStress().Sum()
 }
 
-// skill tells whether the character has a skill, and mastery in it. One that
-// isn't named is taken at its word.
+// skill reports whether the character has a skill, and mastery in it. A skill without a name is
+// accepted as stated.
 func (c Character) skill(name form.Trait) (has, mastery bool) {
 	if name == "" || name == form.Yes {
 		return name == form.Yes, false
@@ -170,7 +169,7 @@ func (c Character) skill(name form.Trait) (has, mastery bool) {
 	return i >= 0 && !c.Skills[i].Untrained, i >= 0 && c.Skills[i].Mastery
 }
 
-// domain is skill for domains.
+// domain is like skill, for domains.
 func (c Character) domain(name form.Trait) (has, mastery bool) {
 	if name == "" || name == form.Yes {
 		return name == form.Yes, false
@@ -179,7 +178,7 @@ func (c Character) domain(name form.Trait) (has, mastery bool) {
 	return i >= 0 && !c.Domains[i].Untrained, i >= 0 && c.Domains[i].Mastery
 }
 
-// NPC is a sheet of the GM's: one resistance and one track. SP-26
+// NPC is the sheet of a GM's character: one resistance and one track. SP-26
 type NPC struct {
 	Resistance int    `json:"resistance" form:"min=1,max=99,default=5"`
 	Stress     int    `json:"stress" form:"max=99"`
@@ -189,5 +188,5 @@ type NPC struct {
 	Notes      string `json:"notes" form:"prose"`
 }
 
-// Broken tells whether the NPC has taken all it can. SP-26
+// Broken reports whether the NPC has reached its limit. SP-26
 func (n NPC) Broken() bool { return n.Stress >= n.Resistance }

@@ -1,17 +1,16 @@
-// Package spire is the game Spire by its rules: checks, stress, fallout, NPCs
-// and bonds. Every rule carries its id, SP-01 … SP-32, where it's written.
+// Package spire implements the rules of Spire: checks, stress, fallout, NPCs and bonds. Code is
+// marked with the id of its rule, SP-01 … SP-32.
 //
-// The rules are pure: they read their arguments, the sheets of their cast and
-// the settings, throw and ask through a rule.Run, and tell what changed. The
-// package imports no other game and nothing that reaches outside: no clock,
-// file, network, context or randomness of its own.
+// The rules are pure: they read their arguments, the sheets of their cast and the settings, throw
+// and ask through a rule.Run, and record what changed. The package imports no other game and has no
+// access to clock, files, network, context or its own randomness.
 package spire
 
 import (
 	"norn/game"
 )
 
-// New is Spire.
+// New returns the game Spire.
 func New() *game.Game {
 	return game.Ready(&game.Game{
 		ID: "spire", Edition: 3,

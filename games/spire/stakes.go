@@ -9,7 +9,7 @@ import (
 	"norn/rule"
 )
 
-// Stakes are what the GM sets of a check before it's thrown. SP-29
+// Stakes is the GM's answer about the stakes of a check before the roll. SP-29
 type Stakes struct {
 	Difficulty int        `json:"difficulty" form:"max=2"`
 	Risk       string     `json:"risk" form:"choice=|d3|d6|d8,set=die"`
@@ -17,18 +17,17 @@ type Stakes struct {
 	Harm       string     `json:"harm" form:"choice=|d3|d6|d8,set=die"`
 	Partial    bool       `json:"partial"`
 	Enemies    int        `json:"enemies" form:"min=1,max=20,default=1"`
-	With       []form.Ref `json:"with" form:"max=9"` // SP-08: helpers that stay
+	With       []form.Ref `json:"with" form:"max=9"` // SP-08: the helpers who remain
 }
 
-// settleStakes is a check as it's thrown: with the stakes agreed, and those helpers
-// who are willing. SP-29, SP-08
+// settleStakes returns a check as it's rolled: with the agreed stakes and the willing helpers.
+// SP-29, SP-08
 func settleStakes(r *rule.Run, s game.Scene, a Check) Check {
 	return willing(r, s, agreeStakes(r, s, a))
 }
 
-// agreeStakes is a check with the stakes that it's thrown with: as said aloud at the
-// table or, where the GM confirms them, as the GM says. Those that stand by the
-// GM's word already aren't asked for. SP-29
+// agreeStakes returns a check with the stakes for the roll: as given or, if the GM confirms them,
+// as the GM says. Stakes that the GM has already set aren't asked for. SP-29
 func agreeStakes(r *rule.Run, s game.Scene, a Check) Check {
 	if s.Settings.(Settings).Stakes != "gm" {
 		return a
@@ -85,20 +84,19 @@ func agreeStakes(r *rule.Run, s game.Scene, a Check) Check {
 	return a
 }
 
-// dieOf is the opponent's weapon's die, "" for nobody's. SP-11
+// dieOf returns the die of the opponent's weapon, "" without an opponent. SP-11
 func dieOf(s game.Scene, a Check) string {
 	npc, _ := game.Sheet[NPC](s, string(a.Against))
 	return npc.Die
 }
 
-// Help is whether somebody helps, and takes the same stress. SP-08
+// Help is the answer whether somebody helps, and takes the same stress. SP-08
 type Help struct {
 	Help bool `json:"help" form:"default=true"`
 }
 
-// willing is a check with those helpers who are willing: helping costs stress, so
-// a hero whom somebody else plays is asked before the dice fall, unless the move is
-// secret. SP-08
+// willing returns a check with only the willing helpers: helping costs stress, so another player's
+// hero is asked before the roll, unless the move is secret. SP-08
 func willing(r *rule.Run, s game.Scene, a Check) Check {
 	if !s.Settings.(Settings).Asked || s.Secret {
 		return a
@@ -129,7 +127,7 @@ func willing(r *rule.Run, s game.Scene, a Check) Check {
 			return helps
 		})
 	}
-	if len(parts) == 0 { // places in the trail stay as they are
+	if len(parts) == 0 { // the places in the trail must not change
 		return a
 	}
 	for i, helps := range rule.Together(r, parts...) {
@@ -140,12 +138,12 @@ func willing(r *rule.Run, s game.Scene, a Check) Check {
 	return a
 }
 
-// Relief is the die that the GM grants for getting rid of stress. SP-29
+// Relief is the GM's answer: the die granted for clearing stress. SP-29
 type Relief struct {
 	Die string `json:"die" form:"choice=d3|d6|d8"`
 }
 
-// grantedDie is the die of an act or a refresh. SP-29
+// grantedDie returns the die of an act or a refresh. SP-29
 func grantedDie(r *rule.Run, s game.Scene, size string) string {
 	if s.Settings.(Settings).Stakes != "gm" || s.Ruled.Set("die", size == "d6") {
 		return size

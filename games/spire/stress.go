@@ -9,7 +9,7 @@ import (
 	"norn/rule"
 )
 
-// Stress is harm dealt without a check, or thrown on its own.
+// Stress holds the arguments of stress without a check, or of its roll alone.
 type Stress struct {
 	Die        string `json:"die" form:"choice=d3=3|d6=6|d8=8,default=d6"`
 	Critical   bool   `json:"critical"`
@@ -32,10 +32,10 @@ var stressMove = game.Define(game.MoveSpec[Stress]{
 	},
 })
 
-// throwStress throws the danger's die. SP-11: a critical failure doubles what
-// it shows. SP-12: every enemy after the first adds 1, which isn't doubled.
+// throwStress rolls the die of danger. SP-11: a critical failure doubles it. SP-12: every enemy
+// after the first adds 1, which isn't doubled.
 func throwStress(r *rule.Run, size string, critical bool, enemies int) int {
-	amount := 1 // SP-06: what is smaller than a d3
+	amount := 1 // SP-06: a size below d3
 	if size != "1" {
 		amount = r.Sum(die(size, "stress"))
 	}
@@ -45,7 +45,7 @@ func throwStress(r *rule.Run, size string, critical bool, enemies int) int {
 	return amount + max(0, enemies-1)
 }
 
-// smaller is the die one size down. SP-06: below d3 lies a fixed 1.
+// smaller returns the die one size down. SP-06: below d3 it's a fixed 1.
 func smaller(size string) string {
 	switch size {
 	case "d8":
@@ -56,18 +56,17 @@ func smaller(size string) string {
 	return "1"
 }
 
-// Risk is what a check puts at stake, as the GM says once stress is due.
+// Risk is the GM's answer about what a check puts at stake, once stress is due.
 type Risk struct {
 	Die        string `json:"die" form:"choice=d3|d6|d8,default=d6"`
 	Resistance string `json:"resistance" form:"choice=blood|mind|silver|shadow|reputation"`
 }
 
-// stressOf finds out how much stress a check's result brings, and where:
-// what was agreed before, or what the GM says now. The place is a resistance or a
-// bond. SP-11, SP-27
+// stressOf returns how much stress a check's result causes, and its place, a resistance or a bond:
+// as agreed before, or as the GM answers now. SP-11, SP-27
 func stressOf(r *rule.Run, s game.Scene, a Check, result rule.Outcome) (amount int, place string) {
 	risk := Risk{Die: a.Risk, Resistance: a.Resistance}
-	if risk.Die == "" || risk.Resistance == "" { // SP-11: a weapon's die is shown before it's thrown
+	if risk.Die == "" || risk.Resistance == "" { // SP-11: a weapon's die is visible before the roll
 		said := rule.Ask(r, riskQuestion(s, s.Actor, risk, dieOf(s, a)))
 		if risk.Die == "" {
 			risk.Die = said.Die
@@ -82,8 +81,8 @@ func stressOf(r *rule.Run, s game.Scene, a Check, result rule.Outcome) (amount i
 	return throwStress(r, risk.Die, result.ID == "critical-failure", a.Enemies), risk.Resistance
 }
 
-// riskQuestion asks the GM for what wasn't agreed. weapon is the die of the
-// opponent's weapon, which is filled in; "" for none. SP-11
+// riskQuestion returns the question for the parts of the risk that weren't agreed. weapon is the
+// die of the opponent's weapon, which is filled in; "" for none. SP-11
 func riskQuestion(s game.Scene, who string, agreed Risk, weapon string) rule.Question[Risk] {
 	hero, _ := game.Sheet[Character](s, who)
 	f, standard := form.Of[Risk]().With(
@@ -105,18 +104,18 @@ func riskQuestion(s game.Scene, who string, agreed Risk, weapon string) rule.Que
 	return rule.Question[Risk]{ID: "spire.risk", To: game.GM, Form: f, Standard: standard, About: about}
 }
 
-// placeQuestion asks the GM where somebody takes stress. SP-08, SP-27
+// placeQuestion returns the question where somebody takes stress. SP-08, SP-27
 func placeQuestion(s game.Scene, who string) rule.Question[Risk] {
 	return riskQuestion(s, who, Risk{Die: "d6"}, "")
 }
 
-// suffered is what stress came to, as far as the rest of a rule can see.
+// suffered is the result of stress on which the rest of a rule may depend.
 type suffered struct {
 	severity string // of the fallout, "" for none
 }
 
-// suffer marks stress on a character, or on one of its bonds, and sees whether
-// it turns into fallout. SP-10, SP-14, SP-27
+// suffer marks stress on a character, or on one of its bonds, and rolls for fallout. SP-10, SP-14,
+// SP-27
 func suffer(r *rule.Run, s game.Scene, who, place string, amount int) suffered {
 	hero, ok := game.Sheet[Character](s, who)
 	if !ok || amount <= 0 {
@@ -136,7 +135,7 @@ func suffer(r *rule.Run, s game.Scene, who, place string, amount int) suffered {
 	return fallout(r, s, who, hero, kind)
 }
 
-// die is one die of a size written "d6".
+// die returns one die of a size written "d6".
 func die(size, purpose string) dice.Pool {
 	sides := map[string]int{"d3": 3, "d6": 6, "d8": 8}[size]
 	return dice.Pool{N: 1, Sides: sides, For: purpose}

@@ -8,14 +8,14 @@ import (
 	"norn/rule"
 )
 
-// Day is a day that passes, for some or for all: the GM says which fallouts end.
-// SP-30
+// Day holds the arguments of a day that passes, for some or for all: the GM says which fallouts
+// end. SP-30
 type Day struct {
-	Who  []form.Ref `json:"who" form:"of=character,max=20,table"` // nobody: everybody who carries any
+	Who  []form.Ref `json:"who" form:"of=character,max=20,table"` // none: everybody who carries any
 	Text string     `json:"text" form:"prose"`
 }
 
-// Ended are the fallouts that end. SP-30
+// Ended is the GM's answer: the fallouts that end. SP-30
 type Ended struct {
 	Ended []form.Ref `json:"ended" form:"max=50"`
 }
@@ -49,7 +49,7 @@ var dayMove = game.Define(game.MoveSpec[Day]{
 	},
 })
 
-// outlive asks which of a character's fallouts end: minor ones as a rule. SP-30
+// outlive asks which of a character's fallouts end; minor ones by default. SP-30
 func outlive(r *rule.Run, s game.Scene, who string) {
 	hero, _ := game.Sheet[Character](s, who)
 	var options []form.Option
@@ -75,8 +75,7 @@ func outlive(r *rule.Run, s game.Scene, who string) {
 	end(r, s, who, hero, game.Each(form.IDs(ended...), func(at string) spot { return spotOf(at) }))
 }
 
-// end takes fallouts off a sheet, the last first, so that the places of the
-// others hold.
+// end removes fallouts from a sheet, the last first, so that the indexes of the others stay valid.
 func end(r *rule.Run, s game.Scene, who string, hero Character, spots []spot) Character {
 	slices.SortFunc(spots, func(a, b spot) int {
 		if a.bond != b.bond {
@@ -92,7 +91,7 @@ func end(r *rule.Run, s game.Scene, who string, hero Character, spots []spot) Ch
 	return hero
 }
 
-// Care is help over weeks: it may end a fallout that is stabilised. SP-30
+// Care holds the arguments of help over weeks, which may end a stabilised fallout. SP-30
 type Care struct {
 	Fallout string `json:"fallout" form:"choice,set=carried,required,table"`
 	Text    string `json:"text" form:"prose"`

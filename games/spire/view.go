@@ -5,8 +5,8 @@ import (
 	"norn/rule"
 )
 
-// view is who sees what. The GM tracks stress and always sees numbers; what
-// players see is the setting stress-shown. SP-28
+// view decides what each viewer sees. The GM tracks stress and always sees numbers; what players
+// see depends on the setting stress-shown. SP-28
 var view = game.View{
 	Sheet:  showSheet,
 	Sees:   game.SeesAll,
@@ -16,8 +16,7 @@ var view = game.View{
 	Odds:   showOdds,
 }
 
-// Shown is a character as a viewer sees it. Without numbers there are bands
-// or nothing.
+// Shown is a character as a viewer sees it. Without numbers there are bands or nothing.
 type Shown struct {
 	Character
 	Stress *Marks                `json:"stress,omitempty"`
@@ -34,18 +33,18 @@ type ShownBond struct {
 	Band   string `json:"band,omitempty"`
 }
 
-// ShownNPC is an NPC as a player sees it: whether it still stands.
+// ShownNPC is an NPC as a player sees it: only whether it is still in the conflict.
 type ShownNPC struct {
 	Broken bool   `json:"broken"`
 	Ending string `json:"ending,omitempty"`
 }
 
-// numbers tells whether a viewer sees stress as numbers. SP-28
+// numbers reports whether a viewer sees stress as numbers. SP-28
 func numbers(v game.Viewer, settings any) bool {
 	return v.IsGM() || settings.(Settings).StressShown == "numbers"
 }
 
-// words tells whether a viewer sees stress at all. SP-28
+// words reports whether a viewer sees stress at all. SP-28
 func words(v game.Viewer, settings any) bool {
 	return numbers(v, settings) || settings.(Settings).StressShown == "words"
 }
@@ -81,7 +80,7 @@ func showCharacter(v game.Viewer, settings any, c Character) Shown {
 	switch {
 	case numbers(v, settings):
 		shown.Stress = &c.Stress
-		if !settings.(Settings).LessLethal { // SP-19: each resistance is its own total
+		if !settings.(Settings).LessLethal { // SP-19: each resistance has its own total
 			shown.Total = &total
 		}
 	case words(v, settings):
@@ -93,9 +92,9 @@ func showCharacter(v game.Viewer, settings any, c Character) Shown {
 	return shown
 }
 
-// band describes stress without a number. It's all the stress there is, not what
-// counts beyond free slots: players change slots and armour themselves, and would
-// read the number off the bands by trying one after the other. SP-28
+// band describes stress without a number. It uses all stress, not only what counts beyond free
+// slots: players change slots and armour themselves, and could find the number by trying out the
+// bands. SP-28
 func band(total int) string {
 	switch {
 	case total <= 1:
@@ -108,7 +107,7 @@ func band(total int) string {
 	return "breaking"
 }
 
-// lockedMembers keeps players who see no numbers from writing them.
+// lockedMembers prevents players who see no numbers from changing them.
 func lockedMembers(v game.Viewer, settings any, kind string) []string {
 	if kind == "character" && !numbers(v, settings) {
 		return []string{"stress", "bonds", "fallouts"}
@@ -144,7 +143,7 @@ func showEvent(v game.Viewer, settings any, e rule.Event) (rule.Event, bool) {
 		}
 		return e, true
 	case NPCHarmed:
-		if e.Helped && !numbers(v, settings) { // how much a hero took
+		if e.Helped && !numbers(v, settings) { // it would reveal how much a hero took
 			return nil, false
 		}
 		e.Now, e.Size = 0, 0
@@ -153,7 +152,7 @@ func showEvent(v game.Viewer, settings any, e rule.Event) (rule.Event, bool) {
 	return e, true
 }
 
-// showThrow hides the dice that would give stress away. SP-28
+// showThrow hides dice that would reveal stress. SP-28
 func showThrow(v game.Viewer, settings any, t rule.Throw) bool {
 	switch t.For {
 	case "pool", "harm":
@@ -162,7 +161,7 @@ func showThrow(v game.Viewer, settings any, t rule.Throw) bool {
 	return numbers(v, settings)
 }
 
-// tracksOf are a character's five resistances, free slots first. SP-13
+// tracksOf returns a character's five resistances, free slots first. SP-13
 func tracksOf(shown any) []game.Track {
 	switch s := shown.(type) {
 	case Shown:
@@ -189,8 +188,7 @@ func tracksOf(shown any) []game.Track {
 	return nil
 }
 
-// npcState is what everybody sees beside an NPC's name: that it has left the
-// conflict. SP-26
+// npcState returns what everybody sees next to an NPC's name: that it has left the conflict. SP-26
 func npcState(shown any) game.State {
 	switch n := shown.(type) {
 	case NPC:
@@ -203,10 +201,10 @@ func npcState(shown any) game.State {
 	return game.State{}
 }
 
-// boxes is how many boxes a resistance is drawn with before it needs more.
+// boxes is the minimum number of boxes drawn for a resistance.
 const boxes = 10
 
-// showOdds hides odds that stop at the stress there is. SP-28
+// showOdds hides odds that are limited by the existing stress. SP-28
 func showOdds(v game.Viewer, settings any, move string) bool {
 	return numbers(v, settings) || move != "act" && move != "refresh"
 }

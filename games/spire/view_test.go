@@ -9,7 +9,7 @@ import (
 	"norn/rule"
 )
 
-// SP-28: what a player sees of stress under each setting.
+// SP-28: each setting shows players something different of stress.
 func TestPlayersSeeStressAsTheSettingSays(t *testing.T) {
 	hero := Character{
 		Stress: Marks{Blood: 61, Mind: 62}, Slots: Marks{Blood: 1}, Skills: []Skill{{Name: "sneak"}},
@@ -83,7 +83,7 @@ func TestPlayersSeeStressAsTheSettingSays(t *testing.T) {
 	}
 }
 
-// SP-28: who sees no numbers writes none.
+// SP-28: players who see no numbers can't change them.
 func TestHiddenStressIsLocked(t *testing.T) {
 	k, _ := New().Kind("character")
 	player := game.Viewer{Role: game.Player}

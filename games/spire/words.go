@@ -16,24 +16,24 @@ var emblem string
 //go:embed words/*.toml ready.toml
 var wordFiles embed.FS
 
-// AboutRisk is what the GM needs to say how dangerous it is, and where it hits.
+// AboutRisk is the subject of the question how dangerous a check is, and for which resistance.
 type AboutRisk struct {
 	Who    string `json:"who"`
 	Die    bool   `json:"die,omitempty"`    // the die is asked for, too
 	Weapon string `json:"weapon,omitempty"` // the die of the opponent's weapon, which is filled in
 }
 
-// AboutStakes is a check whose stakes the GM confirms. SP-29
+// AboutStakes is the subject of a question about stakes: the check that the GM confirms. SP-29
 type AboutStakes struct {
 	Who string `json:"who"`
 }
 
-// AboutHelp is whose action somebody is asked to help with. SP-08
+// AboutHelp is the subject of a request for help. SP-08
 type AboutHelp struct {
 	Who string `json:"who"`
 }
 
-// AboutFallout is what the GM needs to rule on a fallout.
+// AboutFallout is the subject of a question about a fallout.
 type AboutFallout struct {
 	Who      string `json:"who"`
 	Bond     string `json:"bond,omitempty"`
@@ -42,25 +42,25 @@ type AboutFallout struct {
 	Total    int    `json:"total" say:"N"`
 }
 
-// AboutSplit is what a player needs to split a refresh.
+// AboutSplit is the subject of the question how to split a refresh.
 type AboutSplit struct {
 	Who    string `json:"who"`
 	N      int    `json:"n"`
 	Stress Marks  `json:"stress"`
 }
 
-// AboutCarried is a question about a fallout that somebody carries.
+// AboutCarried is the subject of a question about a carried fallout.
 type AboutCarried struct {
 	Who     string  `json:"who"`
 	Fallout Fallout `json:"fallout"`
 }
 
-// data are the places of a text.
+// data holds the values for a text.
 type data = map[string]any
 
 func severityWord(s string) game.Word { return game.Word("spire.severity-said." + s) }
 
-// traitWord is a known trait's word, or the name that people gave.
+// traitWord returns a known trait's word, or the name that people gave.
 func traitWord(set string, name form.Trait) any {
 	if isKnownTrait(set, string(name)) {
 		return game.Word("spire." + set + "." + string(name))
@@ -77,7 +77,7 @@ func traitOption(set string, name form.Trait, mastery bool) form.Option {
 	return o
 }
 
-// knownTraits holds the skills and domains that have a word.
+// knownTraits is the form with the skills and domains that have a word.
 var knownTraits = form.Of[Check]()
 
 func isKnownTrait(set, value string) bool {
@@ -85,7 +85,7 @@ func isKnownTrait(set, value string) bool {
 	return ok && slices.ContainsFunc(f.Options, func(o form.Option) bool { return o.Value == value })
 }
 
-// SayIn is a fallout's name, text what it means.
+// SayIn returns a fallout's name or text, with its meaning.
 func (f Fallout) SayIn(v game.Voice) string {
 	if f.Suggestion == "" {
 		return f.Text
@@ -98,7 +98,7 @@ func (f Fallout) text(v game.Voice) string {
 		return ""
 	}
 	text := v.Say("spire.fallout." + f.Suggestion + ".text")
-	if f.Text != "" { // SP-17: what the GM writes stands
+	if f.Text != "" { // SP-17: the GM's text replaces it
 		own := strings.TrimSpace(f.Text)
 		if !strings.ContainsAny(own[len(own)-1:], ".!?") && !strings.HasSuffix(own, "…") {
 			own += "."
@@ -108,7 +108,7 @@ func (f Fallout) text(v game.Voice) string {
 	return text
 }
 
-// SayIn names marks: "Blood 3, Mind 2".
+// SayIn lists marks: "Blood 3, Mind 2".
 func (m Marks) SayIn(v game.Voice) string {
 	var parts []string
 	for _, r := range Resistances {
@@ -149,7 +149,7 @@ func (e BondCleared) Data(v game.Voice) data { return data{"Bond": whose(v, e.Wh
 
 func (e Happened) Spoken(game.Voice) string { return e.Text }
 
-// Guidance gives the yardsticks of danger where its die is chosen. SP-11
+// Guidance returns the examples of danger, shown where its die is chosen. SP-11
 func (a AboutRisk) Guidance(v game.Voice) []string {
 	if !a.Die {
 		return nil
@@ -161,21 +161,21 @@ func (a AboutRisk) Guidance(v game.Voice) []string {
 	return lines
 }
 
-// Guidance gives the yardsticks of danger where its die is chosen. SP-11
+// Guidance returns the examples of danger, shown where its die is chosen. SP-11
 func (AboutStakes) Guidance(v game.Voice) []string { return []string{v.Say("spire.guidance.danger")} }
 
 func (a AboutFallout) Data(v game.Voice) data { return strikeData(v, a.Who, a.Bond) }
 
-// Guidance tells how a fallout of one's own is best made, and what is cleared. SP-16, SP-22
+// Guidance explains how to invent a fallout, and what is cleared. SP-16, SP-22
 func (a AboutFallout) Guidance(v game.Voice) []string {
 	lines := []string{v.Say("spire.guidance." + a.Severity), v.Say("spire.guidance.never")}
-	if a.Bond == "" { // a bond's question clears nothing of the hero's
+	if a.Bond == "" { // a bond's fallout clears nothing of the hero's
 		lines = append(lines, v.Tell("spire.guidance.clear", data{"N": clears(a.Severity)}))
 	}
 	return lines
 }
 
-// whose names a character, or one of its bonds.
+// whose returns the name of a character, or of one of its bonds.
 func whose(v game.Voice, who, bond string) string {
 	if bond == "" {
 		return v.Name(who)
@@ -183,10 +183,10 @@ func whose(v game.Voice, who, bond string) string {
 	return v.Tell("spire.event.bond-of", data{"Name": v.Name(who), "Bond": bond})
 }
 
-// strikeData are the data of what strikes a character, or one of its bonds.
+// strikeData returns the data of a text about a character, or one of its bonds.
 func strikeData(v game.Voice, who, bond string) data { return data{"Name": whose(v, who, bond)} }
 
-// castOf gathers the characters that a check can change.
+// castOf returns the characters that a check can change.
 func castOf(with []form.Ref, against form.Ref) []string {
 	cast := form.IDs(with...)
 	if against != "" {
@@ -197,7 +197,7 @@ func castOf(with []form.Ref, against form.Ref) []string {
 
 func containsRef(rs []form.Ref, id form.Ref) bool { return slices.Contains(rs, id) }
 
-// traitName words a skill or a domain.
+// traitName returns the name of a skill or a domain.
 func traitName(set string, name form.Trait, v game.Voice) string {
 	if isKnownTrait(set, string(name)) {
 		return v.Say("spire." + set + "." + string(name))

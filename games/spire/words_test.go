@@ -12,7 +12,7 @@ import (
 	"norn/lang"
 )
 
-// Every word that the game needs is there, and none that it doesn't.
+// The game's words must be complete, without unused ones.
 func TestWordsAreComplete(t *testing.T) {
 	w := gametest.Wording{
 		Asked: map[string]*form.Form{
@@ -43,7 +43,7 @@ func TestWordsAreComplete(t *testing.T) {
 			w.Shapes = append(w.Shapes, carrier{kind: string(r)}.question(severity, 5).Form)
 		}
 	}
-	for _, f := range w.Shapes { // a suggestion has a text beside its name
+	for _, f := range w.Shapes { // a suggestion has a name and a text
 		for _, field := range f.All() {
 			for _, o := range field.Options {
 				if o.Word != "" {
@@ -57,7 +57,7 @@ func TestWordsAreComplete(t *testing.T) {
 
 func TestWordsAreTheSourcesTerms(t *testing.T) { gametest.Terms(t, New()) }
 
-// voices speak each language and know three names.
+// voices returns a voice in each language that knows three names.
 func voices(t *testing.T) []game.Voice {
 	return gametest.Voices(t, New(), map[string]string{"lira": "Lira", "tam": "Tam", "guard": "Otho"})
 }
@@ -67,7 +67,7 @@ var (
 	ownOne = Fallout{Kind: "shadow", Severity: "moderate", Text: "Sister Una knows."}
 )
 
-// Everything that the game tells or asks about is said in every language.
+// All events and questions have a text in every language.
 func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 	events := []any{
 		StressMarked{Who: "lira", Resistance: Blood, Amount: 3, Now: 5},
@@ -144,7 +144,7 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 
 func TestOutcomesAndHeadlinesAreSaid(t *testing.T) { gametest.Outcomes(t, New()) }
 
-// Every refusal is provoked, so that it's said with the data it really has.
+// Every refusal is provoked, so that its text gets its real data.
 func TestRefusalsAreSaid(t *testing.T) {
 	lira := Character{
 		Skills: []Skill{{Name: "sneak"}}, Stress: Marks{Blood: 4, Mind: 2},
@@ -187,7 +187,7 @@ func TestRefusalsAreSaid(t *testing.T) {
 	})
 }
 
-// Sheets are drawn with all their words, whoever looks.
+// Sheets are drawn with all their words for every viewer.
 func TestSheetsAreDrawnInWords(t *testing.T) {
 	lira := Character{
 		Class: "Firebrand", Skills: []Skill{{Name: "sneak", Mastery: true, Untrained: true}, {Name: "Juggling"}},
@@ -231,7 +231,7 @@ func TestSheetsAreDrawnInWords(t *testing.T) {
 	}
 }
 
-// Lines read as people of the language would write them.
+// Lines must read as people of the language would write them.
 func TestLinesReadAsPeopleWriteThem(t *testing.T) {
 	taken := FalloutTaken{Who: "lira", Bond: "Verris", Fallout: Fallout{Severity: "minor", Text: "He is cross."}}
 	stress := func(v game.Voice, n int) string { return v.Say("spire.outcome.stress", "N", n) }
