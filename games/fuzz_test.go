@@ -7,8 +7,8 @@ import (
 	"norn/games"
 )
 
-// Whatever stands in a journal or a file, an event, a sheet or settings are read back or refused;
-// what is read back can be written and read once more.
+// Any stored event, sheet or settings are either refused or read, and what is read can be written
+// and read again.
 func FuzzStored(f *testing.F) {
 	all := games.All()
 	for i, g := range all {

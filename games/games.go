@@ -1,6 +1,5 @@
-// Package games is the ordered list of the games that norn plays. A new game
-// adds its folder and one line here. Who wires norn, and tests, make the list
-// and hand it on; nobody else knows of it.
+// Package games lists the games that norn plays, in order. To add a game, add its folder and one
+// line here. Only main programs and tests use the list and pass it on; no other package knows it.
 package games
 
 import (
@@ -12,7 +11,7 @@ import (
 	"norn/games/spire"
 )
 
-// All makes the games, in the order in which people are offered them.
+// All returns the games in the order in which they're offered.
 func All() game.Fixed {
 	return game.Fixed{
 		spire.New(),

@@ -16,7 +16,7 @@ import (
 	"norn/rule"
 )
 
-// large are the largest calls there are. Limits say whether they're worked out or refused.
+// large are the most expensive calls. The limits determine whether they're computed or refused.
 var large = []struct{ game, move, args string }{
 	{"mage", "roll", `{"pool":100,"difficulty":6}`},
 	{"mage", "extended", `{"pool":30,"difficulty":6,"target":50,"rolls":20}`},
@@ -36,10 +36,10 @@ var large = []struct{ game, move, args string }{
 	{"godbound", "fight", `{"heroes":1,"hero-hp":60,"foes":20,"foe-hd":1,"rounds":12}`},
 }
 
-// BenchmarkLargestOdds reports the time and the memory (MiB above what was there) of the largest
-// calls, by how many branches a quote may have and by how many a price.
+// BenchmarkLargestOdds reports the time and the memory (MiB above the start) of the most expensive
+// calls, by the limit of branches of a quote and of a price.
 func BenchmarkLargestOdds(b *testing.B) {
-	defer debug.SetGCPercent(debug.SetGCPercent(20)) // so that what is seen is hardly more than what lives
+	defer debug.SetGCPercent(debug.SetGCPercent(20)) // so that the heap is hardly larger than its live part
 	for _, call := range large {
 		g, _ := game.Find(games.All(), call.game)
 		move, _ := g.Move(call.move)
@@ -70,7 +70,7 @@ func BenchmarkLargestOdds(b *testing.B) {
 	}
 }
 
-// highest is how far a call lets the heap grow, looked at every millisecond.
+// highest returns how far a call lets the heap grow, sampled every millisecond.
 func highest(b *testing.B, call func()) uint64 {
 	b.Helper()
 	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}

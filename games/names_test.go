@@ -16,7 +16,7 @@ import (
 	"norn/games"
 )
 
-// ours are words of norn's own pages, lines and commands that games' arguments are called by, too.
+// ours are words of norn's own pages, lines and commands that are also names of games' arguments.
 var ours = map[string]bool{
 	"action": true, "actions": true, "again": true, "by": true, "commitment": true, "default": true, "dice": true,
 	"difficulty": true, "do": true, "domain": true, "kind": true, "missing": true,
@@ -24,9 +24,9 @@ var ours = map[string]bool{
 	"with": true, "word": true, "words": true, "zone": true,
 }
 
-// Nobody but a game's own folder calls it by its name: a game more needs a line in games.go. What
-// is about one game by its nature, as a scene that plays it and its picture, is a test or stands in
-// docs. So a game isn't called by a word of norn's own either.
+// Only a game's own folder uses its name: a new game needs just a line in games.go. Code about one
+// game by its nature, such as a scene that plays it and its picture, is a test or in docs. So a
+// game's name must not be a word of norn's own either.
 func TestNobodyElseNamesAGame(t *testing.T) {
 	var ids []string
 	for _, g := range games.All() {

@@ -44,7 +44,7 @@ func TestFindRules(t *testing.T) {
 	}
 }
 
-// Each rule of a game with chapters is in exactly one of them.
+// Each rule of a game with chapters must be in exactly one of them.
 func TestChaptersHaveEachRuleOnce(t *testing.T) {
 	t.Parallel()
 	for _, g := range games.All() {

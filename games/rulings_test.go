@@ -41,7 +41,8 @@ func TestEachGameMarksItsRulings(t *testing.T) {
 	}
 }
 
-// What happens to a character isn't offered as if it did that itself: "Kari: Write a condition".
+// A move about something that happens to a character must not be offered as the character's action:
+// "Kari: Write a condition".
 func TestMovesThatHappenToACharacterSaySo(t *testing.T) {
 	happen := map[string]map[string][3]string{
 		"edda": {
