@@ -1,7 +1,7 @@
-// Package fields draws the forms of the form model: what each control holds and is called, what is
-// wrong with it, and what is read of it when it's sent.
+// Package fields draws forms of package form as HTML: their controls with values, labels and error
+// messages. It also reads what a page posts back.
 //
-// It knows no page: a form stands at tables, in questions, beside odds and under settings alike.
+// It knows nothing of the page around a form: tables, questions, odds and settings all use it.
 package fields
 
 import (
@@ -20,43 +20,41 @@ import (
 	"norn/game"
 )
 
-// Form is a form as it stands on a page: what each control holds and what
-// is wrong with it.
+// Form is a form on a page: the values of its controls and their error messages.
 type Form struct {
 	Form     *form.Form
-	ID       string            // begins the id of every control, so that ids on a page differ
-	Values   url.Values        // what the controls hold, named as form.Values reads them
-	Problems map[string]string // words by path; "" for the whole
-	Added    string            // path of the control that has the focus, since its item was just added to a list
-	About    string            // the address that tells what options do, "" for none
-	Like     string            // faces as they may be typed, for a question that asks for some
-	// so many fields stand in the open, the rest under "more" unless they're ticked as one in the
-	// open is; 0 for all
+	ID       string            // prefix of the id of every control, so that ids on a page are unique
+	Values   url.Values        // values of the controls, named as form.Values reads them
+	Problems map[string]string // messages by path; "" for the whole form
+	Added    string            // path of a control whose item was just added to a list: it gets the focus
+	About    string            // address with descriptions of options, "" for none
+	Like     string            // example of faces to type, for a question that asks for some
+	// how many fields are visible; the rest are under "more" except boxes next to visible boxes. 0
+	// shows all.
 	First int
 }
 
-// Spoken is a form in the words of its reader.
+// Spoken is a form in its reader's language.
 type Spoken struct {
 	Form
 	Voice Voice
 }
 
-// In returns the form in the words of a reader.
+// In returns the form in a reader's language.
 func (f Form) In(v Voice) Spoken { return Spoken{f, v} }
 
-// Lists tells whether there is a list, whose buttons Enter mustn't press.
+// Lists reports whether the form has a list, whose buttons Enter must not press.
 func (f Form) Lists() bool {
 	return slices.ContainsFunc(f.Form.Fields, func(field form.Field) bool { return field.Kind == form.KindList })
 }
 
-// WithoutProblems are the fields without what is wrong with them, where that is said
-// elsewhere.
+// WithoutProblems returns the form without error messages, for a page that shows them elsewhere.
 func (f Form) WithoutProblems() Form {
 	f.Problems = nil
 	return f
 }
 
-// Blames say what is wrong, in the order of the fields.
+// Blames returns the error messages, in the order of the fields.
 func (f Form) Blames() []string {
 	place := func(path string) int {
 		name, _, _ := strings.Cut(path, ".")
@@ -71,21 +69,21 @@ func (f Form) Blames() []string {
 	return texts
 }
 
-// Own begins the names of controls that are the page's and no field of a form;
-// no field's name begins so.
+// Own is the prefix of controls that belong to the page, not to a form; no field's name begins with
+// it.
 const Own = "_"
 
-// Other is the control beside a trait's list for a name that isn't on it.
+// Other names the text field for a trait that isn't on the list.
 const Other = Own + "other"
 
-// DefaultValues gives what the controls of an untouched form hold: the defaults.
+// DefaultValues returns the values of an untouched form.
 func DefaultValues(f *form.Form) url.Values {
 	values := url.Values{}
 	Offer(values, f.Fields, "")
 	return values
 }
 
-// Offer puts defaults into values.
+// Offer adds the defaults of fields to values.
 func Offer(values url.Values, fs []form.Field, prefix string) {
 	for _, f := range fs {
 		path := prefix + f.Name
@@ -109,8 +107,8 @@ func Offer(values url.Values, fs []form.Field, prefix string) {
 	}
 }
 
-// FormValues takes what is the page's own out of a posted form, and puts names that
-// were typed beside a trait's list into the trait's place.
+// FormValues removes the page's own controls from a posted form, and uses a typed trait in place of
+// the list's.
 func FormValues(posted url.Values) url.Values {
 	values := make(url.Values, len(posted))
 	for name, texts := range posted {
@@ -127,7 +125,7 @@ func FormValues(posted url.Values) url.Values {
 	return values
 }
 
-// Control is one field of a form with the path that names it.
+// Control is a field of a form, with its path.
 type Control struct {
 	form.Field
 	Path string
@@ -141,12 +139,12 @@ func (f Spoken) controls() (open, more []Control) {
 		if c.idle() {
 			continue
 		}
-		if !c.isAsked() && len(more) == 0 { // takes no room until it is
+		if !c.isAsked() && len(more) == 0 { // hidden until it's asked for
 			open = append(open, c)
 			unasked++
 			continue
 		}
-		// a row of boxes beside one makes the form little higher
+		// boxes next to other boxes add little height
 		another := c.Kind == form.KindRefs && slices.ContainsFunc(open, func(c Control) bool {
 			return c.Kind == form.KindRefs
 		})
@@ -159,8 +157,8 @@ func (f Spoken) controls() (open, more []Control) {
 	return open, more
 }
 
-// moreWanted tells whether a field under "more" holds something, or is wrong,
-// so that it must be seen.
+// moreWanted reports whether a field under "more" has a value or an error, so that it must be
+// visible.
 func (f Spoken) moreWanted(more []Control) bool {
 	usual := DefaultValues(f.Form.Form)
 	for _, c := range more {
@@ -174,13 +172,12 @@ func (f Spoken) moreWanted(more []Control) bool {
 	return false
 }
 
-// moreLabel names what stands under "more".
+// moreLabel returns the labels of the fields under "more".
 func (f Spoken) moreLabel(more []Control) string {
 	return strings.Join(game.Each(more, Control.Label), ", ")
 }
 
-// idle tells whether there is nothing to choose from, so that the field needs
-// not be asked.
+// idle reports whether there is nothing to choose from, so that the field can be left out.
 func (c Control) idle() bool {
 	switch c.Kind {
 	case form.KindRef, form.KindRefs:
@@ -195,20 +192,20 @@ func (c Control) idle() bool {
 
 func (c Control) id() string { return c.in.ID + "-" + strings.ReplaceAll(c.Path, ".", "-") }
 
-// Label is what a control is called.
+// Label returns the label of the control.
 func (c Control) Label() string {
 	label := c.in.Voice.Field(c.Name)
 	if id := c.in.Voice.Game.Word("switch", c.Name); c.Kind == form.KindBool && c.in.Voice.Has(id) {
-		label = c.in.Voice.Say(id) // what switching it on does
+		label = c.in.Voice.Say(id) // says what switching it on does
 	}
-	if c.Assumed && c.in.First > 0 { // at a table, where what isn't assumed stands on sheets
+	if c.Assumed && c.in.First > 0 { // at a table, where the other numbers come from sheets
 		return c.in.Voice.Say("web.field.assumed", "Name", label)
 	}
 	return label
 }
 func (c Control) hint() string { return c.in.Voice.Hint(c.Name) }
 
-// link is the look of a text that is a link.
+// link is the look of a field for an address.
 const link = "url"
 
 func (c Control) inputType() string {
@@ -225,7 +222,7 @@ func (c Control) value() string {
 	return c.in.Values.Get(c.Path)
 }
 
-// usual is what an empty number usually means, "" where there's no empty one.
+// usual returns the meaning of an empty number, "" if a number is required.
 func (c Control) usual() string {
 	if n, ok := c.Usual.(int); ok {
 		return strconv.Itoa(n)
@@ -235,11 +232,11 @@ func (c Control) usual() string {
 
 func (c Control) problem() string { return c.in.Problems[c.Path] }
 
-// isAdded tells whether a control begins the item that was just added to a list.
+// isAdded reports whether the control is the first of an item that was just added to a list.
 func (c Control) isAdded() bool { return c.Path == c.in.Added }
 
-// state are the attributes of a control that is looked for: what it holds is
-// wrong, or it was just added. The first of them has the focus.
+// state returns attributes of a control that has an error or was just added. The first such control
+// gets the focus.
 func (c Control) state() templ.Attributes {
 	state := c.chosenBy(c.For)
 	switch {
@@ -251,7 +248,8 @@ func (c Control) state() templ.Attributes {
 	return state
 }
 
-// chosenBy tells script which control must be chosen for what is typed, or for an option.
+// chosenBy returns attributes for the script: the values of another control with which this control
+// or option is available.
 func (c Control) chosenBy(by *form.For) templ.Attributes {
 	if by == nil {
 		return templ.Attributes{}
@@ -262,7 +260,8 @@ func (c Control) chosenBy(by *form.For) templ.Attributes {
 	}
 }
 
-// option tells script where an option is offered, and what it fills in.
+// option returns attributes for the script: when an option is available, and which other field it
+// fills in.
 func (c Control) option(o Option) templ.Attributes {
 	all := c.chosenBy(o.For)
 	if o.Fill.Field != "" {
@@ -271,10 +270,10 @@ func (c Control) option(o Option) templ.Attributes {
 	return all
 }
 
-// asksName tells whether another trait than those listed is asked for by name.
+// asksName reports whether a trait that isn't listed can be typed.
 func (c Control) asksName() bool { return c.Open && (c.Required || c.Worded) }
 
-// isAsked tells whether what is chosen has the control asked for.
+// isAsked reports whether the control is asked for, by the value of the control it depends on.
 func (c Control) isAsked() bool {
 	if !c.besides() {
 		return true
@@ -283,7 +282,7 @@ func (c Control) isAsked() bool {
 	return slices.Contains(c.Beside.Values, by) || c.Beside.Values == nil && by != ""
 }
 
-// besides tells whether the control depends on another of the form's.
+// besides reports whether the control depends on another of the form.
 func (c Control) besides() bool {
 	if c.Beside == nil {
 		return false
@@ -292,7 +291,8 @@ func (c Control) besides() bool {
 	return known
 }
 
-// beside tells script where the control is asked for.
+// beside returns attributes for the script: the values of another control with which this one is
+// asked for.
 func (c Control) beside() templ.Attributes {
 	if !c.besides() || c.problem() != "" {
 		return templ.Attributes{}
@@ -303,8 +303,8 @@ func (c Control) beside() templ.Attributes {
 	}
 }
 
-// was are marks of what the composer's boxes have been for, where some are ticked when it opens: who fills it in hasn't
-// seen what came later.
+// was returns marks of the boxes that the composer had when it was drawn, if boxes can be ticked by
+// default: they show whether its reader has seen later changes.
 func (c Control) was() string {
 	if c.in.First == 0 || c.Default == nil {
 		return ""
@@ -312,12 +312,12 @@ func (c Control) was() string {
 	return strings.Join(Marks(c.Field), " ")
 }
 
-// hasExplanations tells whether there is more to say of some options than their names.
+// hasExplanations reports whether some options have a description.
 func (c Control) hasExplanations() bool {
 	return c.in.About != "" && slices.ContainsFunc(c.Options, func(o form.Option) bool { return o.About != "" })
 }
 
-// about says what the chosen option does, "" where its name says it all.
+// about returns the description of the chosen option, "" if its name says everything.
 func (c Control) about() string {
 	for _, o := range c.Options {
 		if o.Value == c.value() && o.About != "" && c.in.offers(c.Path, o) {
@@ -327,13 +327,14 @@ func (c Control) about() string {
 	return ""
 }
 
-// offers tells whether an option of a field belongs to what is chosen beside it.
+// offers reports whether an option is available with the present value of the field that it depends
+// on.
 func (f Form) offers(name string, o form.Option) bool {
 	field, _ := f.Form.Field(name)
 	return o.For == nil || o.For.Met(f.Values.Get(strings.TrimSuffix(name, field.Name)+o.For.Field))
 }
 
-// Does says what the chosen option of a field does, "" where its name says it all.
+// Does returns the description of the chosen option of a field, "" if its name says everything.
 func (f Spoken) Does(name string) string {
 	field, known := f.Form.Form.Field(name)
 	if !known {
@@ -342,8 +343,7 @@ func (f Spoken) Does(name string) string {
 	return Control{field, field.Name, f}.about()
 }
 
-// describedOptions are a field's options of which there is something to say, without those that
-// belong to another choice.
+// describedOptions returns a field's available options that have a description.
 func (f Spoken) describedOptions(name string) []Option {
 	field, _ := f.Form.Form.Field(name)
 	var all []Option
@@ -355,7 +355,7 @@ func (f Spoken) describedOptions(name string) []Option {
 	return all
 }
 
-// tip is the hint in the composer, where there is no room for it.
+// tip returns the hint as a tooltip, in the composer, which has no space for it.
 func (c Control) tip() templ.Attributes {
 	if c.in.First == 0 || c.hint() == "" {
 		return nil
@@ -363,7 +363,8 @@ func (c Control) tip() templ.Attributes {
 	return templ.Attributes{"title": c.hint()}
 }
 
-// once says of a box that is ticked when a form opens how it is usually: a press makes it so again.
+// once returns an attribute for the script: the default of a box, to which it returns after the
+// move is made.
 func (c Control) once(value string) templ.Attributes {
 	usual, some := c.Default.([]string)
 	if !some {
@@ -383,14 +384,14 @@ type Option struct {
 	On    bool
 }
 
-// Group are options under one heading.
+// Group is a list of options under one heading.
 type Group struct {
 	Label   string
 	Options []Option
 }
 
-// options are the choices of a control, those without a heading first in a
-// group without a label. What isn't required may be left open.
+// options returns the options of a control by heading, those without one first in a group without a
+// label. A control that isn't required also gets an empty option.
 func (c Control) options() []Group {
 	var groups []Group
 	add := func(head string, o Option) {
@@ -436,11 +437,11 @@ func (c Control) options() []Group {
 	return groups
 }
 
-// crowd is how many NPCs boxes offer before they're folded away.
+// crowd is the number of NPCs above which their boxes are folded.
 const crowd = 4
 
-// people splits the boxes of a control into those in the open and the NPCs that are folded away where
-// they're many. Where there's nobody else, the first of them stay in the open.
+// people splits a control's boxes into visible ones and NPCs that are folded because there are
+// many. Without any others, the first NPCs are visible.
 func (c Control) people() (open, folded []Option) {
 	for _, g := range c.options() {
 		for _, o := range g.Options {
@@ -467,8 +468,8 @@ func (c Control) ticks(boxes []Option) bool {
 	return slices.ContainsFunc(boxes, func(o Option) bool { return slices.Contains(c.in.Values[c.Path], o.Value) })
 }
 
-// chosen is the value, "" where it was chosen for an earlier move and isn't
-// offered any more, such as a condition that has passed.
+// chosen returns the value, "" if it's left over from an earlier move and no longer offered, such
+// as a condition that has passed.
 func (c Control) chosen() string {
 	value := c.value()
 	if (c.Kind == form.KindChoice || c.Kind == form.KindRef) &&
@@ -480,8 +481,8 @@ func (c Control) chosen() string {
 	return value
 }
 
-// open is the label of "nothing chosen", "" where something must be, or where
-// the field has an option of its own for it.
+// open returns the label of the empty option, "" if a value is required or the field has its own
+// empty option.
 func (c Control) open() string {
 	if slices.ContainsFunc(c.Field.Options, func(o form.Option) bool { return o.Value == "" }) {
 		return ""
@@ -498,7 +499,7 @@ func (c Control) open() string {
 	return c.in.Voice.Option(c.Field, form.Option{})
 }
 
-// typedName is what was typed beside a trait's list.
+// typedName returns a typed value that isn't on the trait's list.
 func (c Control) typedName() string {
 	value := c.value()
 	if value == "" || slices.ContainsFunc(c.Field.Options, func(o form.Option) bool { return o.Value == value }) {
@@ -507,7 +508,7 @@ func (c Control) typedName() string {
 	return value
 }
 
-// isSegmented tells whether the choices are few and short enough to lie open.
+// isSegmented reports whether the options are few and short enough to be shown side by side.
 func (c Control) isSegmented() bool {
 	groups := c.options()
 	if len(groups) != 1 || len(groups[0].Options) > 6 {
@@ -520,7 +521,7 @@ func (c Control) isSegmented() bool {
 	return width <= 56 && (c.Kind == form.KindChoice || c.Kind == form.KindRef)
 }
 
-// barren reports a choice with nothing to choose from, such as a fallout where nobody has one.
+// barren reports whether the only option is empty, as with fallouts when nobody has one.
 func (c Control) barren() bool {
 	groups := c.options()
 	return len(groups) == 1 && len(groups[0].Options) == 1 && groups[0].Options[0].Value == ""
@@ -529,11 +530,11 @@ func (c Control) barren() bool {
 // item is one item of a list, with its controls.
 type item struct {
 	Path     string
-	Number   int // as people count
+	Number   int // from 1
 	Controls []Control
 }
 
-// numbers are those of a list's items in the names of values, in their order.
+// numbers returns the numbers of a list's items in the names of values, sorted.
 func numbers(values url.Values, list string) []int {
 	var all []int
 	for name := range values {
@@ -548,7 +549,7 @@ func numbers(values url.Values, list string) []int {
 	return slices.Compact(all)
 }
 
-// next is the number of the item that comes after all of a list.
+// next returns a number after all items of a list.
 func next(values url.Values, list string) int {
 	all := numbers(values, list)
 	if len(all) == 0 {
@@ -557,7 +558,7 @@ func next(values url.Values, list string) int {
 	return all[len(all)-1] + 1
 }
 
-// items are the items that a list's controls hold.
+// items returns the items of a list.
 func (c Control) items() []item {
 	at := numbers(c.in.Values, c.Path)
 	items := make([]item, len(at))
@@ -570,7 +571,7 @@ func (c Control) items() []item {
 	return items
 }
 
-// parts are the controls of a group.
+// parts returns the controls of a group.
 func (c Control) parts() []Control {
 	parts := make([]Control, len(c.Fields))
 	for i, f := range c.Fields {
@@ -579,14 +580,14 @@ func (c Control) parts() []Control {
 	return parts
 }
 
-// The buttons that change how many items a list has; their values are paths.
+// Names of the buttons that add or remove an item of a list; their values are paths.
 const (
 	AddItem  = Own + "add"
 	DropItem = Own + "drop"
 )
 
-// Resize carries out a button that adds or drops a list's item. added is the
-// path of what begins a new item. ok is false when no such button was pressed.
+// Resize handles a button that adds or removes a list's item. added is the path of a new item's
+// first control. ok is false if no such button was pressed.
 func Resize(f *form.Form, posted, values url.Values) (changed url.Values, added string, ok bool) {
 	if path := posted.Get(AddItem); path != "" {
 		list, known := f.Field(path)
@@ -595,7 +596,7 @@ func Resize(f *form.Form, posted, values url.Values) (changed url.Values, added 
 		}
 		prefix := path + "." + strconv.Itoa(next(values, path)) + "."
 		Offer(values, list.Fields, prefix)
-		for _, field := range list.Fields { // an item is there when one of its controls is
+		for _, field := range list.Fields { // an item exists if it has a value
 			if !values.Has(prefix+field.Name) && field.Kind != form.KindBool && field.Kind != form.KindList &&
 				field.Kind != form.KindGroup {
 				values.Set(prefix+field.Name, "")
@@ -610,7 +611,7 @@ func Resize(f *form.Form, posted, values url.Values) (changed url.Values, added 
 	return values, "", false
 }
 
-// OnlyYesNo is the field of a form that asks nothing but yes or no.
+// OnlyYesNo returns the only field of a form that just asks yes or no.
 func (f Spoken) OnlyYesNo() (Control, bool) {
 	if len(f.Form.Form.Fields) != 1 || f.Form.Form.Fields[0].Kind != form.KindBool {
 		return Control{}, false
@@ -618,7 +619,7 @@ func (f Spoken) OnlyYesNo() (Control, bool) {
 	return Control{f.Form.Form.Fields[0], f.Form.Form.Fields[0].Name, f}, true
 }
 
-// Marks tell boxes apart: those of the same place too, where what they are for has changed.
+// Marks returns a mark for each box, which changes with what the box is for.
 func Marks(f form.Field) []string {
 	all := make([]string, len(f.Options))
 	for i, o := range f.Options {
@@ -629,7 +630,7 @@ func Marks(f form.Field) []string {
 	return all
 }
 
-// Sends are the values as a page sends them on which the fields stand.
+// Sends returns the values as a page with the form posts them.
 func (f Form) Sends() url.Values {
 	sent := url.Values{}
 	maps.Copy(sent, f.Values)
@@ -644,5 +645,5 @@ func (f Form) Sends() url.Values {
 	return sent
 }
 
-// Ticked begins the names of what says for which boxes a composer was made.
+// Ticked is the prefix of the marks of boxes that a composer was drawn with.
 const Ticked = Own + "was."

@@ -967,7 +967,7 @@ func field(c Control) templ.Component {
 	})
 }
 
-// boxes are people to tick.
+// boxes draws checkboxes for characters.
 func boxes(c Control, all []Option) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1079,7 +1079,7 @@ func boxes(c Control, all []Option) templ.Component {
 	})
 }
 
-// openInt has the few values of an int side by side.
+// openInt draws the few values of an int side by side.
 func openInt(c Control) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1654,8 +1654,8 @@ func selection(c Control) templ.Component {
 	})
 }
 
-// stepper is a number with buttons, which only work with script; without it
-// the browser's own do.
+// stepper draws a number with buttons, which work only with script; without it the browser's own
+// do.
 func stepper(c Control) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -2060,7 +2060,7 @@ func list(c Control) templ.Component {
 	})
 }
 
-// DoesAll says of all that a field offers now what it does.
+// DoesAll draws the descriptions of all available options of a field.
 func DoesAll(f Spoken, name string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -8,10 +8,11 @@ import (
 	"norn/form"
 )
 
-// Pick begins the names of boxes beside a list: each that is ticked is one more item of it, called so.
+// Pick is the prefix of checkboxes next to a list: each ticked one adds an item with that name.
 const Pick = Own + "pick."
 
-// picks are the names that a list's items may have and none has yet, where there's a list of them.
+// picks returns the names that a list's items may have and none has yet, if there is a list of
+// names.
 func (c Control) picks() []Option {
 	part, ok := Naming(c.Field)
 	i := slices.IndexFunc(c.Fields, func(f form.Field) bool { return f.Name == part })
@@ -27,8 +28,7 @@ func (c Control) picks() []Option {
 	return all
 }
 
-// MergePicked puts the boxes that were ticked beside a form's lists into the lists: items as
-// they're offered, called so.
+// MergePicked adds an item with default values for each box that was ticked next to a list.
 func MergePicked(f *form.Form, posted, values url.Values) url.Values {
 	for path, list := range f.All() {
 		part, ok := Naming(list)
@@ -49,7 +49,7 @@ func MergePicked(f *form.Form, posted, values url.Values) url.Values {
 	return values
 }
 
-// Naming is the part of a list's items that names them, if an item needs no other.
+// Naming returns the part of a list's items that is their name, if no other part is required.
 func Naming(list form.Field) (string, bool) {
 	name := ""
 	for _, part := range list.Fields {

@@ -8,30 +8,30 @@ import (
 	"norn/game"
 )
 
-// Voice words what stands on a game's page in one reader's language: what the
-// game says, and the labels of its forms.
+// Voice puts a game's page into words in a reader's language: the game's words, and the labels of
+// forms.
 type Voice struct {
 	game.Voice
 	Game   *game.Game
-	Labels string // the word set of field labels: "field", "setting", or the words of an act of the table
+	Labels string // set of words for field labels: "field", "setting", or that of an act
 }
 
-// Settings is the voice that labels fields as settings.
+// Settings returns the voice with field labels for settings.
 func (v Voice) Settings() Voice {
 	v.Labels = "setting"
 	return v
 }
 
-// Act is the voice that labels fields as an act of the table does.
+// Act returns the voice with the field labels of an act.
 func (v Voice) Act(name string) Voice {
 	v.Labels = "table.act." + name
 	return v
 }
 
-// Word says one of the game's words.
+// Word returns one of the game's words.
 func (v Voice) Word(parts ...string) string { return v.Say(v.Game.Word(parts...)) }
 
-// Field is the label of a form's field.
+// Field returns the label of a form's field.
 func (v Voice) Field(name string) string {
 	if own := v.Labels + "." + name; v.Has(own) {
 		return v.Say(own)
@@ -49,7 +49,7 @@ func (v Voice) Field(name string) string {
 	return v.Say(id)
 }
 
-// Hint is what a field's label doesn't say, "" for nothing.
+// Hint returns what a field's label doesn't say, "" for nothing.
 func (v Voice) Hint(name string) string {
 	id := v.Game.Word("hint", name)
 	if v.Labels == "setting" {
@@ -61,15 +61,15 @@ func (v Voice) Hint(name string) string {
 	return v.Say(id)
 }
 
-// Option is the label of one of a field's options.
+// Option returns the label of one of a field's options.
 func (v Voice) Option(f form.Field, o form.Option) string {
 	return v.Game.Option(v.Voice, f, o)
 }
 
-// Problem words what is wrong with a field of a form.
+// Problem puts an error in a field of a form into words.
 func (v Voice) Problem(f *form.Form, p form.Problem) string {
 	id, data := p.Word()
-	if text, err := strconv.Unquote(p.Given); err == nil { // as JSON has it
+	if text, err := strconv.Unquote(p.Given); err == nil { // it's a JSON string
 		data["Given"] = v.Say("web.form.quoted", "Text", text)
 	}
 	if field, _, ok := findProblem(f, p.Path); ok {
@@ -84,7 +84,7 @@ func (v Voice) Problem(f *form.Form, p form.Problem) string {
 	return v.Say(id, data)
 }
 
-// listAllowed lists the first of a field's options by their labels.
+// listAllowed lists the labels of a field's first options.
 func (v Voice) listAllowed(f form.Field) string {
 	const shown = 12
 	var labels []string
@@ -98,8 +98,8 @@ func (v Voice) listAllowed(f form.Field) string {
 	return strings.Join(labels, ", ")
 }
 
-// findProblem finds the field at which a problem stands, and its path: for one of the faces or
-// references of a field, the field.
+// findProblem returns the field with an error, and its path. An error in one of a field's faces or
+// references belongs to the field.
 func findProblem(f *form.Form, path string) (form.Field, string, bool) {
 	field, ok := f.Field(path)
 	if !ok {
@@ -109,8 +109,8 @@ func findProblem(f *form.Form, path string) (form.Field, string, bool) {
 	return field, path, ok
 }
 
-// ProblemsOf word what is wrong with a form, by the paths of its fields. What
-// is wrong with no field of the form stands under "".
+// ProblemsOf returns the error messages of a form by the paths of its fields; "" has those of no
+// field.
 func (v Voice) ProblemsOf(f *form.Form, found form.Problems) map[string]string {
 	texts := make(map[string]string, len(found))
 	for _, p := range found {
@@ -126,7 +126,7 @@ func (v Voice) ProblemsOf(f *form.Form, found form.Problems) map[string]string {
 	return texts
 }
 
-// ChoicesOf says in words what differs from a form's defaults in what was given.
+// ChoicesOf puts the values that differ from a form's defaults into words.
 func (v Voice) ChoicesOf(f *form.Form, given map[string]any) []string {
 	return v.Game.Choices(v.Voice, f, given)
 }

@@ -1,8 +1,8 @@
-// Package guide shows the guide to norn, in a language that the address names, so that a browser
-// keeps it for when there's no connection.
+// Package guide shows the guide to norn. The address names the language, so that a browser can
+// cache it for use without a connection.
 //
-// Promised: the pages are alike for everybody and need neither table nor seat. It may import what
-// stands before every page and what draws them, and the guide itself.
+// The pages are the same for everybody and need neither table nor seat. It imports only
+// web/middleware, web/html and the guide itself.
 package guide
 
 import (
@@ -21,18 +21,18 @@ import (
 	"norn/web/middleware"
 )
 
-// Pages are those of the guide.
+// Pages serves the guide.
 type Pages struct {
 	*middleware.Keeper
-	drawn sync.Map // "en/players" to its drawn
+	drawn sync.Map // HTML of pages by names such as "en/players"
 }
 
-// Routes are where they stand.
+// Routes lists the pages' routes.
 func (p *Pages) Routes() middleware.Routes {
 	return middleware.Routes{"GET /guide": p.index, "GET /guide/{lang}/{page}": p.of}
 }
 
-// index leads to the guide in the reader's language.
+// index redirects to the guide in the reader's language.
 func (p *Pages) index(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Vary", "Accept-Language, Cookie")
 	http.Redirect(w, r, html.GuideIn(p.ReaderOf(r).Lang(), "index"), http.StatusSeeOther)
@@ -53,8 +53,8 @@ func (p *Pages) of(w http.ResponseWriter, r *http.Request) {
 // drawn is a page of the guide as HTML.
 type drawn struct{ Title, Text string }
 
-// What of the guide's Markdown stands otherwise on a page: pictures are left out, links to other
-// pages lead to these, and what is no part of the guide isn't linked.
+// Changes of the guide's Markdown for a web page: images are removed, links to other pages of the
+// guide are adapted, and other relative links become text.
 var (
 	picture = regexp.MustCompile(`(?m)^!\[[^\]]*\]\([^)]*\)\n+`)
 	abroad  = regexp.MustCompile(`\[([^\]]*)\]\((?:\.\./){3}[^)]*\)`)
@@ -64,7 +64,7 @@ var (
 
 var markdown = goldmark.New(goldmark.WithExtensions(extension.Table))
 
-// find draws a page once.
+// find returns a page as HTML, converted once.
 func (p *Pages) find(name string) (drawn, bool) {
 	if d, ok := p.drawn.Load(name); ok {
 		return d.(drawn), true
@@ -78,7 +78,7 @@ func (p *Pages) find(name string) (drawn, bool) {
 	text = inside.ReplaceAllString(text, "]($1$2)")
 	var out bytes.Buffer
 	if err := markdown.Convert([]byte(text), &out); err != nil {
-		panic("web/guide: " + name + ": " + err.Error()) // it is norn's own text
+		panic("web/guide: " + name + ": " + err.Error()) // norn's own text is valid
 	}
 	d := drawn{Text: out.String()}
 	if found := title.FindStringSubmatch(text); found != nil {

@@ -16,7 +16,7 @@ import (
 	"norn/web/html"
 )
 
-// page is one of the guide's; the first one is kept with all that it leads to.
+// page draws a page of the guide. The first page is cached with all pages that it links to.
 func (p *Pages) page(read html.Reader, r *http.Request, d drawn, first bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -9,7 +9,8 @@ import (
 	"norn/docs/guide"
 )
 
-// Every page of the guide is shown, with a title, without pictures, and with links that lead to other pages of it.
+// Every page of the guide is shown with a title, without images, and with links to other pages of
+// it.
 func TestEveryPageIsShown(t *testing.T) {
 	link := regexp.MustCompile(`href="([^"]*)"`)
 	p := &Pages{}

@@ -13,22 +13,22 @@ import (
 	"strings"
 )
 
-// assets are the bundled files, read once at start-up.
+// assets has the bundled files, read once at start-up.
 type assets struct {
-	names map[string]string // logical name ("app.css") to the name with its hash
-	files map[string]asset  // by the name with its hash
-	sum   string            // of all their names
+	names map[string]string // name with hash by logical name ("app.css")
+	files map[string]asset  // by name with hash
+	sum   string            // hash of all their names
 
-	OwnHeads map[string]bool   // games whose theme names a font for heads
-	faces    map[string]string // the rules by which a font that themes bring is loaded, by its family
+	OwnHeads map[string]bool   // games whose theme has a font for headings
+	faces    map[string]string // CSS that loads a theme's font, by family
 }
 
 type asset struct {
 	kind   string
 	plain  []byte
-	packed []byte // by gzip; nil where that gains nothing
-	brotli []byte // the same by Brotli, which the bundle brings
-	hashed bool   // the name changes with the content, so it may be kept for ever
+	packed []byte // gzip; nil if it isn't smaller
+	brotli []byte // Brotli, from the bundle
+	hashed bool   // the name changes with the content, so it may be cached for ever
 }
 
 var kinds = map[string]string{
@@ -36,15 +36,14 @@ var kinds = map[string]string{
 	".txt": "text/plain; charset=utf-8", ".svg": "image/svg+xml", ".png": "image/png", ".gz": "application/gzip",
 }
 
-// labWorker begins the name of the worker that runs the engine of a reader's own rules. A worker
-// goes by the policy of its own answer.
+// labWorker is the prefix of the worker that runs a reader's own rules. A worker uses the policy of
+// its own response.
 const labWorker = "lab-worker-"
 
-// workerPolicy lets that worker, and nothing else, compile WebAssembly: it loads its code and the
-// engine, and reaches no other site.
+// workerPolicy lets that worker compile WebAssembly. It may only load code from this server.
 const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 
-// readAssets panics on a bundle that can't be read: a programmer's error.
+// readAssets reads the bundle. It panics if the bundle is broken, which is a programmer's error.
 func readAssets(dist fs.FS, favicon []byte) *assets {
 	a := &assets{
 		names:    map[string]string{},
@@ -64,7 +63,7 @@ func readAssets(dist fs.FS, favicon []byte) *assets {
 		if err != nil {
 			panic("web: bundle: " + err.Error())
 		}
-		packed, _ := fs.ReadFile(dist, "dist/"+entry.File+".gz") // where that gains something
+		packed, _ := fs.ReadFile(dist, "dist/"+entry.File+".gz") // only if it's smaller
 		file := newAsset(entry.File, data, packed, name != entry.File)
 		file.brotli, _ = fs.ReadFile(dist, "dist/"+entry.File+".br") // likewise
 		a.names[name] = entry.File
@@ -87,14 +86,14 @@ func newAsset(name string, data, packed []byte, hashed bool) asset {
 	if file.kind == "" {
 		file.kind = "application/octet-stream"
 	}
-	// which are packed already
+	// these formats are compressed already
 	if ext := path.Ext(name); packed == nil && ext != ".woff2" && ext != ".png" && ext != ".gz" {
 		file.packed = gzipData(data)
 	}
 	return file
 }
 
-// URL is where a bundled file is served, "" if there is no bundle.
+// URL returns the address of a bundled file, "" without a bundle.
 func (a *assets) URL(name string) string {
 	if file, ok := a.names[name]; ok {
 		return "/assets/" + file
@@ -102,7 +101,7 @@ func (a *assets) URL(name string) string {
 	return ""
 }
 
-// worker is where the service worker is served, "" if there is none.
+// worker returns the address of the service worker, "" without one.
 func (a *assets) worker() string {
 	if a.URL("worker.js") == "" {
 		return ""
@@ -110,7 +109,7 @@ func (a *assets) worker() string {
 	return "/worker.js"
 }
 
-// urls are where bundled files of some kinds are served, in order.
+// urls returns the addresses of bundled files with some extensions, sorted.
 func (a *assets) urls(kinds ...string) (urls []string) {
 	for _, file := range a.names {
 		if slices.Contains(kinds, path.Ext(file)) {
@@ -121,7 +120,7 @@ func (a *assets) urls(kinds ...string) (urls []string) {
 	return urls
 }
 
-// fontFace is the rule by which a page loads a part of a font.
+// fontFace matches CSS that loads a part of a font.
 var fontFace = regexp.MustCompile(`@font-face\{font-family:"?([\w ]+)"?;[^}]*\}`)
 
 // ServeAsset serves a bundled file.
@@ -139,14 +138,14 @@ func (k *Keeper) ServeAsset(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cache-Control", "public, max-age=3600")
 	if file.hashed {
 		h.Set("Cache-Control", "public, max-age=31536000, immutable")
-		h.Del("Content-Security-Policy")    // which is about pages: this is none
-		h.Del("Cross-Origin-Opener-Policy") // so is this
+		h.Del("Content-Security-Policy")    // for pages only
+		h.Del("Cross-Origin-Opener-Policy") // likewise
 		if strings.HasPrefix(r.PathValue("file"), labWorker) {
 			h.Set("Content-Security-Policy", workerPolicy)
 		}
-		h.Del("X-Request-Id") // browsers keep the file for a year, whichever request brought it
+		h.Del("X-Request-Id") // browsers cache the file for a year, so the id of one request would mislead
 	}
-	h.Del("Permissions-Policy") // and this
+	h.Del("Permissions-Policy") // likewise
 	body := file.plain
 	if file.packed != nil {
 		h.Set("Vary", "Accept-Encoding")
@@ -159,5 +158,5 @@ func (k *Keeper) ServeAsset(w http.ResponseWriter, r *http.Request) {
 			body = file.packed
 		}
 	}
-	_, _ = w.Write(body) // a reader that went away is no failure of ours
+	_, _ = w.Write(body) // the client may have disconnected
 }

@@ -8,18 +8,17 @@ import (
 )
 
 // Base is the path below which norn is served, such as "/norn"; "" at the root of its host. Inside
-// norn, addresses have no base: Guard takes it from what is asked for, and puts it before what
-// leads back.
+// norn, addresses have no base: Guard removes it from requests and adds it to redirects.
 type Base string
 
-// Of is the address of a path of norn's.
+// Of returns the address of a path of norn.
 func (b Base) Of(path string) string { return string(b) + path }
 
-// addresses finds attributes that hold a path of norn's. What people write can't look like one,
-// since quotes are escaped in texts and values.
+// addresses matches attributes with a path of norn. Text by users can't match, since quotes in it
+// are escaped.
 var addresses = regexp.MustCompile(` (?:(?:href|src|action|formaction|hx-get|hx-post|data-(?:complete|engine|guide|link|live|png|values|worker))|name="later" content)="/`)
 
-// Pages puts the base before each address in drawn HTML.
+// Pages adds the base to each address in HTML.
 func (b Base) Pages(drawn []byte) []byte {
 	if b == "" {
 		return drawn
@@ -27,7 +26,7 @@ func (b Base) Pages(drawn []byte) []byte {
 	return addresses.ReplaceAll(drawn, []byte("${0}"+string(b)[1:]+"/"))
 }
 
-// lead puts the base before the addresses in the header of an answer.
+// lead adds the base to the addresses in response headers.
 func (b Base) lead(h http.Header) {
 	for _, name := range []string{"Location", "HX-Redirect"} {
 		if to := h.Get(name); b != "" && strings.HasPrefix(to, "/") {
@@ -36,7 +35,7 @@ func (b Base) lead(h http.Header) {
 	}
 }
 
-// strip takes the base from what is asked for; false where it isn't below it.
+// strip removes the base from a request's path; false if the path isn't below it.
 func (b Base) strip(r *http.Request) (*http.Request, bool) {
 	if b == "" {
 		return r, true

@@ -14,9 +14,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// pack is the smallest form of a page that the reader takes. Browsers take
-// zstd over TLS and from their own machine, where it is smaller than gzip and
-// made in a quarter of the time.
+// pack returns a page in the smallest encoding that the client accepts. Browsers accept zstd over
+// TLS and from localhost; it's smaller than gzip and takes a quarter of the time.
 func pack(r *http.Request, page []byte) (encoding string, body []byte) {
 	switch {
 	case len(page) <= 1024:
@@ -29,42 +28,43 @@ func pack(r *http.Request, page []byte) (encoding string, body []byte) {
 	return "", page
 }
 
-// packer is used by all requests at once.
+// packer is shared by all requests.
 var packer = func() *zstd.Encoder {
 	z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBetterCompression), zstd.WithWindowSize(1<<20))
 	if err != nil {
-		panic("web: zstd: " + err.Error()) // the options are none
+		panic("web: zstd: " + err.Error()) // these options are valid
 	}
 	return z
 }()
 
-// Takes tells whether the reader takes a content coding by name.
+// Takes reports whether the client accepts a content encoding.
 func Takes(r *http.Request, coding string) bool {
 	for part := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
 		name, weight, _ := strings.Cut(part, ";")
 		if strings.EqualFold(strings.TrimSpace(name), coding) {
 			_, q, weighed := strings.Cut(weight, "=")
-			return !weighed || strings.Trim(q, " 0.") != "" // 0, 0.0 and so on mean that it isn't taken
+			return !weighed || strings.Trim(q, " 0.") != "" // a weight of 0, 0.0 and so on rejects the encoding
 		}
 	}
 	return false
 }
 
-// gzipData is data by gzip as small as it goes: whoever takes nothing else comes over plain HTTP,
-// and a page has to stay within what ADR 22 allows.
+// gzipData compresses as well as gzip can: clients that accept only gzip use plain HTTP, and a page
+// must stay below the limit in ADR 22.
 func gzipData(data []byte) []byte {
 	var b bytes.Buffer
 	z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
 	if err != nil {
-		panic("web: gzip: " + err.Error()) // there is such a level
+		panic("web: gzip: " + err.Error()) // the level exists
 	}
-	_, _ = z.Write(data) // a buffer takes everything
+	_, _ = z.Write(data) // writing to a buffer can't fail
 	_ = z.Close()
 	return b.Bytes()
 }
 
-// Flow gzips a stream event by event. Each is whole once it is written and is packed by itself, so that thousands of
-// streams keep nothing between two events but a checksum, and all who are told the same may share what is packed.
+// Flow compresses a stream by gzip. Each event is flushed and compressed by itself, so that a
+// stream holds only a checksum between events, and streams with the same event share its compressed
+// form.
 type Flow struct {
 	sum   uint32
 	size  uint32
@@ -74,13 +74,13 @@ type Flow struct {
 // gzipHead says: deflate, no time, unknown system.
 var gzipHead = []byte{0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff}
 
-// flates are compressors that are in nobody's use.
+// flates pools compressors.
 var flates = sync.Pool{New: func() any {
-	z, _ := flate.NewWriter(nil, flate.DefaultCompression) // fails on no level that there is
+	z, _ := flate.NewWriter(nil, flate.DefaultCompression) // the level exists
 	return z
 }}
 
-// Next is what an event adds to the stream, packed already.
+// Next returns what an event adds to the stream; packed is the event, compressed by Deflate.
 func (f *Flow) Next(event, packed []byte) []byte {
 	f.sum = crc32.Update(f.sum, crc32.IEEETable, event)
 	f.size += uint32(len(event))
@@ -90,7 +90,7 @@ func (f *Flow) Next(event, packed []byte) []byte {
 	return append(f.head(), packed...)
 }
 
-// head begins what isn't begun.
+// head returns the beginning of the stream, nil if it was already written.
 func (f *Flow) head() []byte {
 	if f.begun {
 		return nil
@@ -99,18 +99,18 @@ func (f *Flow) head() []byte {
 	return slices.Clone(gzipHead)
 }
 
-// Deflate is an event as it stands in any flow.
+// Deflate compresses an event for use in any flow.
 func Deflate(event []byte) []byte {
 	var b bytes.Buffer
 	z := flates.Get().(*flate.Writer)
 	defer flates.Put(z)
 	z.Reset(&b)
-	_, _ = z.Write(event) // a buffer takes everything
+	_, _ = z.Write(event) // writing to a buffer can't fail
 	_ = z.Flush()
 	return b.Bytes()
 }
 
-// End ends the stream.
+// End returns the end of the stream.
 func (f *Flow) End() []byte {
 	b := append(f.head(), 3, 0) // an empty last block
 	b = binary.LittleEndian.AppendUint32(b, f.sum)

@@ -11,18 +11,19 @@ import (
 	"norn/limit"
 )
 
-// maxFields are those of a posted form.
+// maxFields limits the fields of a posted form.
 const maxFields = 2000
 
-// Parse reads a posted form; false means that an error was answered.
+// Parse reads a posted form; false means that it has responded with an error.
 func (k *Keeper) Parse(w http.ResponseWriter, r *http.Request) bool {
 	if media, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); media == "multipart/form-data" &&
 		r.Pattern == UploadRoute {
-		// more than it can be: nothing of it goes to the disk
+		// larger than any upload, so that nothing is written to disk
 		return k.answerParse(w, r, r.ParseMultipartForm(2*maxUpload))
 	}
 	body, err := io.ReadAll(r.Body)
-	if err == nil && bytes.Count(body, []byte("&")) >= maxFields { // before each of them becomes much more than it was
+	// before parsing, which multiplies the memory of each field
+	if err == nil && bytes.Count(body, []byte("&")) >= maxFields {
 		k.Fail(w, r, http.StatusRequestEntityTooLarge, "too-many-fields")
 		return false
 	}
@@ -33,7 +34,7 @@ func (k *Keeper) Parse(w http.ResponseWriter, r *http.Request) bool {
 	return k.answerParse(w, r, err)
 }
 
-// answerParse answers with why a form couldn't be read; true is for one that could.
+// answerParse responds with an error unless err is nil, and reports whether it is.
 func (k *Keeper) answerParse(w http.ResponseWriter, r *http.Request, err error) bool {
 	if err == nil {
 		return true

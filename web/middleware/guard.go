@@ -18,48 +18,49 @@ import (
 	"norn/odds"
 )
 
-// Bounds of a request.
+// Limits of a request.
 const (
 	maxBody    = 1 << 20  // bytes
-	maxAddress = 16 << 10 // bytes of its address
+	maxAddress = 16 << 10 // bytes
 )
 
-// hookTime is how long a platform's call may take, from its head to its answer: what it asks for is
-// done meanwhile, and is posted to the platform.
+// hookTime bounds a webhook call of a chat platform, from its headers to the response: its work is
+// done before that, and the result posted to the platform.
 const hookTime = 2 * time.Minute
 
-// policy lets a page load what is ours and nothing else; what has no part of its own goes by the first.
+// policy lets a page load only files of this server; directives that it doesn't name follow the
+// first.
 const policy = "default-src 'self'; script-src 'self'; img-src 'self' data:; form-action 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
-// permissions are those that norn has no use for.
+// permissions turns off browser features that norn doesn't use.
 const permissions = "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), " +
 	"midi=(), payment=(), usb=()"
 
-// strictTransport is how long browsers that came over TLS shall come no other way: 30 days.
+// strictTransport makes browsers that came over TLS use nothing else for 30 days.
 const strictTransport = "max-age=2592000"
 
-// ofPages stand on each answer but those of the API, ofData on these. Whoever wants another value
-// sets it anew: they are shared.
+// ofPages has the headers of all responses but the API's, ofData of those. To change a value set a
+// new slice: these are shared.
 var ofPages = http.Header{
 	"X-Content-Type-Options":       {"nosniff"},
 	"Content-Security-Policy":      {policy},
 	"Permissions-Policy":           {permissions},
 	"Cross-Origin-Opener-Policy":   {"same-origin"},
 	"Cross-Origin-Resource-Policy": {"same-origin"},
-	// Nothing goes to other sites. To our own it does: with no-referrer, browsers send forms with the
-	// origin "null", which over plain HTTP can't be told from another site's.
+	// Other sites get no referrer. This server does: with no-referrer, browsers post forms with the
+	// origin "null", which over plain HTTP looks like another site's.
 	"Referrer-Policy": {"same-origin"},
 }
 
 var ofData = http.Header{
 	"X-Content-Type-Options": {"nosniff"},
-	// should it ever be taken for a page
+	// in case a browser shows it as a page
 	"Content-Security-Policy":      {"default-src 'none'; frame-ancestors 'none'"},
 	"Cross-Origin-Resource-Policy": {"same-origin"},
 }
 
-// Guard gives each request an id, bounds and safe headers, logs and counts it
-// without its secrets, and turns a panic into a page.
+// Guard gives each request an id, limits and security headers, logs and counts it without its
+// secrets, and turns a panic into an error page.
 func (k *Keeper) Guard(next *http.ServeMux) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
@@ -105,7 +106,7 @@ func (k *Keeper) Guard(next *http.ServeMux) http.Handler {
 					seen.status, "bytes", seen.bytes, "took", took)
 			}
 			if h.Get("Content-Type") == "text/event-stream" {
-				took = 0 // how long a stream was open says nothing
+				took = 0 // the time of a stream would distort the statistics
 			}
 			k.Meter.Answered(r.Pattern, seen.status, took)
 		}()
@@ -117,7 +118,7 @@ func (k *Keeper) Guard(next *http.ServeMux) http.Handler {
 		switch {
 		case !below:
 			k.count(http.HandlerFunc(k.NotFound), false, seen, r)
-		case r.URL.Path == "": // the base alone
+		case r.URL.Path == "": // the base without a slash
 			http.Redirect(seen, r, "/", http.StatusPermanentRedirect)
 		default:
 			k.admit(next, seen, r)
@@ -125,7 +126,7 @@ func (k *Keeper) Guard(next *http.ServeMux) http.Handler {
 	})
 }
 
-// methodName is a method as the log names it: what is none may be any word, a secret too.
+// methodName returns a method for the log. An unknown one could be any text, even a secret.
 func methodName(method string) string {
 	switch method {
 	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete,
@@ -135,9 +136,9 @@ func methodName(method string) string {
 	return "other"
 }
 
-// admit lets a request on that isn't too long and of somebody who doesn't come
-// too often, nor with too much at once. The API says for itself who does. What a
-// request is, its route says, and one with a body is none that lasts or is light.
+// admit passes a request on if its address isn't too long and the client hasn't too many requests,
+// in total or at once. The API does this itself. The route decides whether a request is a live
+// stream or a bundled file; one with a body is neither.
 func (k *Keeper) admit(next *http.ServeMux, w http.ResponseWriter, r *http.Request) {
 	_, route := next.Handler(r)
 	if route == APIRoutes || route == BundleRoute && r.ContentLength == 0 {
@@ -151,7 +152,8 @@ func (k *Keeper) admit(next *http.ServeMux, w http.ResponseWriter, r *http.Reque
 	k.count(next, route == LiveRoute && r.ContentLength == 0, w, r)
 }
 
-// count lets a request on among those of its address. One that lasts takes no place there.
+// count passes a request on if its address hasn't too many. A live stream doesn't occupy a place
+// among them.
 func (k *Keeper) count(next http.Handler, lasts bool, w http.ResponseWriter, r *http.Request) {
 	leave, err := k.Limits.Request(odds.Asker(r.RemoteAddr), lasts)
 	if often := limit.As(err); often != nil {
@@ -162,16 +164,17 @@ func (k *Keeper) count(next http.Handler, lasts bool, w http.ResponseWriter, r *
 	next.ServeHTTP(w, r)
 }
 
-// bound gives a request's body a most, room among all bodies that are under way, and its reading and the answer's
-// writing a time. A live stream sets its own, event by event. leave must be called when the request is answered.
+// bound limits a request's body, by itself and together with all other bodies in progress, and the
+// time to read it and to write the response. A live stream sets its own time for each event. leave
+// must be called after the response.
 func (k *Keeper) bound(w http.ResponseWriter, r *http.Request) (leave func()) {
 	control := http.NewResponseController(w)
-	_ = control.SetWriteDeadline(time.Now().Add(k.Write)) // not every writer knows deadlines
+	_ = control.SetWriteDeadline(time.Now().Add(k.Write)) // some writers don't support deadlines
 	leave = func() {}
 	most, within := int64(maxBody), k.Read
 	if uploads(r) {
 		most, within = maxUpload, uploadTimes*k.Read
-		_ = control.SetWriteDeadline(time.Now().Add(within + k.Write)) // by then it's decoded, too
+		_ = control.SetWriteDeadline(time.Now().Add(within + k.Write)) // includes the time to decode a picture
 	}
 	if r.ContentLength != 0 {
 		_ = control.SetReadDeadline(time.Now().Add(within))
@@ -183,8 +186,8 @@ func (k *Keeper) bound(w http.ResponseWriter, r *http.Request) (leave func()) {
 	return leave
 }
 
-// timed is a body that must be there in time, and has to find room. Once it is, the time is lifted, since what
-// waits for the end of the connection reads on.
+// timed is a body that must arrive in time and fit into the space for bodies. After it's read the
+// deadline is lifted, since net/http reads on to notice a disconnect.
 type timed struct {
 	io.ReadCloser
 	control *http.ResponseController
@@ -202,7 +205,7 @@ func (t *timed) Read(data []byte) (int, error) {
 	return n, err
 }
 
-// watched remembers what was answered.
+// watched remembers the status and size of a response.
 type watched struct {
 	http.ResponseWriter
 	base   Base
@@ -210,13 +213,13 @@ type watched struct {
 	bytes  int
 }
 
-// WriteHeader begins the answer, once: of a reader who goes while the answer is
-// written, the API's library sets another status afterwards.
+// WriteHeader starts the response. It ignores a second status, which the API's library sets if the
+// client disconnects meanwhile.
 func (w *watched) WriteHeader(status int) {
 	if w.status != 0 {
 		return
 	}
-	if status >= http.StatusOK { // what comes before is no answer yet
+	if status >= http.StatusOK { // informational responses come before the real one
 		w.status = status
 	}
 	w.base.lead(w.Header())
@@ -232,7 +235,7 @@ func (w *watched) Write(data []byte) (int, error) {
 	return n, err
 }
 
-// Hijack gives a live stream its connection; its answer begins there.
+// Hijack takes over the connection for a live stream, which counts as a successful response.
 func (w *watched) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	conn, buffers, err := http.NewResponseController(w.ResponseWriter).Hijack()
 	if err == nil {
@@ -244,7 +247,7 @@ func (w *watched) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 // Unwrap lets http.ResponseController reach the connection.
 func (w *watched) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// Random is a text of n random bytes.
+// Random returns a text of n random bytes.
 func Random(n int) string {
 	b := make([]byte, n)
 	_, _ = rand.Read(b) // never fails

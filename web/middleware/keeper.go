@@ -1,7 +1,7 @@
-// Package middleware is what stands before every page: it guards requests, knows who reads and over
-// what they came, keeps their cookies, serves what is bundled, and sends pages, errors among them.
+// Package middleware handles what every request passes: limits, logs, the reader's language and
+// theme, cookies, bundled files, and sending pages, including errors.
 //
-// It knows no table: who may sit down is asked elsewhere.
+// It knows no table. Package page checks seats.
 package middleware
 
 import (
@@ -18,50 +18,50 @@ import (
 	"norn/web/html"
 )
 
-// Config is what stands before the pages.
+// Config has what a Keeper needs.
 type Config struct {
 	Words  *lang.Words
 	Games  game.Library
-	Origin string // "https://norn.example", for links that people send; "" takes it from the request
-	Base   Base   // the path below which all is served; "" for none
-	// addresses of this norn, as Origin and Base are, at which other devices reach this computer,
-	// the most likely first; nil for unknown
+	Origin string // "https://norn.example", for links that people send; "" uses the request's
+	Base   Base   // path below which everything is served; "" for none
+	// returns addresses, with Base, at which other devices reach this computer, the most likely
+	// first; may be nil
 	Reachable func() []string
 	Log       *slog.Logger
-	Limits    *limit.Limiter          // turns away who comes too often
-	Proxies   []netip.Prefix          // whose word counts for where a request comes from, and that it came over TLS
-	Meter     Meter                   // hears what there is to count
-	Bundle    fs.FS                   // what is bundled, in its folder dist
-	Icon      []byte                  // the site's
-	Hooks     map[string]http.Handler // what platforms call, by their paths; each proves for itself who calls
+	Limits    *limit.Limiter          // rejects clients with too many requests
+	Proxies   []netip.Prefix          // proxies whose forwarding headers are trusted
+	Meter     Meter                   // counts requests
+	Bundle    fs.FS                   // bundled files, in the folder dist
+	Icon      []byte                  // the site's icon
+	Hooks     map[string]http.Handler // webhooks of chat platforms, by path; each authenticates its caller
 	Times
 }
 
-// Times are how long others may take.
+// Times are time limits of clients.
 type Times struct {
-	Slow  time.Duration // for one event of a live stream
+	Slow  time.Duration // to take one event of a live stream
 	Read  time.Duration // to send a body
-	Write time.Duration // to take an answer
+	Write time.Duration // to take a response
 }
 
-// Routes are addresses, in the syntax of http.ServeMux, and what is served there.
+// Routes maps patterns of http.ServeMux to handlers.
 type Routes map[string]http.HandlerFunc
 
-// Usual are the times that anybody may take. Who is too slow for an event of a stream loses the
-// connection, holds nobody up meanwhile, and goes on where the last whole event ended.
+// Usual returns the default time limits. A client that's too slow for an event of a stream is
+// disconnected, blocks nobody meanwhile, and can resume after its last complete event.
 func Usual() Times {
 	return Times{Slow: 15 * time.Second, Read: 15 * time.Second, Write: 30 * time.Second}
 }
 
-// Keeper looks after all requests.
+// Keeper handles what all requests have in common.
 type Keeper struct {
 	Config
 	assets *assets
 	Site   *html.Site
-	denied sync.Once // a form whose Origin isn't the Host
+	denied sync.Once // logs only the first form whose Origin isn't the Host
 }
 
-// New makes a keeper. It panics on a bundle that can't be read.
+// New returns a keeper. It panics if the bundle is broken.
 func New(c Config) *Keeper {
 	k := &Keeper{Config: c, assets: readAssets(c.Bundle, c.Icon)}
 	k.Site = &html.Site{File: k.assets.URL, Worker: k.assets.worker(), OwnHeads: k.assets.OwnHeads, Name: c.Words.Name}
@@ -87,20 +87,20 @@ func New(c Config) *Keeper {
 	return k
 }
 
-// OfferedGames are the games that are offered.
+// OfferedGames returns the games in which new tables can be opened.
 func (k *Keeper) OfferedGames() []*game.Game { return game.CurrentGames(k.Games) }
 
-// Game finds a game that is offered, nil for none.
+// Game returns an offered game, or nil.
 func (k *Keeper) Game(id string) *game.Game {
 	g, _ := game.Find(k.OfferedGames(), id)
 	return g
 }
 
-// What routes the limits of requests look at: a live stream lasts, and bundled files are light and many.
+// Routes with their own limits: a live stream lasts long, and bundled files are small and many.
 const (
 	LiveRoute   = "GET /t/{table}/live"
 	BundleRoute = "GET /assets/{file}"
 	APIRoutes   = "/api/"
 	AgentRoute  = "/mcp/{table}"
-	hookRoute   = "hook" // of all paths at which platforms call: those may be secrets
+	hookRoute   = "hook" // replaces all webhook paths, which may be secrets
 )

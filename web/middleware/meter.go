@@ -6,24 +6,23 @@ import (
 	"time"
 )
 
-// Meter hears what there is to count. Its methods don't wait.
+// Meter counts requests. Its methods don't block.
 type Meter interface {
-	// Answered is told of each request: the pattern that took it, "" for none, and how long it
-	// took, 0 for a live stream.
+	// Answered counts a request by its route, "" for none, with its duration, 0 for a live stream.
 	Answered(route string, status int, took time.Duration)
 	Frame() // an event of a live stream was written
-	Slow()  // a live stream was cut, since its reader took nothing
+	Slow()  // a live stream was cut because its client was too slow
 }
 
-// Uncounted hears nothing.
+// Uncounted counts nothing.
 type Uncounted struct{}
 
 func (Uncounted) Answered(string, int, time.Duration) {}
 func (Uncounted) Frame()                              {}
 func (Uncounted) Slow()                               {}
 
-// Health answers for those who watch the server: 200 while ready says nothing is
-// wrong, else 503. Why stays in the log, for anybody may ask. ready may be nil.
+// Health serves monitoring: 200 if ready returns no error, otherwise 503. The reason is only
+// logged, since anybody may ask. ready may be nil.
 func Health(ready func(context.Context) error) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -36,7 +35,7 @@ func Health(ready func(context.Context) error) http.Handler {
 		}
 		if ready != nil && ready(r.Context()) != nil {
 			w.WriteHeader(http.StatusServiceUnavailable)
-			_, _ = w.Write([]byte("not ready\n")) // who has gone needs no answer
+			_, _ = w.Write([]byte("not ready\n")) // the client may have disconnected
 			return
 		}
 		_, _ = w.Write([]byte("ok\n"))

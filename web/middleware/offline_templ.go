@@ -15,7 +15,7 @@ import (
 	"norn/web/html"
 )
 
-// offlinePage is shown in place of any page while the connection is lost.
+// offlinePage is shown instead of any page while the connection is lost.
 func (k *Keeper) offlinePage(read html.Reader, r *http.Request) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -2,11 +2,12 @@ package middleware
 
 import "net/http"
 
-// maxLogged bounds what the log quotes of a header.
+// maxLogged limits how much of a header the log quotes.
 const maxLogged = 200
 
-// Deny refuses a form that isn't from a page of norn's own. Where the browser doesn't say what site it is from, the
-// reason may be a proxy that doesn't pass on the Host header: the page names it, and the log has both addresses, once.
+// Deny refuses a form that isn't from a page of this norn. If the browser doesn't say which site
+// it's from, the cause may be a proxy that doesn't pass on the Host header: the page says so, and
+// the log has both addresses, once.
 func (k *Keeper) Deny(w http.ResponseWriter, r *http.Request) {
 	if r.Header.Get("Sec-Fetch-Site") != "" {
 		k.Fail(w, r, http.StatusForbidden, "cross-origin")

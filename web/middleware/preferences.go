@@ -8,8 +8,7 @@ import (
 	"norn/web/html"
 )
 
-// Look takes the reader's choice of language or theme and goes back to where
-// it was made.
+// Look stores the reader's choice of language or theme and returns to the page with the choice.
 func (k *Keeper) Look(w http.ResponseWriter, r *http.Request) {
 	if !k.Parse(w, r) {
 		return
@@ -25,9 +24,9 @@ func (k *Keeper) Look(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, Local(r.PostForm.Get(html.Own+"back")), http.StatusSeeOther)
 }
 
-// Local is a path of this server, whatever was sent.
+// Local returns a posted path if it's one of this server, otherwise "/".
 func Local(back string) string {
-	odd := func(r rune) bool { return r < ' ' || r == '\\' } // browsers leave tabs out, and turn backslashes round
+	odd := func(r rune) bool { return r < ' ' || r == '\\' } // browsers ignore tabs and treat a backslash as a slash
 	if !strings.HasPrefix(back, "/") || strings.HasPrefix(back, "//") || strings.ContainsFunc(back, odd) {
 		return "/"
 	}

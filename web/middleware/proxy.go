@@ -7,9 +7,8 @@ import (
 	"strings"
 )
 
-// from tells where a request comes from and whether it came over TLS. A proxy that is trusted is
-// asked for both, and so is one that may open norn's socket; what anybody else says in the same
-// headers counts for nothing.
+// from returns the address of the client, and whether it came over TLS. It believes the forwarding
+// headers of a trusted proxy, and of a proxy that can open norn's socket, but of nobody else.
 func (k *Keeper) from(r *http.Request) (address string, encrypted bool) {
 	_, socket := r.Context().Value(http.LocalAddrContextKey).(*net.UnixAddr)
 	at, err := netip.ParseAddrPort(r.RemoteAddr)
@@ -17,7 +16,8 @@ func (k *Keeper) from(r *http.Request) (address string, encrypted bool) {
 		return r.RemoteAddr, r.TLS != nil
 	}
 	encrypted = r.TLS != nil || strings.EqualFold(last(r.Header["X-Forwarded-Proto"]), "https")
-	// Each proxy adds on the right whom it heard; the first from there who is no proxy of ours asks.
+	// Each proxy appends the address of its client. The last one that isn't a trusted proxy is the
+	// real client.
 	named := strings.Split(strings.Join(r.Header["X-Forwarded-For"], ","), ",")
 	found := at.Addr()
 	for i := len(named) - 1; i >= 0 && (!found.IsValid() || k.trusts(found)); i-- {
@@ -33,7 +33,7 @@ func (k *Keeper) from(r *http.Request) (address string, encrypted bool) {
 	return net.JoinHostPort(found.String(), "0"), encrypted
 }
 
-// last is the last of a header's values: what the nearest proxy has said.
+// last returns the last of a header's values, which the nearest proxy has added.
 func last(values []string) string {
 	all := strings.Split(strings.Join(values, ","), ",")
 	return strings.TrimSpace(all[len(all)-1])
@@ -49,18 +49,18 @@ func (k *Keeper) trusts(a netip.Addr) bool {
 	return false
 }
 
-// secureKey is under what a request says whether it came over TLS.
+// secureKey is the context key for whether a request came over TLS.
 type secureKey struct{}
 
-// Secure tells whether the reader came over TLS.
+// Secure reports whether the request came over TLS.
 func Secure(r *http.Request) bool {
 	encrypted, _ := r.Context().Value(secureKey{}).(bool)
 	return encrypted
 }
 
-// LinkOrigins returns where seat links for other people lead, the most likely first. A reader who came by a loopback
-// address gets the addresses at which other devices reach this computer. Without any, local is
-// true: such a link opens on this computer only.
+// LinkOrigins returns the origins for seat links to other people, the most likely first. A reader
+// at a loopback address gets the addresses at which other devices reach this computer. Without any,
+// local is true: such a link works only on this computer.
 func (k *Keeper) LinkOrigins(r *http.Request) (origins []string, local bool) {
 	own := k.OriginOf(r)
 	if k.Origin != "" || !isLoopback(r.Host) {
@@ -87,7 +87,7 @@ func isLoopback(host string) bool {
 	return host == "localhost" || strings.HasSuffix(host, ".localhost")
 }
 
-// OriginOf is where links that people send lead to.
+// OriginOf returns the origin of links that people send.
 func (k *Keeper) OriginOf(r *http.Request) string {
 	if k.Origin != "" {
 		return strings.TrimSuffix(k.Origin, "/") + string(k.Base)

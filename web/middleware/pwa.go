@@ -10,8 +10,8 @@ import (
 	"norn/web/html"
 )
 
-// ServeWorker serves the service worker. It stands at the root, because what it
-// looks after are the pages under it.
+// ServeWorker serves the service worker. It's at the root because a service worker controls the
+// pages below its path.
 func (k *Keeper) ServeWorker(w http.ResponseWriter, r *http.Request) {
 	file, ok := k.assets.files[k.assets.names["worker.js"]]
 	if !ok {
@@ -20,10 +20,10 @@ func (k *Keeper) ServeWorker(w http.ResponseWriter, r *http.Request) {
 	}
 	config, err := json.Marshal(k.shell())
 	if err != nil {
-		panic("web: the shell: " + err.Error()) // it is made of texts
+		panic("web: the shell: " + err.Error()) // it consists of strings
 	}
 	h := w.Header()
-	h.Del("Permissions-Policy") // which is about pages: this is none
+	h.Del("Permissions-Policy") // for pages only
 	h.Set("Content-Type", file.kind)
 	h.Set("Cache-Control", "no-cache")
 	h.Set("Vary", "Accept-Encoding")
@@ -31,12 +31,12 @@ func (k *Keeper) ServeWorker(w http.ResponseWriter, r *http.Request) {
 	if coding != "" {
 		h.Set("Content-Encoding", coding)
 	}
-	_, _ = w.Write(body) // a reader that went away is no failure of ours
+	_, _ = w.Write(body) // the client may have disconnected
 }
 
-// shell is what the service worker keeps besides the page for a lost connection.
+// shell lists what the service worker caches in addition to the page for a lost connection.
 type shell struct {
-	Cache string   `json:"cache"` // its name, another one for other content
+	Cache string   `json:"cache"` // its name, which changes with the content
 	Kept  []string `json:"kept"`  // paths
 	Base  Base     `json:"base"`
 }
@@ -56,7 +56,7 @@ func (k *Keeper) shell() shell {
 	return shell{Cache: "norn-" + hex.EncodeToString(sum[:8]), Kept: kept, Base: k.Base}
 }
 
-// askedLang is the language that an address names, English if it names none.
+// askedLang returns the language in the address, English if it has none.
 func askedLang(r *http.Request) lang.Lang {
 	l, ok := lang.Parse(r.URL.Query().Get("lang"))
 	if !ok {
@@ -65,7 +65,7 @@ func askedLang(r *http.Request) lang.Lang {
 	return l
 }
 
-// Offline shows the page for a lost connection, for the service worker to keep.
+// Offline shows the page for a lost connection, for the service worker to cache.
 func (k *Keeper) Offline(w http.ResponseWriter, r *http.Request) {
 	l, ok := lang.Parse(r.PathValue("lang"))
 	if !ok {
@@ -77,7 +77,7 @@ func (k *Keeper) Offline(w http.ResponseWriter, r *http.Request) {
 	k.Show(w, r, http.StatusOK, k.offlinePage(read, r))
 }
 
-// Manifest tells how norn looks as an installed app.
+// Manifest serves the description of norn as an installable app.
 func (k *Keeper) Manifest(w http.ResponseWriter, r *http.Request) {
 	type icon struct {
 		Src     string `json:"src"`
@@ -99,11 +99,11 @@ func (k *Keeper) Manifest(w http.ResponseWriter, r *http.Request) {
 		"theme_color": html.Paper, "icons": icons,
 	})
 	if err != nil {
-		panic("web: the app's manifest: " + err.Error()) // it is made of texts
+		panic("web: the app's manifest: " + err.Error()) // it consists of strings
 	}
 	h := w.Header()
-	h.Del("Permissions-Policy") // which is about pages: this is none
+	h.Del("Permissions-Policy") // for pages only
 	h.Set("Content-Type", "application/manifest+json")
 	h.Set("Cache-Control", "public, max-age=3600")
-	_, _ = w.Write(body) // a reader that went away is no failure of ours
+	_, _ = w.Write(body) // the client may have disconnected
 }

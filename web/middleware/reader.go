@@ -9,15 +9,15 @@ import (
 	"norn/web/html"
 )
 
-// The cookies that a reader's browser keeps.
+// Cookies of a reader's browser.
 const (
 	langCookie  = "lang"
 	themeCookie = "theme"
-	zoneCookie  = "zone" // set by script: the name of the reader's time zone
+	zoneCookie  = "zone" // name of the reader's time zone, set by the script
 	keepFor     = 365 * 24 * time.Hour
 )
 
-// ReaderOf is who reads, as cookies and headers tell.
+// ReaderOf returns the reader's language, theme and time zone, from cookies and headers.
 func (k *Keeper) ReaderOf(r *http.Request) html.Reader {
 	l, ok := lang.Parse(Cookie(r, langCookie))
 	if !ok {
@@ -37,7 +37,7 @@ func (k *Keeper) ReaderOf(r *http.Request) html.Reader {
 	return reader
 }
 
-// Cookie is the value of one, "" for none.
+// Cookie returns the value of a cookie, "" for none.
 func Cookie(r *http.Request, name string) string {
 	c, err := r.Cookie(name)
 	if err != nil {

@@ -5,8 +5,7 @@ import (
 	"log/slog"
 )
 
-// RequestLog is a log handler that puts the request's id on what is logged in
-// the course of one.
+// RequestLog returns a log handler that adds the id of the request to each line.
 func RequestLog(h slog.Handler) slog.Handler { return requestLog{h} }
 
 type requestLog struct{ slog.Handler }

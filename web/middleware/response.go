@@ -13,30 +13,30 @@ import (
 	"norn/web/html"
 )
 
-// OfLinks is the Referrer-Policy of a page at an address with a secret: what it loads isn't told
-// it, and its forms still work.
+// OfLinks is the Referrer-Policy of a page with a secret in its address: other sites don't get the
+// path, and its forms still work.
 const OfLinks = "origin"
 
-// StatusGone is counted where who asked has gone before there was an answer: as
-// proxies do, and no failure of ours.
+// StatusGone is the status for a client that disconnected before the response: proxies use it too,
+// and it isn't a failure of norn.
 const StatusGone = 499
 
-// HX tells whether script asks, and so wants a piece instead of a page.
+// HX reports whether the script makes the request, and so needs a part of a page.
 func HX(r *http.Request) bool { return r.Header.Get("HX-Request") == "true" }
 
-// idKey is under what a request says its id.
+// idKey is the context key of a request's id.
 type idKey struct{}
 
-// FrameOf is of a page that a request asks for.
+// FrameOf returns the frame of the page at the request's address.
 func (k *Keeper) FrameOf(read html.Reader, r *http.Request, title, game string) html.Frame {
 	return html.Frame{Reader: read, Site: k.Site, Title: title, Game: game, Path: r.URL.RequestURI()}
 }
 
-// Show answers with a page or a piece of one. It is made whole before it is
-// sent, so that one that can't be made becomes an error page.
+// Show responds with a page or a part of one. It renders everything first, so that a failure
+// becomes an error page.
 func (k *Keeper) Show(w http.ResponseWriter, r *http.Request, status int, c templ.Component) {
 	var b bytes.Buffer
-	// who sent too slowly is told so, though the request is over
+	// without cancelling, so that a client whose request timed out gets the error page
 	if err := c.Render(context.WithoutCancel(r.Context()), &b); err != nil {
 		k.Log.ErrorContext(r.Context(), "page can't be made", "route", r.Pattern, "error", err)
 		http.Error(w, "norn: this page can't be made", http.StatusInternalServerError)
@@ -46,38 +46,37 @@ func (k *Keeper) Show(w http.ResponseWriter, r *http.Request, status int, c temp
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
 	h.Set("Vary", "HX-Request, Accept-Encoding, Accept-Language, Cookie")
-	body := bytes.ToValidUTF8(k.Base.Pages(b.Bytes()), []byte("\uFFFD")) // what was sent may be no text at all
+	body := bytes.ToValidUTF8(k.Base.Pages(b.Bytes()), []byte("\uFFFD")) // posted values may not be valid text
 	coding, body := pack(r, body)
 	if coding != "" {
 		h.Set("Content-Encoding", coding)
 	}
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(status)
-	_, _ = w.Write(body) // a reader that went away is no failure of ours
+	_, _ = w.Write(body) // the client may have disconnected
 }
 
-// Fail answers with an error page in the reader's language. code names its
-// words.
+// Fail responds with an error page in the reader's language. code names its words.
 func (k *Keeper) Fail(w http.ResponseWriter, r *http.Request, status int, code string) {
 	k.FailSaying(w, r, status, code)
 }
 
-// FailSaying is Fail with what its words speak of.
+// FailSaying is Fail with data for the words.
 func (k *Keeper) FailSaying(w http.ResponseWriter, r *http.Request, status int, code string, data ...any) {
-	// a seat's secret may stand there, in a link that is mistyped or comes too often
+	// the address may contain a seat's secret, in a mistyped link or one that is opened too often
 	if strings.HasPrefix(r.URL.Path, "/t/") {
 		w.Header().Set("Referrer-Policy", OfLinks)
 	}
 	read := k.ReaderOf(r)
 	what := read.Say("web.error."+code+"-what", data...)
 	if HX(r) {
-		if status == http.StatusNotFound { // the page that asks is no longer the reader's: show that
+		if status == http.StatusNotFound { // the page isn't the reader's any more: show that
 			w.Header().Set("HX-Refresh", "true")
 			w.WriteHeader(http.StatusNoContent)
 			return
 		}
 		text := read.Say("web.error." + code)
-		// say what to do
+		// these need advice
 		if status >= http.StatusInternalServerError || status == http.StatusTooManyRequests || code == "other-host" {
 			text += ". " + what
 		}
@@ -96,13 +95,12 @@ func (k *Keeper) FailSaying(w http.ResponseWriter, r *http.Request, status int, 
 	k.Show(w, r, status, html.ErrorPage(k.FrameOf(read, r, read.Say("web.error."+code), ""), code, what, id, back))
 }
 
-// NotFound is the one answer to an address that opens nothing, whatever the
-// reason.
+// NotFound responds to every address that doesn't exist, whatever the reason.
 func (k *Keeper) NotFound(w http.ResponseWriter, r *http.Request) {
 	k.Fail(w, r, http.StatusNotFound, "not-found")
 }
 
-// Often answers to somebody who comes too often.
+// Often responds to a client with too many requests.
 func (k *Keeper) Often(w http.ResponseWriter, r *http.Request, e *limit.Error) {
 	w.Header().Set("Retry-After", strconv.Itoa(e.Seconds()))
 	k.Fail(w, r, http.StatusTooManyRequests, "too-often")

@@ -6,16 +6,15 @@ import (
 	"regexp"
 )
 
-// A browser may hold several seats of one table, each at an address of its
-// own: the first at the table's, /t/ID, each other one below it, /t/ID/as/s2. So
-// an address says whose page it is, two tabs play two seats, and no seat ever
-// takes another one's place. Their cookies are sent to that table alone.
+// A browser may hold several seats of one table, each at its own address: the first at /t/ID, the
+// others below it, such as /t/ID/as/s2. So the address says whose page it is, two tabs can play two
+// seats, and no seat replaces another. Their cookies are sent only to that table's addresses.
 
 type asKey struct{}
 
 var asSeat = regexp.MustCompile(`^(/t/[^/]+)/as/(s[0-9]{1,6})(/.*)?$`)
 
-// as takes the seat out of an address, so that all that comes after it is one for every seat.
+// as removes the seat from an address, so that the routes are the same for every seat.
 func as(r *http.Request) *http.Request {
 	parts := asSeat.FindStringSubmatch(r.URL.Path)
 	if parts == nil {
@@ -28,13 +27,13 @@ func as(r *http.Request) *http.Request {
 	return r
 }
 
-// AskedSeat is the seat that stands in the address, "" for the first one.
+// AskedSeat returns the seat in the address, "" for the first one.
 func AskedSeat(r *http.Request) string {
 	id, _ := r.Context().Value(asKey{}).(string)
 	return id
 }
 
-// SeatAt is where a seat of a table is played.
+// SeatAt returns the address of a seat's page.
 func SeatAt(table, as string) string {
 	if as == "" {
 		return "/t/" + table
@@ -42,7 +41,7 @@ func SeatAt(table, as string) string {
 	return "/t/" + table + "/as/" + as
 }
 
-// SeatCookie is the cookie of the seat that is played there.
+// SeatCookie returns the name of the cookie of a seat's page.
 func SeatCookie(table, as string) string {
 	if as == "" {
 		return "seat_" + table

@@ -7,7 +7,7 @@ import (
 	"norn/game"
 )
 
-// heads are the fonts that a painted game's heads may have, and the family that themes bring for one.
+// heads lists the fonts that an own game's headings may have, and the family if it must be loaded.
 var heads = map[string]struct{ fonts, family string }{
 	"garamond": {`"EB Garamond Apart", "EB Garamond", Palatino, Georgia, serif`, "EB Garamond"},
 	"sans":     {"var(--font-text)", ""},
@@ -15,9 +15,9 @@ var heads = map[string]struct{ fonts, family string }{
 	"mono":     {`ui-monospace, "Cascadia Mono", "DejaVu Sans Mono", Menlo, Consolas, monospace`, ""},
 }
 
-// PaintAt is where the stylesheet of a game is served that brings none of its own, "" for one
-// without a paint. The address says all that is in it, so any node serves it, and it may be kept
-// for ever.
+// PaintAt returns the address of the stylesheet of a game that has only colours, "" for a game
+// without. The address contains everything, so any node can serve it, and it may be cached for
+// ever.
 func PaintAt(g *game.Game) string {
 	if g.Paint == nil {
 		return ""
@@ -27,7 +27,7 @@ func PaintAt(g *game.Game) string {
 
 var paintFile = regexp.MustCompile(`^([a-z][a-z0-9-]{0,39})\.([a-z]+\.[0-9a-f]+)\.css$`)
 
-// findPainted is such a stylesheet.
+// findPainted returns such a stylesheet.
 func (a *assets) findPainted(name string) (asset, bool) {
 	parts := paintFile.FindStringSubmatch(name)
 	if parts == nil {
@@ -47,6 +47,6 @@ func (a *assets) findPainted(name string) (asset, bool) {
 	if font.fonts != "" {
 		b.WriteString("--font-head:" + font.fonts + ";--head-stretch:100%;")
 	}
-	b.WriteString("--mark:var(--accent)}") // which else is the accent of norn's own pages
+	b.WriteString("--mark:var(--accent)}") // otherwise it's the accent of norn's own pages
 	return newAsset(name, []byte(b.String()), nil, true), true
 }

@@ -8,21 +8,21 @@ import (
 	"norn/web/html"
 )
 
-// UploadRoute takes pictures: forms with a file, which may be larger than others, and may take longer to send.
+// UploadRoute receives pictures. Its forms may be larger than others and take longer.
 const UploadRoute = "POST /t/{table}/pictures"
 
 const (
 	maxUpload   = 8<<20 + 12<<10 // bytes of a form with a file
-	uploadTimes = 4              // times as long as other bodies
+	uploadTimes = 4              // factor for the time limit of other bodies
 )
 
-// uploads tells whether a request may bring a file.
+// uploads reports whether a request may contain a file.
 func uploads(r *http.Request) bool {
 	return r.Method == http.MethodPost && strings.HasPrefix(r.URL.Path, "/t/") &&
 		strings.HasSuffix(r.URL.Path, "/pictures")
 }
 
-// FileOf is the file that came with a form, nil for none.
+// FileOf returns the file in a form, nil for none.
 func FileOf(r *http.Request) []byte {
 	sent, _, err := r.FormFile(html.Own + "file")
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"norn/widget"
 )
 
-// csv makes the table as a file that reads alike in every language.
+// csv makes the table as a file, in a format that doesn't depend on the language.
 func (p *asked) csv() error {
 	var b bytes.Buffer
 	var err error
@@ -28,7 +28,7 @@ func (p *asked) csv() error {
 	return err
 }
 
-// svg makes the drawings as a file of their own.
+// svg makes the plots as a file.
 func (p *asked) svg(ctx context.Context) error {
 	sheet := widget.Sheet{Title: p.name(), Plots: p.Plots}
 	if len(p.settings) == 1 {
@@ -49,14 +49,14 @@ func (p *asked) svg(ctx context.Context) error {
 	return err
 }
 
-// send answers with the file.
+// send responds with the file.
 func (p *asked) send(w http.ResponseWriter, media, ending string) {
 	h := w.Header()
 	h.Set("Content-Type", media)
 	h.Set("Content-Disposition", `attachment; filename="`+p.fileName()+"."+ending+`"`)
 	h.Set("Cache-Control", "no-store")
-	_, _ = w.Write(p.file) // a reader that went away is no failure of ours
+	_, _ = w.Write(p.file) // the client may have disconnected
 }
 
-// fileName is what the files are called, without an ending.
+// fileName returns the name of the files, without extension.
 func (p *asked) fileName() string { return "norn-" + p.Game.ID + "-" + p.move.ID }

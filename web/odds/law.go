@@ -5,10 +5,11 @@ import (
 	"norn/odds"
 )
 
-// maxLaw is of how many rows script draws other views; a page with more would be heavy.
+// maxLaw limits the rows that the script gets; more would make the page heavy.
 const maxLaw = 2000
 
-// law is what script draws statistics and other views of, as JSON; "" where there is nothing to draw, or too much.
+// law returns the data for the script's statistics and plots, as JSON; "" if there is nothing to
+// draw, or too much.
 func (p *asked) law() string {
 	sides := make([]lab.Side, len(p.sides.Sides))
 	total := 0

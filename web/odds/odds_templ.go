@@ -20,7 +20,7 @@ import (
 	"norn/widget"
 )
 
-// oddsList is the page of all moves that have odds without a table.
+// oddsList draws the page of all moves that have odds without a table.
 func (p *Pages) oddsList(read html.Reader, r *http.Request, tongue lang.Lang) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -350,7 +350,7 @@ func oddsHead(read html.Reader, site *html.Site, back string) templ.Component {
 	})
 }
 
-// head says which move the page is of, and leads to the others.
+// head draws the name of the page's move, with a link to the others.
 func (p *asked) head() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -434,7 +434,7 @@ func (p *asked) head() templ.Component {
 	})
 }
 
-// oddsPage is the page of one move.
+// oddsPage draws the page of one move.
 func (p *asked) oddsPage(r *http.Request) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -641,8 +641,8 @@ func (p *asked) oddsPage(r *http.Request) templ.Component {
 	})
 }
 
-// oddsAims lets the reader say for what questions in the middle of the move get
-// their best answers.
+// oddsAims draws the choice of an aim, for which questions in the middle of the move get their best
+// answers.
 func (p *asked) oddsAims(r *http.Request) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -755,7 +755,7 @@ func (p *asked) oddsAims(r *http.Request) templ.Component {
 	})
 }
 
-// oddsAdvice are the best choices that lead to the odds shown.
+// oddsAdvice draws the best answers, which the shown odds assume.
 func (p *asked) oddsAdvice() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -891,7 +891,7 @@ func (p *asked) oddsAdvice() templ.Component {
 	})
 }
 
-// oddsResult is what changes with the fields.
+// oddsResult draws what changes with the fields.
 func (p *asked) oddsResult() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1258,7 +1258,7 @@ func (p *asked) oddsResult() templ.Component {
 	})
 }
 
-// oddsActions are what can be done with what is shown.
+// oddsActions draws the buttons for what is shown.
 func (p *asked) oddsActions() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1521,7 +1521,7 @@ func (p *asked) oddsActions() templ.Component {
 	})
 }
 
-// oddsCompared is the table of several settings.
+// oddsCompared draws the table of several settings.
 func (p *asked) oddsCompared() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -1,4 +1,4 @@
-// Package odds is the pages of odds without a table: what is asked for, priced and drawn.
+// Package odds serves the pages of odds without a table.
 package odds
 
 import (
@@ -12,15 +12,15 @@ import (
 	"norn/web/middleware"
 )
 
-// Pages are those of odds without a table.
+// Pages serves odds without a table.
 type Pages struct {
 	*middleware.Keeper
-	Gate *odds.Gate // to where odds are worked out
+	Gate *odds.Gate // limits the computations of odds
 
-	chooses sync.Map // "edda.act" to whether there's something to choose in its middle
+	chooses sync.Map // by names such as "edda.act", whether the move asks questions in its middle
 }
 
-// Excuse says why odds can't be had now, "" for any other error.
+// Excuse says why odds can't be computed now, "" for any other error.
 func Excuse(r lang.Speaker, err error) string {
 	var (
 		crowded *odds.CrowdedError
@@ -31,7 +31,7 @@ func Excuse(r lang.Speaker, err error) string {
 		return bare.SayLarge(r, large)
 	case errors.As(err, &crowded) && crowded.Own:
 		return r.Say("web.odds.mine")
-	// what fits is late where the machine is busy
+	// its own computation was too slow, which a busy machine may cause
 	case errors.As(err, &crowded), errors.Is(err, context.DeadlineExceeded):
 		return r.Say("web.odds.crowded")
 	}

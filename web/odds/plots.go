@@ -9,7 +9,7 @@ import (
 	"norn/widget"
 )
 
-// bars are the bars of a move's outcomes, or of one outcome's counts.
+// bars returns the bars of an outcome's counts.
 func (p *asked) bars(o *odds.Odds, outcome string) []widget.Bar {
 	var bars []widget.Bar
 	for _, row := range visibleRows(o, outcome) {
@@ -21,8 +21,8 @@ func (p *asked) bars(o *odds.Odds, outcome string) []widget.Bar {
 	return bars
 }
 
-// plots are the drawings of one setting: outcomes as bars, counts as columns
-// and as a line of "as many or more".
+// plots returns the plots of one setting: bars of outcomes, columns of counts, and a line for "this
+// or more".
 func (p *asked) plots(o *odds.Odds) []widget.Plot {
 	var plots []widget.Plot
 	if len(p.Shown.Columns) == 0 {
@@ -30,7 +30,8 @@ func (p *asked) plots(o *odds.Odds) []widget.Plot {
 	}
 	for _, kind := range p.move.Outcomes {
 		bars := p.bars(o, kind.ID)
-		if !kind.Counts || len(bars) < 2 || len(bars) == 2 && len(p.Shown.Columns) == 0 { // the table says it all
+		// the table shows that well enough
+		if !kind.Counts || len(bars) < 2 || len(bars) == 2 && len(p.Shown.Columns) == 0 {
 			continue
 		}
 		counts, more := p.Say("web.odds.counts"), p.Say("web.odds.more")
@@ -48,14 +49,14 @@ func (p *asked) plots(o *odds.Odds) []widget.Plot {
 	return plots
 }
 
-// fewer tells whether people ask how likely a good outcome comes with a count or
-// fewer, as when its count is the roll at which something is done.
+// fewer reports whether the natural question about an outcome is "this count or fewer", as when the
+// count is the roll at which something succeeds.
 func fewer(kind game.OutcomeKind) bool {
 	return kind.Counts && kind.Less && (kind.Tone == game.Good || kind.Tone == game.Triumph)
 }
 
-// steps are the chances of as many or more of an outcome on each side, or of as
-// many or fewer.
+// steps returns the chances of "this or more" of an outcome for each setting, or of "this or
+// fewer".
 func (p *asked) steps(sides []*odds.Odds, names []string, kind game.OutcomeKind) []widget.Step {
 	outcome := kind.ID
 	numbers := map[int]bool{}
@@ -103,7 +104,7 @@ func (p *asked) steps(sides []*odds.Odds, names []string, kind game.OutcomeKind)
 	return steps
 }
 
-// comparedPlots are the drawings of several settings.
+// comparedPlots returns the plots of several settings.
 func (p *asked) comparedPlots() []widget.Plot {
 	var plots []widget.Plot
 	names := make([]string, len(p.settings))
@@ -139,7 +140,7 @@ func (p *asked) comparedPlots() []widget.Plot {
 	return plots
 }
 
-// means are how much the outcomes that count come to, each where it comes out.
+// means returns the averages of the outcomes with counts, given that the outcome happens.
 func (p *asked) means() []line {
 	var lines []line
 	for _, kind := range p.move.Outcomes {
@@ -163,14 +164,14 @@ func (p *asked) means() []line {
 	return lines
 }
 
-// line is a line of the table of several settings.
+// line is a row of the table of several settings.
 type line struct {
 	Label, Tone string
 	Cells       []string
 	Strong      bool
 }
 
-// lines are the table: what people ask for, then each outcome.
+// lines returns the table: headlines first, then each outcome.
 func (p *asked) lines() []line {
 	var lines []line
 	for _, h := range p.move.Headlines {
@@ -186,7 +187,7 @@ func (p *asked) lines() []line {
 		}
 		lines = append(lines, l)
 	}
-	if p.Shown.Mean != "" { // of a move that only counts
+	if p.Shown.Mean != "" { // the move has only counts
 		l := line{Label: p.Say("web.odds.average"), Strong: true}
 		for _, side := range p.sides.Sides {
 			l.Cells = append(l.Cells, p.Decimal(odds.Float(side.Mean()), 2))
@@ -212,7 +213,7 @@ func (p *asked) lines() []line {
 	return lines
 }
 
-// list is the table of one setting.
+// list returns the table of one setting.
 func (p *asked) list() []widget.Bar {
 	bars := slices.Clone(p.Shown.Rows)
 	for i, row := range likeliest(p.sides.Sides[0].Rows, chanceOf) {
@@ -224,12 +225,12 @@ func (p *asked) list() []widget.Bar {
 	return bars
 }
 
-// family is a field with the page that goes through its values.
+// family is a field, with a link to the page that compares its values.
 type family struct {
 	Name, Link string
 }
 
-// families are the fields whose values can be set side by side at once.
+// families returns the fields whose values can be compared at once.
 func (p *asked) families() []family {
 	var families []family
 	for _, field := range p.throw.Form.Fields {

@@ -14,7 +14,8 @@ import (
 	"norn/widget"
 )
 
-// work prices what is asked for and makes its drawings and the file, "" for none: all of it is what a question costs.
+// work computes the odds and makes the plots, and the file unless it's "". Together this is the
+// cost of a request.
 func (p *asked) work(ctx context.Context, asker, file string) {
 	throws := slices.Clone(p.kept)
 	if p.throw.Form != nil {
@@ -42,7 +43,7 @@ func (p *asked) work(ctx context.Context, asker, file string) {
 	)
 	refusal, refused := game.AsRefusal(err)
 	switch {
-	case refused, errors.As(err, &large): // the best can't be found, or not so much
+	case refused, errors.As(err, &large): // the best can't be found, or the odds are too large
 		p.status = http.StatusUnprocessableEntity
 	case errors.As(err, &crowded) && crowded.Own:
 		p.status = http.StatusTooManyRequests
@@ -92,7 +93,7 @@ func (p *asked) draw(ctx context.Context, throws []bare.Throw, file string) erro
 	return nil
 }
 
-// adviceBars are the best choices, each with how likely it comes up.
+// adviceBars returns the best answers, each with the chance that its question comes up.
 func (p *asked) adviceBars() []widget.Bar {
 	policy := p.sides.Sides[0].Policy
 	if policy == nil {

@@ -17,44 +17,44 @@ import (
 	"norn/widget"
 )
 
-// The parameters of a public odds page that are no fields of the move.
+// Parameters of a public odds page that aren't fields of the move.
 const (
-	atWith = html.Own + "with" // a setting to compare with, "difficulty=2,skill=on"; may be given again and again
-	atForm = html.Own + "form" // the fields come from a form, where a box that wasn't sent is off
-	atAim  = html.Own + "aim"  // for what questions in the middle get their best answers
-	atLang = "lang"            // the language that the page is told in, whoever reads it
+	atWith = html.Own + "with" // a setting to compare with, such as "difficulty=2,skill=on"; may be repeated
+	atForm = html.Own + "form" // the fields come from a form, where a missing box is off
+	atAim  = html.Own + "aim"  // aim for the best answers to questions in the middle
+	atLang = "lang"            // the page's language, for all readers
 )
 
-// asked is the page of a move's odds without a table.
+// asked is a request for the page of a move's odds without a table.
 type asked struct {
 	Words
 	reader   html.Reader
 	pages    *Pages
 	move     *game.Move
-	throw    bare.Throw // as the fields say; without a Form where they're wrong
+	throw    bare.Throw // from the fields; without a Form if they have errors
 	kept     []bare.Throw
-	aim      string    // of the move's, "" for none
-	tongue   lang.Lang // that the address names, "" for none
-	settings []setting // what is shown, one or several
+	aim      string    // of the move, "" for none
+	tongue   lang.Lang // in the address, "" for none
+	settings []setting // shown settings, at least one
 	sides    *odds.Comparison
 	Fields   fields.Form
-	Problem  string // with no field
+	Problem  string // error of no single field
 	Shown    html.Chances
 	Plots    []widget.Plot
-	file     []byte // that was asked for
+	file     []byte // the requested file
 	status   int
 }
 
-// setting is one that is shown.
+// setting is a setting that the page shows.
 type setting struct {
 	bare.Throw
 	Name   string
-	Now    bool   // the fields hold it
+	Now    bool   // the fields have its values
 	Edit   string // address of the page with this setting in its fields
-	Remove string // address of the page without it; "" where it can't go
+	Remove string // address of the page without it; "" if it can't be removed
 }
 
-// readQuery reads what is asked for; false means that there's no such move.
+// readQuery reads the request; false means that there's no such move.
 func (all *Pages) readQuery(r *http.Request) (*asked, bool) {
 	g, id := bare.Dice, bare.Dice.Moves[0].ID
 	if name := r.PathValue("game"); name != "" {
@@ -78,7 +78,7 @@ func (all *Pages) readQuery(r *http.Request) (*asked, bool) {
 	}
 	query.Del(atLang)
 	for _, text := range query[atWith] {
-		// a broken part of a link is left out
+		// ignores a broken part of a link
 		if t, err := setOf(g, m, text); err == nil && len(p.kept) < bare.MostCompared {
 			p.kept = append(p.kept, t)
 		}
@@ -115,8 +115,8 @@ func (all *Pages) readQuery(r *http.Request) (*asked, bool) {
 	return p, true
 }
 
-// reader is who reads a page of odds. An address may name the language, so
-// that it's read as it was sent; tongue is that, "" where it names none.
+// reader returns the reader of a page of odds. An address may name the language, so that a shared
+// link reads the same for all; tongue is that, "" without it.
 func (all *Pages) reader(r *http.Request) (read html.Reader, tongue lang.Lang) {
 	read = all.ReaderOf(r)
 	if l, ok := lang.Parse(r.URL.Query().Get(atLang)); ok {
@@ -125,7 +125,7 @@ func (all *Pages) reader(r *http.Request) (read html.Reader, tongue lang.Lang) {
 	return read, tongue
 }
 
-// addressIn is an address in a language, if one is to be named.
+// addressIn adds a language to an address, unless it's "".
 func addressIn(path string, tongue lang.Lang) string {
 	if tongue == "" {
 		return path
@@ -137,7 +137,7 @@ func addressIn(path string, tongue lang.Lang) string {
 	return path + mark + atLang + "=" + string(tongue)
 }
 
-// untold is an address that names no language, so that the reader's choice counts.
+// untold returns the address without a language, so that the reader's choice applies.
 func untold(at *url.URL) string {
 	query := at.Query()
 	query.Del(atLang)
@@ -145,7 +145,7 @@ func untold(at *url.URL) string {
 	return rest.RequestURI()
 }
 
-// wrong says what is wrong with the fields.
+// wrong adds the error messages of the fields.
 func (p *asked) wrong(err error) {
 	p.status = http.StatusUnprocessableEntity
 	var notation *game.NotationError
@@ -159,7 +159,7 @@ func (p *asked) wrong(err error) {
 	}
 }
 
-// setOf reads a setting of a link.
+// setOf reads a setting from a link.
 func setOf(g *game.Game, m *game.Move, text string) (bare.Throw, error) {
 	texts := map[string]string{}
 	for part := range strings.SplitSeq(text, ",") {
@@ -175,8 +175,8 @@ func setOf(g *game.Game, m *game.Move, text string) (bare.Throw, error) {
 	return bare.Texts(g, m, texts)
 }
 
-// link is the address of the page with a setting in its fields and others to
-// compare with, as short and readable as can be.
+// link returns the address of the page with a setting in its fields and others to compare with, as
+// short and readable as possible.
 func (p *asked) link(t bare.Throw, kept []bare.Throw) string { return p.linkTo("", t, kept) }
 
 func (p *asked) linkTo(file string, t bare.Throw, kept []bare.Throw) string {
@@ -192,7 +192,7 @@ func (p *asked) linkTo(file string, t bare.Throw, kept []bare.Throw) string {
 		}
 	}
 	for _, other := range kept {
-		plain := strings.NewReplacer("%3D", "=", "%2C", ",") // both may stand in a query as they are
+		plain := strings.NewReplacer("%3D", "=", "%2C", ",") // both may be in a query unescaped
 		parts = append(parts, atWith+"="+plain.Replace(url.QueryEscape(withText(other))))
 	}
 	if p.aim != "" {
@@ -204,14 +204,14 @@ func (p *asked) linkTo(file string, t bare.Throw, kept []bare.Throw) string {
 	return addressIn(path, p.tongue)
 }
 
-// linkIn is the address of the page as it's shown, in the language it's shown in.
+// linkIn returns the address of the page as it's shown, with its language.
 func (p *asked) linkIn() string {
 	other := *p
 	other.tongue = p.Lang()
 	return other.link(p.throw, p.kept)
 }
 
-// withText is a setting as a link holds it; setOf reads it.
+// withText returns a setting as a link has it; setOf reads it.
 func withText(t bare.Throw) string {
 	query := t.Query()
 	var texts []string
@@ -223,7 +223,7 @@ func withText(t bare.Throw) string {
 	return strings.Join(texts, ",")
 }
 
-// Path is where a move's odds stand.
+// Path returns the address of a move's odds.
 func Path(g *game.Game, m *game.Move) string {
 	if g == bare.Dice {
 		return "/odds/dice"
@@ -231,14 +231,14 @@ func Path(g *game.Game, m *game.Move) string {
 	return "/odds/" + g.ID + "/" + m.ID
 }
 
-// Link is the address of a throw's page.
+// Link returns the address of a throw's page.
 func Link(g *game.Game, m *game.Move, t bare.Throw) string {
 	p := &asked{Words: Words{Voice: fields.Voice{Game: g}}, move: m}
 	return p.link(t, nil)
 }
 
-// beginning fills in what a move needs and nothing is usual for, so that its
-// page has something to begin with.
+// beginning returns example values for required fields without a default, so that the page isn't
+// empty.
 func beginning(f *form.Form) map[string]string {
 	texts := map[string]string{}
 	for _, field := range f.Fields {
@@ -252,7 +252,7 @@ func beginning(f *form.Form) map[string]string {
 	return texts
 }
 
-// aims are those of the move, where there's something to choose in its middle.
+// aims returns the aims of the move if it asks questions in its middle.
 func (p *asked) aims(ctx context.Context) []game.Aim {
 	at := p.Game.ID + "." + p.move.ID
 	chooses, known := p.pages.chooses.Load(at)
@@ -272,10 +272,10 @@ func (p *asked) aims(ctx context.Context) []game.Aim {
 	return p.move.Aims
 }
 
-// aimWord is what an aim is for, in words.
+// aimWord returns the name of an aim.
 func (p *asked) aimWord(id string) string { return p.Word("aim", id) }
 
-// name is that of the game and the move.
+// name returns the names of the game and the move.
 func (p *asked) name() string {
 	if p.Game == bare.Dice {
 		return p.heading()
@@ -283,7 +283,7 @@ func (p *asked) name() string {
 	return p.Word("game", "name") + " · " + p.heading()
 }
 
-// heading is the move's name.
+// heading returns the move's name.
 func (p *asked) heading() string {
 	if p.Game == bare.Dice {
 		return p.Word("game", "name")

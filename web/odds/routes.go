@@ -8,7 +8,7 @@ import (
 	"norn/web/middleware"
 )
 
-// Routes are where they stand.
+// Routes lists the pages' routes.
 func (all *Pages) Routes() middleware.Routes {
 	return middleware.Routes{
 		"GET /odds":                      all.index,
@@ -26,8 +26,7 @@ func (p *Pages) index(w http.ResponseWriter, r *http.Request) {
 	p.Show(w, r, http.StatusOK, p.oddsList(read, r, tongue))
 }
 
-// of answers with the page of a move's odds, with its result alone, or with
-// a file of it.
+// of responds with the page of a move's odds, with the result part of it, or with a file.
 func (all *Pages) of(w http.ResponseWriter, r *http.Request) {
 	p, ok := all.readQuery(r)
 	file := r.PathValue("file")
@@ -36,7 +35,7 @@ func (all *Pages) of(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if !middleware.HX(r) && r.URL.Query().Has(atForm) && p.throw.Form != nil && file == "" {
-		http.Redirect(w, r, p.link(p.throw, p.kept), http.StatusSeeOther) // a short address, to be sent on
+		http.Redirect(w, r, p.link(p.throw, p.kept), http.StatusSeeOther) // to a short address that can be shared
 		return
 	}
 	p.work(r.Context(), odds.Asker(r.RemoteAddr), file)
@@ -53,7 +52,7 @@ func (all *Pages) of(w http.ResponseWriter, r *http.Request) {
 	case file == "odds.csv":
 		p.send(w, "text/csv; charset=utf-8", "csv")
 	default:
-		// Its own style is the only thing in it; nothing else is loaded.
+		// The file has its own style and loads nothing else.
 		w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
 		p.send(w, "image/svg+xml; charset=utf-8", "svg")
 	}

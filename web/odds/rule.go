@@ -8,22 +8,23 @@ import (
 	"norn/lang"
 )
 
-// rule is the page on which a reader writes a rule. The browser works its odds out; the text never comes here.
+// rule shows the page where readers write a rule. The browser computes the odds; the text stays
+// there.
 func (all *Pages) rule(w http.ResponseWriter, r *http.Request) {
 	read, tongue := all.reader(r)
 	all.Show(w, r, http.StatusOK, all.rulePage(read, r, tongue))
 }
 
-// labWords are the words that the page's script says, as JSON.
+// labWords returns the texts of the page's script, as JSON.
 func labWords(l lang.Lang) string { return encodeJSON(lab.Texts(l)) }
 
-// labExamples are the rules to begin with, as JSON.
+// labExamples returns example rules, as JSON.
 func labExamples(l lang.Lang) string { return encodeJSON(lab.Examples(l)) }
 
 func encodeJSON(value any) string {
 	data, err := json.Marshal(value)
 	if err != nil {
-		panic(err) // it's texts
+		panic(err) // they're strings
 	}
 	return string(data)
 }

@@ -17,7 +17,7 @@ import (
 	"norn/web/html"
 )
 
-// rulePage is the page on which a reader writes a rule; script fills it.
+// rulePage draws the page where readers write a rule; the script fills it.
 func (p *Pages) rulePage(read html.Reader, r *http.Request, tongue lang.Lang) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -13,17 +13,16 @@ import (
 	"norn/widget"
 )
 
-// Words say odds in one reader's language.
+// Words puts odds into words in a reader's language.
 type Words struct {
 	fields.Voice
-	Names map[string]string // what people have called outcomes, by their ids
+	Names map[string]string // names that people gave outcomes, by id
 }
 
-// maxShown is how many counts are drawn or listed; what is rarer than all
-// that can be seen is left to the file.
+// maxShown limits the counts that are drawn or listed; the file has the rarer ones, too.
 const maxShown = 400
 
-// visibleRows are an outcome's counts without the ends that are too rare to be seen.
+// visibleRows returns an outcome's counts without those at the ends that are too rare to be seen.
 func visibleRows(o *odds.Odds, outcome string) []odds.Row {
 	rows := slices.DeleteFunc(slices.Clone(o.Rows), func(r odds.Row) bool { return r.Outcome != outcome })
 	if len(rows) <= 60 {
@@ -39,7 +38,7 @@ func visibleRows(o *odds.Odds, outcome string) []odds.Row {
 	return likeliest(rows, chanceOf)
 }
 
-// likeliest are as many rows as are shown, without the rarest, in their order.
+// likeliest returns the rows that are shown, without the rarest, in the same order.
 func likeliest[Row any](rows []Row, chance func(Row) float64) []Row {
 	if len(rows) <= maxShown {
 		return rows
@@ -58,19 +57,19 @@ func likeliest[Row any](rows []Row, chance func(Row) float64) []Row {
 	return shown
 }
 
-// chanceOf is a row's chance for display.
+// chanceOf returns a row's chance for display.
 func chanceOf(r odds.Row) float64 { return odds.Float(r.P) }
 
-// Exactly is a fraction, unless nobody would read it to its end.
+// Exactly returns a fraction, or "…" for one too long to read.
 func (w Words) Exactly(p *big.Rat) string {
-	const maxBits = 400 // of both numbers: longer than what is read, short enough to be written in no time
+	const maxBits = 400 // of both numbers together: more than anybody reads, but still fast to write
 	if p.Num().BitLen()+p.Denom().BitLen() > maxBits {
 		return "…"
 	}
 	return w.Fraction(p)
 }
 
-// exact is a chance as a fraction, or with twelve digits where that's what odds have.
+// exact returns a chance as a fraction, or with twelve digits if the odds have no more.
 func (w Words) exact(o *odds.Odds, p *big.Rat) string {
 	if o.Rounded {
 		return "≈ " + o.Text(p)
@@ -78,12 +77,12 @@ func (w Words) exact(o *odds.Odds, p *big.Rat) string {
 	return w.Exactly(p)
 }
 
-// Percent is a chance as it's shown.
+// Percent returns a chance for display.
 func (w Words) Percent(p *big.Rat) string {
 	return w.Chance(odds.Float(p), p.Sign() > 0, p.Cmp(big.NewRat(1, 1)) >= 0)
 }
 
-// fine is a chance with a decimal, as columns need it.
+// fine returns a chance with a decimal, for columns.
 func (w Words) fine(row odds.Row) string { return w.percent(odds.Float(row.P), row.P.Sign() > 0) }
 
 func (w Words) percent(chance float64, possible bool) string {
@@ -97,7 +96,7 @@ func (w Words) percent(chance float64, possible bool) string {
 	return w.Say("web.odds.percent", "P", text)
 }
 
-// brief is a fraction that's short enough to be read.
+// brief returns a fraction if it's short enough to read.
 func (w Words) brief(row odds.Row) string {
 	if text := w.Exactly(row.P); len(text) <= 24 && text != "…" {
 		return text
@@ -105,7 +104,7 @@ func (w Words) brief(row odds.Row) string {
 	return ""
 }
 
-// Outcome is what an outcome is called, with its count where that means something.
+// Outcome returns the name of an outcome, with its count if that means something.
 func (w Words) Outcome(id string, n int, counts bool) string {
 	if name := w.Names[id]; name != "" {
 		if n == 0 {
@@ -114,7 +113,7 @@ func (w Words) Outcome(id string, n int, counts bool) string {
 		return w.Say("bare.band", "N", n, "Name", name)
 	}
 	if counts {
-		word := w.Game.Word("outcome-counted", id) // where other moves count nothing with it
+		word := w.Game.Word("outcome-counted", id) // for an outcome that has no count in other moves
 		if !w.Has(word) {
 			word = w.Game.Word("outcome", id)
 		}
@@ -123,7 +122,7 @@ func (w Words) Outcome(id string, n int, counts bool) string {
 	return w.Word("outcome", id)
 }
 
-// Short is an outcome's shortest name.
+// Short returns an outcome's shortest name.
 func (w Words) Short(id string) string {
 	if name := w.Names[id]; name != "" {
 		return name
@@ -134,7 +133,7 @@ func (w Words) Short(id string) string {
 	return w.Outcome(id, 0, false)
 }
 
-// Chances words odds.
+// Chances puts odds into words.
 func (w Words) Chances(m *game.Move, o *odds.Odds) html.Chances {
 	c := html.Chances{Granted: bare.DescribeAssumptions(w.Voice.Voice, w.Game, o)}
 	for _, h := range m.Headlines {
@@ -176,7 +175,7 @@ func (w Words) Chances(m *game.Move, o *odds.Odds) html.Chances {
 	return c
 }
 
-// Parts are the chances of a move's outcomes, as the parts of one bar.
+// Parts returns the chances of a move's outcomes, as the parts of one bar.
 func (w Words) Parts(m *game.Move, o *odds.Odds) []widget.Bar {
 	var bars []widget.Bar
 	for _, kind := range m.Outcomes {
@@ -190,11 +189,10 @@ func (w Words) Parts(m *game.Move, o *odds.Odds) []widget.Bar {
 	return bars
 }
 
-// maxCounts is how many counts are drawn side by side.
+// maxCounts limits the counts that are drawn side by side.
 const maxCounts = 40
 
-// Counts are the counts of the one outcome of several that has them; none
-// where there's nothing to see.
+// Counts returns the counts of the one outcome that has them; none if there's nothing to see.
 func (w Words) Counts(m *game.Move, o *odds.Odds) []widget.Bar {
 	counted := slices.DeleteFunc(slices.Clone(o.Rows), func(row odds.Row) bool { return !row.Counts })
 	if len(counted) < 2 || len(counted) > maxCounts {

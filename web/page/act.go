@@ -15,21 +15,21 @@ import (
 	"norn/web/middleware"
 )
 
-// pageForm handles a form whose fields aren't just those of its act's request.
+// pageForm handles a form that has more than the fields of its act's request.
 type pageForm struct {
-	// read adds to the request what the form says in its own way.
+	// read adds to the request what the form has in its own way.
 	read func(r *http.Request, v *visit, in act.Input) error
-	// done answers with what came of it; nil shows the page as it is then.
+	// done responds to success; nil shows the page.
 	done func(w http.ResponseWriter, r *http.Request, v *visit, made any) error
-	// again draws the form's section with all that was sent, and what is wrong with it; err is nil
-	// where a list has just become longer or shorter. nil leaves that to the page.
+	// again draws the form's section with everything that was posted, and the error; err is nil if
+	// an item was added to a list or removed. nil shows the page.
 	again func(w http.ResponseWriter, r *http.Request, v *visit, err error) error
 }
 
-// atForm names which of an act's forms was sent, where it has several.
+// atForm names the posted form if an act has several.
 const atForm = html.Own + "form"
 
-// pageForms are the forms that have something of their own, by the names of their acts and their own.
+// pageForms maps acts, or an act and a form's name, to their forms.
 var pageForms = map[string]pageForm{
 	act.KeepNote.Name:      {read: readNote, done: leads(toScreen)},
 	act.SetClock.Name:      {read: readClock, done: leads(toScreen)},
@@ -62,7 +62,8 @@ var pageForms = map[string]pageForm{
 	act.HideNote.Name:                   {done: leads(toPictures), again: picturesAgain},
 }
 
-// postAct does the act that the address names. A field that is the request's has its name.
+// postAct does the act in the address. A field of the request has the page's prefix before its
+// name.
 func postAct(w http.ResponseWriter, r *http.Request, v *visit) error {
 	d := act.Find(r.PathValue("name"))
 	if d == nil {
@@ -92,7 +93,7 @@ func postAct(w http.ResponseWriter, r *http.Request, v *visit) error {
 func (f pageForm) do(r *http.Request, v *visit, d *act.Definition) (any, error) {
 	in := d.New()
 	in.Typed(func(name string) []string { return r.PostForm[html.Own+name] })
-	if d.Now != nil { // its form is made of its fields
+	if d.Now != nil { // its form was made from its fields
 		in.Typed(func(name string) []string { return r.PostForm[name] })
 	}
 	if f.read != nil {
@@ -103,7 +104,7 @@ func (f pageForm) do(r *http.Request, v *visit, d *act.Definition) (any, error) 
 	return table.DoAny(r.Context(), v.seat, d, in)
 }
 
-// entryOf is the entry that an act has made.
+// entryOf returns the entry that an act has written.
 func entryOf(made any) view.Entry {
 	if c, ok := made.(view.Character); ok {
 		return c.Entry
@@ -112,29 +113,31 @@ func entryOf(made any) view.Entry {
 	return e
 }
 
-// leads answers script by the seq, and leads a page without script to where what was done shows.
+// leads responds to the script with the seq, and redirects a page without script to the place that
+// shows the result.
 func leads(to func(v *visit, e view.Entry) string) func(http.ResponseWriter, *http.Request, *visit, any) error {
 	return func(w http.ResponseWriter, r *http.Request, v *visit, made any) error {
 		return answerDone(w, r, v, entryOf(made).Seq, to(v, entryOf(made)))
 	}
 }
 
-// says answers script with a short message.
+// says responds to the script with a short message.
 func says(word string) func(http.ResponseWriter, *http.Request, *visit, any) error {
 	return func(w http.ResponseWriter, r *http.Request, v *visit, made any) error {
 		return answerDone(w, r, v, entryOf(made).Seq, v.Link(v.At), html.Toast(v.Say(word)))
 	}
 }
 
-// toScreen leads to the game master's screen.
+// toScreen returns the address of the game master's screen.
 func toScreen(v *visit, _ view.Entry) string { return v.To("/gm") }
 
-// toCard leads to an entry's card.
+// toCard returns the address of an entry's card.
 func toCard(v *visit, e view.Entry) string {
 	return v.Link(v.At.WithTab("log")) + "#" + cardIDs(e)[0]
 }
 
-// toPictures leads to the entry that shows something, else to the page of pictures.
+// toPictures returns the address of the entry that shows something, otherwise of the page of
+// pictures.
 func toPictures(v *visit, e view.Entry) string {
 	if e.Kind == view.KindPicture || e.Kind == view.KindHandout && len(e.Lines) > 0 {
 		return v.Link(v.At.WithTab("log")) + "#e" + html.SeqText(e.Seq)
@@ -151,12 +154,12 @@ func set(in act.Input, part string, value any) error {
 	return in.Part(part, data)
 }
 
-// setText sets a field that a form of a page can hold.
+// setText sets a field of a request.
 func setText(in act.Input, name, text string) {
 	in.Typed(func(other string) []string { return map[string][]string{name: {text}}[other] })
 }
 
-// readNote takes the text away where the note is thrown away.
+// readNote clears the text if the note is to be deleted.
 func readNote(r *http.Request, _ *visit, in act.Input) error {
 	if r.PostForm.Get(html.Own+"do") == "drop" {
 		setText(in, "text", "")
@@ -172,7 +175,7 @@ func readClock(r *http.Request, v *visit, in act.Input) error {
 	return readWhom(r, v, in)
 }
 
-// readPlan reads the time by the clock of who says so.
+// readPlan reads the time in the game master's time zone.
 func readPlan(r *http.Request, v *visit, in act.Input) error {
 	text := r.PostForm.Get(html.Own + "when")
 	if text == "" {
@@ -186,7 +189,7 @@ func readPlan(r *http.Request, v *visit, in act.Input) error {
 	return set(in, "at", at)
 }
 
-// cancelOpen cancels the moves that the reader was shown to be open.
+// cancelOpen cancels the moves that the form listed as open.
 func cancelOpen(r *http.Request, v *visit, _ act.Input) error {
 	for _, move := range r.PostForm[html.Own+"cancel"] {
 		key := r.PostForm.Get(html.Own+"key") + "-" + move
@@ -197,16 +200,16 @@ func cancelOpen(r *http.Request, v *visit, _ act.Input) error {
 	return nil
 }
 
-// readCall reads the move that stands in the composer.
+// readCall reads the move in the composer.
 func readCall(r *http.Request, v *visit, in act.Input) error {
 	values := fields.FormValues(r.PostForm)
 	if chosen, _, ok := v.withoutFilled(r.Context(), values); ok {
-		values = chosen // what norn has filled in isn't the game master's word: it would bind the player
+		values = chosen // values that norn filled in must not bind the player
 	}
 	setText(in, "move", r.PostForm.Get(html.AtMove))
 	setText(in, "character", v.Acting(r.PostForm.Get(html.AtActor)))
 	setText(in, "text", r.PostForm.Get(html.Own+"about"))
-	setText(in, "key", "call "+r.PostForm.Get(html.Own+"key")) // a throw of the same form has that key
+	setText(in, "key", "call "+r.PostForm.Get(html.Own+"key")) // a roll from the same form uses the key itself
 	return set(in, "values", values)
 }
 
@@ -216,7 +219,7 @@ func showAsked(w http.ResponseWriter, r *http.Request, v *visit, made any) error
 	return answerDone(w, r, v, entryOf(made).Seq, v.Link(v.At), asked)
 }
 
-// showInvitation shows the link of a seat that was added, or has a new one.
+// showInvitation shows the link of a new seat or a new link.
 func showInvitation(w http.ResponseWriter, r *http.Request, v *visit, made any) error {
 	i := made.(view.Invitation)
 	said := html.SeatsSaid{Invited: i.ID, Name: i.Name}
@@ -224,7 +227,7 @@ func showInvitation(w http.ResponseWriter, r *http.Request, v *visit, made any) 
 		said.Link = v.s.linkOf(r, v.View.ID, i.Secret)
 	}
 	answer := func() error { return seatsSaid(w, r, v, said) }
-	if i.Secret != "" && i.ID == v.View.Seat { // the link by which the reader came is good no longer
+	if i.Secret != "" && i.ID == v.View.Seat { // the reader's own link has changed
 		v.s.keepSeat(w, r, v.View.ID, middleware.AskedSeat(r), i.Secret)
 		return answer()
 	}
@@ -239,7 +242,7 @@ func seatsSaid(w http.ResponseWriter, r *http.Request, v *visit, said html.Seats
 		html.Extras{Drawer: html.DrawerNotes{Said: said}})
 }
 
-// showOwnLink shows the link of the reader's own seat, which no view has, where it was asked for.
+// showOwnLink shows the link of the reader's own seat, which no view has, on request.
 func showOwnLink(w http.ResponseWriter, r *http.Request, v *visit) error {
 	me, link := v.Me(), v.s.linkOf(r, v.View.ID, v.secret())
 	if v.Master() && r.PostForm.Has(html.Own+"drawer") {

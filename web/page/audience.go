@@ -10,34 +10,33 @@ import (
 	"norn/web/html"
 )
 
-// audience are the pages that see the same: those of one seat in one language, with one clock and
-// the same choices in their address. What one of them is told is found, drawn and packed once for
-// all that stand where it stood.
+// audience groups pages that receive identical updates: same seat, language, time zone and
+// selection. An update is computed, drawn and compressed once for all of them that show the same.
 type audience struct {
 	by    audienceKey
-	pages atomic.Int32              // changed by who holds audiences
-	sheet atomic.Pointer[string]    // that a page of the seat was given last, nil for none; likewise
+	pages atomic.Int32              // changed by the holder of the lock of audiences
+	sheet atomic.Pointer[string]    // the sheet that a page of the seat got last, nil for none; likewise
 	form  atomic.Pointer[shownForm] // likewise
 
-	mu   sync.Mutex // held while something is found for it
+	mu   sync.Mutex // held while an update is computed
 	last transition
 }
 
-// shownForm is the move form that a page of a seat was given last, or asked for the odds of.
+// shownForm is the move form that a page of a seat got last, or asked for the odds of.
 type shownForm struct {
 	At          html.Selection
-	Sent        url.Values // what the page sends with it
-	Offer, Odds string     // marks that the page has
+	Sent        url.Values // what the page posts with it
+	Offer, Odds string     // marks on the page
 }
 
-// audienceKey is what pages have in common that see the same.
+// audienceKey is what pages of an audience have in common.
 type audienceKey struct {
-	Seat       string // with its link
+	Seat       string // includes its link
 	Speaker    lang.Speaker
 	Zone, Base string
-	Held       string // which seats the browser holds besides
+	Held       string // the other seats that the browser holds
 	At         html.Selection
-	Beside     bool // they follow nothing but alerts
+	Beside     bool // they show only alerts
 }
 
 // transition is the event that takes pages from one progress to the next.
@@ -47,13 +46,13 @@ type transition struct {
 	*event   // nil for nothing
 }
 
-// audiences are all of them that there are.
+// audiences has all audiences of this norn.
 type audiences struct {
 	mu  sync.Mutex
-	all map[string][]*audience // by seats
+	all map[string][]*audience // by seat
 }
 
-// Join finds the audience of a page, which leaves it again.
+// Join returns the audience of a page, which must leave it again.
 func (a *audiences) Join(by audienceKey) *audience {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -82,7 +81,7 @@ func (a *audiences) Leave(of *audience) {
 	}
 }
 
-// Gave notes that a page of a seat was given a sheet, so that its streams tell that one.
+// Gave notes the sheet that a page of a seat got, so that its streams send that one.
 func (a *audiences) Gave(seat, sheet string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -91,7 +90,8 @@ func (a *audiences) Gave(seat, sheet string) {
 	}
 }
 
-// GaveForm notes which move form a page of a seat shows, nil for none, so that its streams send the form's odds.
+// GaveForm notes the move form that a page of a seat shows, nil for none, so that its streams send
+// the form's odds.
 func (a *audiences) GaveForm(seat string, f *shownForm) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -100,14 +100,14 @@ func (a *audiences) GaveForm(seat string, f *shownForm) {
 	}
 }
 
-// Form returns the move form that the pages show as far as is known, nil for none.
+// Form returns the move form that the pages show, as far as is known, nil for none.
 func (a *audience) Form() *shownForm { return a.form.Load() }
 
-// Renew notes the form with the marks that its pages are sent, unless they have shown another since.
+// Renew notes the form with the marks that its pages get, unless they have shown another meanwhile.
 func (a *audience) Renew(was, now *shownForm) { a.form.CompareAndSwap(was, now) }
 
-// Shows is whose sheet the pages are told: what they were given last, else what their address says.
-// One that shows another asks for it when it has changed.
+// Shows returns the character whose sheet the pages show: the one that they got last, otherwise the
+// one in their address. A page with another sheet asks for it when it changes.
 func (a *audience) Shows(l *html.Look) string {
 	if given := a.sheet.Load(); given != nil {
 		if _, there := l.Character(*given); there {
@@ -117,8 +117,8 @@ func (a *audience) Shows(l *html.Look) string {
 	return l.At.Character
 }
 
-// Next is what a page that shows something is sent of what came, nil for nothing, and what it shows then: found, unless
-// another page of the audience was sent the same.
+// Next returns the event for a page that shows something and what it shows then; nil for no event.
+// It calls find unless another page of the audience got the same.
 func (a *audience) Next(from *progress, came batch, find func() (*event, *progress, error)) (*event, *progress, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -130,7 +130,7 @@ func (a *audience) Next(from *progress, came batch, find func() (*event, *progre
 		return nil, from, err
 	}
 	several := a.pages.Load() > 1
-	if several && to.equals(a.last.to) { // pages that came by other ways go on together
+	if several && to.equals(a.last.to) { // pages that reached the same state share updates from now on
 		to = a.last.to
 	}
 	if a.last = (transition{}); several {

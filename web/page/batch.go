@@ -7,22 +7,22 @@ import (
 	"norn/web/html"
 )
 
-// batch is what has come to a stream since the last time.
+// batch is what a stream has received since its last event.
 type batch struct {
 	IDs      []string    // of cards that have changed
-	Undoable []string    // of cards that may or mayn't be undone any more
-	Seq      uint64      // up to which all was told; 0 for nothing that is in the journal
-	Taken    bool        // a picture was taken back
-	Only     *view.Entry // that came, where it is one
-	Anew     bool        // the table is played by another edition now
+	Undoable []string    // of cards whose undo button appears or disappears
+	Seq      uint64      // seq up to which everything is included; 0 for a change that isn't in the journal
+	Taken    bool        // a picture was withdrawn
+	Only     *view.Entry // the only entry, if there is just one
+	Anew     bool        // the table plays by another edition now
 }
 
-// same tells whether all of it is.
+// same reports whether two batches are equal.
 func (a batch) same(b batch) bool {
 	return a.Seq == b.Seq && slices.Equal(a.IDs, b.IDs) && slices.Equal(a.Undoable, b.Undoable)
 }
 
-// gather takes what has come together, so that a burst is drawn once.
+// gather collects updates that arrived together, so that they're drawn once.
 func gather(updates []view.Update) (came batch) {
 	for i, u := range updates {
 		came.Seq = max(came.Seq, u.Seq)
@@ -43,8 +43,8 @@ func gather(updates []view.Update) (came batch) {
 	return came
 }
 
-// cardIDs are the cards that an entry changes, its own first. Moves are named
-// by their id, entries of the table's own as "e" and their seq.
+// cardIDs returns the ids of cards that an entry changes, its own first. A move's card has the
+// move's id, any other entry's "e" and its seq.
 func cardIDs(e view.Entry) []string {
 	ids := []string{"e" + html.SeqText(e.Seq)}
 	switch {

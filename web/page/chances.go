@@ -16,10 +16,10 @@ import (
 	"norn/widget"
 )
 
-// oddsWords say odds to the reader.
+// oddsWords returns the words for odds in the reader's language.
 func oddsWords(l *html.Look) oddspages.Words { return oddspages.Words{Voice: l.Voice} }
 
-// drawChances draws odds as they're drawn; values are those of the composer, nil for none.
+// drawChances returns odds for display; values are those of the composer, nil for none.
 func drawChances(l *html.Look, before view.Preview, values url.Values) html.Chances {
 	m, ok := l.Rule()
 	var c html.Chances
@@ -55,12 +55,12 @@ func drawChances(l *html.Look, before view.Preview, values url.Values) html.Chan
 	return c
 }
 
-// poolOf are the dice that will be thrown, still empty, and the same in numbers.
+// poolOf returns the dice that will be rolled, without faces, and their notation.
 func poolOf(l *html.Look, pools []dice.Pool) (empty []widget.Die, number string) {
 	var names []string
 	for i := 0; i < len(pools); {
 		of := dice.Pool{Sides: pools[i].Sides}
-		for ; i < len(pools) && pools[i].Sides == of.Sides; i++ { // in one handful
+		for ; i < len(pools) && pools[i].Sides == of.Sides; i++ { // dice of the same kind together
 			of.N += pools[i].N
 		}
 		names = append(names, diceName(l, of))
@@ -69,8 +69,7 @@ func poolOf(l *html.Look, pools []dice.Pool) (empty []widget.Die, number string)
 	return empty, strings.Join(names, " + ")
 }
 
-// pricingProblem says why there are no odds; what is wrong with a field, by the
-// field's name.
+// pricingProblem says why there are no odds; for an error of a field it names the field.
 func pricingProblem(l *html.Look, err error) string {
 	if text := oddspages.Excuse(l.Speaker, err); text != "" {
 		return text
@@ -78,14 +77,14 @@ func pricingProblem(l *html.Look, err error) string {
 	m, ok := l.Rule()
 	if problems, _ := refusal.Split(err, "args"); ok && len(problems) > 0 {
 		if f, known := m.Form.Field(problems[0].Path); known && problems[0].Code == form.Missing {
-			return l.Say("web.compose.first", "Field", l.Voice.Field(f.Name)) // not yet is nothing wrong
+			return l.Say("web.compose.first", "Field", l.Voice.Field(f.Name)) // a missing value isn't an error yet
 		}
 		return l.Voice.Problem(m.Form, problems[0])
 	}
 	return l.SayError(err)
 }
 
-// compareWays are the other ways to make a move, each with what it changes.
+// compareWays describes other ways to make a move by how they change the odds.
 func compareWays(l *html.Look, before view.Preview) []string {
 	m, ok := l.Rule()
 	if !ok || len(m.Headlines) == 0 {
@@ -110,7 +109,7 @@ func compareWays(l *html.Look, before view.Preview) []string {
 	return lines
 }
 
-// withSign is a number with its sign: "+2", "−1".
+// withSign returns a number with its sign: "+2", "−1".
 func withSign(n int) string {
 	if n < 0 {
 		return "−" + html.Itoa(-n)
@@ -118,14 +117,13 @@ func withSign(n int) string {
 	return "+" + html.Itoa(n)
 }
 
-// maxEmpty is how many empty dice a pool is drawn with; the number beside
-// them tells of the rest.
+// maxEmpty limits the dice that are drawn for a pool; their number is next to them.
 const maxEmpty = 20
 
 // diceName names a pool as players write it: "3d10".
 func diceName(l *html.Look, p dice.Pool) string { return l.Number(p.N) + l.Speaker.Die(p.Sides) }
 
-// course are a move's steps, as a plot beside its odds.
+// course returns a move's steps, as a plot next to its odds.
 func course(l *html.Look, m *game.Move, before view.Preview) []html.Stage {
 	var steps []html.Stage
 	for _, other := range before.Variants {
@@ -147,8 +145,8 @@ func course(l *html.Look, m *game.Move, before view.Preview) []html.Stage {
 	return steps
 }
 
-// publicLink is the address that leads there from what the composer holds, ""
-// for a move that has no odds without a table. Free text stays at the table.
+// publicLink returns the address of the public odds of what the composer has, "" for a move without
+// any. Free text isn't passed on.
 func publicLink(l *html.Look, values url.Values) string {
 	m, ok := bare.Move(l.Voice.Game, l.At.Move)
 	if !ok {

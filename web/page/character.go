@@ -21,19 +21,19 @@ import (
 	"norn/web/middleware"
 )
 
-// showCast leads to who is left at the table.
+// showCast redirects to the remaining cast.
 func showCast(w http.ResponseWriter, r *http.Request, v *visit, _ any) error {
 	return redirectPage(w, r, v.Link(html.Selection{Tab: "cast"}))
 }
 
-// getCharacter shows a sheet, or the form to change it, and lets the composer
-// follow where that character may act.
+// getCharacter shows a sheet, or the form to edit it, and updates the composer if that character
+// can make moves.
 func getCharacter(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if !middleware.HX(r) {
 		return redirect(w, r, v.Link(v.At.WithTab("sheet")))
 	}
 	c, ok := v.Character(v.At.Character)
-	if !ok { // nobody is left
+	if !ok { // the last character was removed
 		return show(w, r, v, http.StatusOK, html.SheetMissing(v.Page, v.View.Role == game.Spectator))
 	}
 	if v.At.Edit {
@@ -71,7 +71,7 @@ func getCharacter(w http.ResponseWriter, r *http.Request, v *visit) error {
 	return show(w, r, v, http.StatusOK, html.SheetChosen(v.Page, v.Look.Sheet(c), swap, next))
 }
 
-// typedSheet is the form of a sheet as it was sent.
+// typedSheet returns the form of a sheet as it was posted.
 func typedSheet(r *http.Request, v *visit) (*html.SheetDraft, error) {
 	v.At.Edit = false
 	f, err := v.editing(r.Context(), r.PostForm.Get(html.AtCharacter))
@@ -87,7 +87,7 @@ func typedSheet(r *http.Request, v *visit) (*html.SheetDraft, error) {
 	return f, nil
 }
 
-// readSheet reads what was changed in the form of a sheet.
+// readSheet reads the changes in the form of a sheet.
 func readSheet(r *http.Request, v *visit, in act.Input) error {
 	f, err := typedSheet(r, v)
 	if err != nil {
@@ -111,11 +111,11 @@ func readSheet(r *http.Request, v *visit, in act.Input) error {
 }
 
 func showSheet(w http.ResponseWriter, r *http.Request, v *visit, made any) error {
-	w.Header().Set("HX-Trigger", "kept") // script leaves the form as by its own link
+	w.Header().Set("HX-Trigger", "kept") // the script closes the form
 	return answerDone(w, r, v, entryOf(made).Seq, v.Link(v.At.WithTab("sheet")))
 }
 
-// sheetAgain shows the form of a sheet as it was sent.
+// sheetAgain shows the form of a sheet as it was posted.
 func sheetAgain(w http.ResponseWriter, r *http.Request, v *visit, err error) error {
 	f, failed := typedSheet(r, v)
 	if failed != nil {
@@ -158,7 +158,7 @@ func valueAgain(w http.ResponseWriter, r *http.Request, v *visit, err error) err
 	return show(w, r, v, status, html.ValueRefused(valueProblem(r.Context(), v, r.PostForm.Get(html.AtCharacter), err)))
 }
 
-// valueProblem says what is wrong with a value, as it's said beside a control.
+// valueProblem returns the error message of a value, for its control.
 func valueProblem(ctx context.Context, v *visit, id string, err error) string {
 	problems, rest := refusal.Split(err, "sheet")
 	if f, formErr := v.now.SheetForm(ctx, id); formErr == nil {
@@ -174,7 +174,7 @@ func valueProblem(ctx context.Context, v *visit, id string, err error) string {
 	return v.SayError(err)
 }
 
-// loadEditing reads what lets sheets be changed where they stand.
+// loadEditing loads the forms of sheets that can be edited in place.
 func (v *visit) loadEditing(ctx context.Context, sheets ...view.CharacterShown) (err error) {
 	v.Forms = map[string]view.SheetForm{}
 	for _, c := range sheets {
@@ -187,7 +187,7 @@ func (v *visit) loadEditing(ctx context.Context, sheets ...view.CharacterShown) 
 	return nil
 }
 
-// editing begins a change of a sheet. The error is one of package table.
+// editing returns the form to edit a sheet. The error is one of package refusal.
 func (v *visit) editing(ctx context.Context, id string) (*html.SheetDraft, error) {
 	c, ok := v.Character(id)
 	if !ok || !c.Editable {
@@ -205,8 +205,8 @@ func (v *visit) editing(ctx context.Context, id string) (*html.SheetDraft, error
 	return s, nil
 }
 
-// patch is what was changed in a sheet's form, as a merge patch: what others
-// changed meanwhile, such as stress that was marked, stays.
+// patch returns the changes in a sheet's form as a merge patch, so that values that others changed
+// meanwhile, such as marked stress, stay.
 func patch(g *game.Game, kind string, f *form.Form, was string, values url.Values) (json.RawMessage, error) {
 	k, ok := g.Kind(kind)
 	if !ok {
@@ -221,7 +221,7 @@ func patch(g *game.Game, kind string, f *form.Form, was string, values url.Value
 		return nil, err
 	}
 	then, err := read(k, f, before)
-	if err != nil { // what stood there can't be read as it is: all that was sent counts
+	if err != nil { // the earlier values can't be read any more, so all posted ones count
 		then = map[string]any{}
 	}
 	return json.Marshal(difference(then, now))
@@ -246,7 +246,7 @@ func read(k game.Kind, f *form.Form, values url.Values) (map[string]any, error) 
 	return members, nil
 }
 
-// difference are the members of now that differ from then.
+// difference returns the members of now that differ from then.
 func difference(then, now map[string]any) map[string]any {
 	changes := map[string]any{}
 	for name, value := range now {

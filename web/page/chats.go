@@ -11,7 +11,7 @@ import (
 
 func knowsChats(v *visit) bool { return v.s.Chats != nil }
 
-// getChats is the page of what is tied to the table, and to the seat.
+// getChats shows the page of chats that are linked to the table and the seat.
 func getChats(w http.ResponseWriter, r *http.Request, v *visit) error {
 	return showChats(w, r, v, http.StatusOK, html.Chats{})
 }
@@ -38,7 +38,8 @@ func showChats(w http.ResponseWriter, r *http.Request, v *visit, status int, c h
 	return show(w, r, v, status, html.ChatsPage(f, v.Page, c))
 }
 
-// postChatCode gives a code: for the seat's person, or a game master one for a channel.
+// postChatCode makes a code that links a chat: for the seat's person, or by a game master for a
+// channel.
 func postChatCode(w http.ResponseWriter, r *http.Request, v *visit) error {
 	whole := r.PostForm.Get(html.Own+"whole") != ""
 	if whole && !v.Master() {
@@ -55,7 +56,7 @@ func postChatCode(w http.ResponseWriter, r *http.Request, v *visit) error {
 	return showChats(w, r, v, http.StatusOK, html.Chats{Code: code, Whole: whole})
 }
 
-// postUnchat ends a tie.
+// postUnchat unlinks a chat.
 func postUnchat(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if err := v.s.Chats.End(r.Context(), v.seat, r.PostForm.Get("id")); err != nil {
 		return unkept(err)

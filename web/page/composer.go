@@ -17,12 +17,12 @@ import (
 	"norn/web/middleware"
 )
 
-// openFields is how many of a move's fields lie open; the rest stand under
-// "more", so that the composer stays low.
+// openFields is the number of visible fields in the composer; the rest are under "more", so that it
+// stays low.
 const openFields = 6
 
-// compose makes the composer for the chosen character and move. values is nil
-// for an untouched form.
+// compose returns the composer for the chosen character and move. values is nil for an untouched
+// form.
 func (v *visit) compose(ctx context.Context, values, before url.Values) (html.Composer, error) {
 	c, err := v.composerFor(ctx, values, before)
 	if err == nil && c.Fields.Form != nil {
@@ -39,12 +39,12 @@ func (v *visit) compose(ctx context.Context, values, before url.Values) (html.Co
 	return c, err
 }
 
-// throws reports whether dice fall where the odds are these; moves without odds throw as they please.
+// throws reports whether a move with these odds rolls dice; moves without odds are assumed to.
 func throws(odds html.Chances) bool { return odds.Empty() || odds.Problem == "" && len(odds.Pool) > 0 }
 
-// fillFirst fills an untouched form that lacks a choice from the first place of the actor's sheet
-// with which the move can be made, so that its button works at once. It returns that place, "" for
-// none.
+// fillFirst fills in an untouched form that lacks a choice, from the first place of the actor's
+// sheet with which the move can be made, so that its button works at once. It returns that place,
+// "" for none.
 func (v *visit) fillFirst(ctx context.Context, c *html.Composer) (place string, err error) {
 	if v.Acting(v.At.Actor) == "" {
 		return "", nil
@@ -69,9 +69,9 @@ func (v *visit) fillFirst(ctx context.Context, c *html.Composer) (place string, 
 	return "", nil
 }
 
-// withoutFilled returns the values without what fillFirst has filled in and nobody has changed
-// since, and the place on the sheet that it came from. ok is false where nothing was filled in, or
-// it was changed.
+// withoutFilled returns the values without those that fillFirst filled in and nobody changed, and
+// the place on the sheet that they came from. ok is false if nothing was filled in, or if it was
+// changed.
 func (v *visit) withoutFilled(ctx context.Context, values url.Values) (chosen url.Values, place string, ok bool) {
 	filled, err := v.composerFor(ctx, nil, nil)
 	if err != nil || filled.Fields.Form == nil || throws(v.chances(ctx, filled.Fields.Values)) {
@@ -94,9 +94,8 @@ func (v *visit) withoutFilled(ctx context.Context, values url.Values) (chosen ur
 	return chosen, place, true
 }
 
-// another returns the values of another way to make the move than the one that fillFirst has filled
-// in, with its odds, where somebody has chosen one: the move is refused with what was filled in and
-// made without it.
+// another returns the values without what fillFirst filled in, with their odds, if somebody has
+// chosen another way: the move is refused with the filled-in values and possible without them.
 func (v *visit) another(ctx context.Context, values url.Values) (chosen url.Values, odds html.Chances, found bool) {
 	if chosen, _, found = v.withoutFilled(ctx, values); found {
 		odds = v.chances(ctx, chosen)
@@ -105,7 +104,7 @@ func (v *visit) another(ctx context.Context, values url.Values) (chosen url.Valu
 	return chosen, odds, found
 }
 
-// composerFor is the composer without the odds of what it's filled with.
+// composerFor returns the composer without odds.
 func (v *visit) composerFor(ctx context.Context, values, before url.Values) (html.Composer, error) {
 	l := &v.Look
 	c := l.Composer()
@@ -114,7 +113,7 @@ func (v *visit) composerFor(ctx context.Context, values, before url.Values) (htm
 	if l.At.Move != "" {
 		var err error
 		f, err = v.now.MoveForm(ctx, l.At.Move, l.Acting(l.At.Actor))
-		if _, known := statusOf(err); known { // nobody may make it any more
+		if _, known := statusOf(err); known { // the seat can't make the move any more
 			c.Moves = nil
 		} else if err != nil {
 			return c, err
@@ -124,7 +123,7 @@ func (v *visit) composerFor(ctx context.Context, values, before url.Values) (htm
 	if len(c.Moves) == 0 || f == nil {
 		return c, nil
 	}
-	if l.Master() { // who sees all sheets assumes nothing
+	if l.Master() { // a game master sees all sheets, so nothing is assumed
 		f = f.WithoutAssumed()
 	}
 	if values == nil {
@@ -139,12 +138,12 @@ func (v *visit) composerFor(ctx context.Context, values, before url.Values) (htm
 	return c, nil
 }
 
-// plainCommand begins a throw of plain dice in the line.
+// plainCommand returns the beginning of a command that rolls plain dice.
 func plainCommand(v *visit) string {
 	return "/" + strings.Fields(v.Say("chat.verb." + string(chat.Roll)))[0] + " "
 }
 
-// withMarks returns a composer with the marks that a page is about to show.
+// withMarks returns a composer with the marks for the page.
 func (v *visit) withMarks(ctx context.Context, c html.Composer) (html.Composer, error) {
 	if c.Fields.Form == nil || len(c.Notes)+len(c.Fields.Problems) > 0 {
 		return c, nil
@@ -160,7 +159,8 @@ func (v *visit) withMarks(ctx context.Context, c html.Composer) (html.Composer, 
 	return c, err
 }
 
-// giveForm tells the seat's streams which move form its page shows now, and what the page sends with it.
+// giveForm notes for the seat's streams which move form its page shows now, and what the page posts
+// with it.
 func (v *visit) giveForm(c html.Composer, sent url.Values, odds string) {
 	var f *shownForm
 	if c.Fields.Form != nil {
@@ -174,15 +174,15 @@ func composerSelection(c html.Selection) html.Selection {
 	return html.Selection{Character: c.Character, Actor: c.Actor, Move: c.Move, Call: c.Call}
 }
 
-// stays tells whether a page that has sent what is filled in shows what the composer offers.
+// stays reports whether a page that has posted its form already shows what the composer offers.
 func stays(c html.Composer, sent url.Values) bool {
 	return c.Offer != "" && c.Offer == sent.Get(html.MarkOffer) && sent.Get(html.Own+"dice") == c.Dice &&
 		sent.Get(html.Own+"about") == c.About && len(c.Notes) == 0
 }
 
-// useChosen turns to a move that is made with what stands at the chosen place of the sheet of who
-// acts: the chosen one if it can be, else the first that throws dice, else the first. values are
-// what it's filled with, of the chosen one besides what it's filled with now.
+// useChosen selects a move with the chosen place of the actor's sheet: the selected move if it can
+// use it, otherwise the first that rolls dice, otherwise the first. values are those of the form;
+// with the selected move they are added to what it has.
 func (v *visit) useChosen(ctx context.Context, values url.Values) (url.Values, error) {
 	l, place := &v.Look, v.At.Use
 	v.At.Use = ""
@@ -210,7 +210,7 @@ func (v *visit) useChosen(ctx context.Context, values url.Values) (url.Values, e
 		}
 		if with, ok := html.FillFromPlace(f, with, place, sheet.Values); ok {
 			if _, filled, untouched := v.withoutFilled(ctx, values); m.ID == l.At.Move && untouched && filled == place {
-				return values, nil // norn has filled it in already, and the press means to have it
+				return values, nil // norn has filled it in already, so the press just confirms it
 			}
 			if m.ID != l.At.Move {
 				l.At = l.At.WithMove(m.ID)
@@ -222,8 +222,7 @@ func (v *visit) useChosen(ctx context.Context, values url.Values) (url.Values, e
 	return values, nil
 }
 
-// repeatMove are the choices and the values of a move that stands in the log, to
-// be made again.
+// repeatMove returns the selection and the values of a move in the log, to make it again.
 func (v *visit) repeatMove(ctx context.Context, seq uint64) (url.Values, bool) {
 	if seq == 0 {
 		return nil, false
@@ -247,7 +246,7 @@ func (v *visit) repeatMove(ctx context.Context, seq uint64) (url.Values, bool) {
 	}
 	f, values := m.Form.For(form.AtTable), url.Values{}
 	for _, field := range f.Fields {
-		if field.Assumed { // no part of what was done
+		if field.Assumed { // not part of the move
 			fields.Offer(values, []form.Field{field}, "")
 		}
 	}
@@ -255,7 +254,7 @@ func (v *visit) repeatMove(ctx context.Context, seq uint64) (url.Values, bool) {
 	return staying(m, values), true
 }
 
-// hold gives what an entry's arguments are as the controls of a form hold them.
+// hold adds the arguments of an entry to the values of a form.
 func hold(values url.Values, fs []form.Field, given map[string]any, prefix string) {
 	for _, f := range fs {
 		path := prefix + f.Name
@@ -282,8 +281,8 @@ func hold(values url.Values, fs []form.Field, given map[string]any, prefix strin
 	}
 }
 
-// staying are the values of a move that stay for the next one: not what was told,
-// and not what is meant for one time.
+// staying returns the values that stay in the form for the next move: no prose, and nothing for one
+// time only.
 func staying(m *game.Move, values url.Values) url.Values {
 	for path, field := range m.Form.All() {
 		if field.Kind == form.KindProse || field.Once {
@@ -293,7 +292,7 @@ func staying(m *game.Move, values url.Values) url.Values {
 	return values
 }
 
-// getComposer answers with the composer for another character or move.
+// getComposer responds with the composer for another character or move.
 func getComposer(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if !middleware.HX(r) {
 		http.Redirect(w, r, v.Link(v.At)+"#composer", http.StatusSeeOther)
@@ -301,7 +300,7 @@ func getComposer(w http.ResponseWriter, r *http.Request, v *visit) error {
 	}
 	var values url.Values
 	query := r.URL.Query()
-	keep := query.Has(html.Own+"keep") && query.Has(html.AtMove) // what was filled in stays
+	keep := query.Has(html.Own+"keep") && query.Has(html.AtMove) // the values in the form stay
 	if keep {
 		values = fields.FormValues(query)
 	}

@@ -15,7 +15,7 @@ import (
 	"norn/web/stream"
 )
 
-// serveFile lets whole logs be made and sent, a few at a time to one address.
+// serveFile runs a handler that makes a whole log, a few at a time for each address.
 func (s *Server) serveFile(next handler) http.HandlerFunc {
 	return s.enter(func(w http.ResponseWriter, r *http.Request, v *visit) error {
 		leave, err := s.Limits.File(odds.Asker(r.RemoteAddr))
@@ -27,21 +27,20 @@ func (s *Server) serveFile(next handler) http.HandlerFunc {
 	})
 }
 
-// getStory gives what happened as a text to read: what everybody at the table may
-// see.
+// getStory returns the story as a text file: what everybody at the table may see.
 func getStory(w http.ResponseWriter, r *http.Request, v *visit) error {
-	session, _ := strconv.Atoi(r.URL.Query().Get("session")) // what is no number asks for all
+	session, _ := strconv.Atoi(r.URL.Query().Get("session")) // anything but a number asks for all
 	var text bytes.Buffer
 	if err := v.seat.Story(r.Context(), &text, request.Telling{Session: session, Zone: v.Zone}); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "text/markdown; charset=utf-8")
 	w.Header().Set("Content-Disposition", `attachment; filename="`+v.seat.Table()+`.md"`)
-	_, _ = w.Write(text.Bytes()) // who has gone needs no story
+	_, _ = w.Write(text.Bytes()) // the client may have disconnected
 	return nil
 }
 
-// getExport gives the game master the whole table as a file.
+// getExport returns the whole table as a file, for game masters.
 func getExport(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if err := v.seat.MayExport(r.Context()); err != nil {
 		return err
@@ -52,8 +51,8 @@ func getExport(w http.ResponseWriter, r *http.Request, v *visit) error {
 	return nil
 }
 
-// getSeen gives any seat what it sees of the log as a file that can be checked.
-// Making it takes as much as a change does, so it counts as one.
+// getSeen returns the part of the log that the seat sees, as a file that can be verified. It's as
+// expensive as a change, so it counts as one.
 func getSeen(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if err := v.seat.Spend(); err != nil {
 		return err
@@ -64,11 +63,11 @@ func getSeen(w http.ResponseWriter, r *http.Request, v *visit) error {
 	}
 	w.Header().Set("Content-Type", "application/jsonl")
 	w.Header().Set("Content-Disposition", `attachment; filename="`+v.seat.Table()+"-"+v.seat.ID()+`.jsonl"`)
-	_, _ = w.Write(file.Bytes()) // who has gone needs no file
+	_, _ = w.Write(file.Bytes()) // the client may have disconnected
 	return nil
 }
 
-// getCalendar is the next session as a calendar file.
+// getCalendar returns the next session as a calendar file.
 func getCalendar(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if v.View.Next == nil {
 		return notFound(w, r, v)
@@ -79,11 +78,11 @@ func getCalendar(w http.ResponseWriter, r *http.Request, v *visit) error {
 	return nil
 }
 
-// evening is how long people are taken to play.
+// evening is the assumed length of a session.
 const evening = "PT4H"
 
-// calendar is RFC 5545. The time stands in UTC, which every calendar shows by its owner's clock;
-// who saves a later date again moves the same event.
+// calendar returns RFC 5545. The time is in UTC, which every calendar shows in its owner's zone; a
+// later download with another time moves the same event.
 func calendar(table, name string, next view.Planned) string {
 	const stamp = "20060102T150405Z"
 	var b strings.Builder
@@ -98,12 +97,12 @@ func calendar(table, name string, next view.Planned) string {
 	return b.String()
 }
 
-// escapeProperty is a text as a property's value.
+// escapeProperty returns a text as a property's value.
 func escapeProperty(text string) string {
 	return strings.NewReplacer(`\`, `\\`, ";", `\;`, ",", `\,`, "\r\n", `\n`, "\n", `\n`, "\r", "").Replace(text)
 }
 
-// foldLine writes a line in pieces of at most 75 octets, which end between characters.
+// foldLine writes a line in pieces of at most 75 octets, without splitting characters.
 func foldLine(b *strings.Builder, line string) {
 	for most := 75; len(line) > most; most = 74 {
 		at := most

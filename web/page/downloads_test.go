@@ -8,8 +8,8 @@ import (
 	"norn/table/view"
 )
 
-// A calendar file is RFC 5545: lines of at most 75 octets that end in CRLF, texts escaped, and the
-// moment that was meant, whether clocks are put forward or not.
+// A calendar file follows RFC 5545: lines of at most 75 octets that end in CRLF, texts escaped, and
+// the right time around clock changes.
 func TestACalendarFileIsThatOfRFC5545(t *testing.T) {
 	kyiv, err := time.LoadLocation("Europe/Kyiv")
 	if err != nil {

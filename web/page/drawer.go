@@ -15,7 +15,7 @@ import (
 	"norn/web/html"
 )
 
-// getScreen is the screen as a page of its own.
+// getScreen shows the game master's screen as a page of its own.
 func getScreen(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if !v.Master() {
 		return show(w, r, v, http.StatusForbidden,
@@ -25,7 +25,7 @@ func getScreen(w http.ResponseWriter, r *http.Request, v *visit) error {
 		return err
 	}
 	f := frame(r, v, "web.drawer.head", "/gm")
-	f.Hears = nil // it follows the whole table
+	f.Hears = nil // it follows the whole table, not just alerts
 	l := &v.Look
 	v.s.Show(w, r, http.StatusOK, html.ScreenPage(f, v.Page, html.Screen{
 		Seat: l.View.Seat, Name: l.View.Name, Told: l.View.Told, Alert: l.Alert(), Online: l.View.Seats,
@@ -34,7 +34,7 @@ func getScreen(w http.ResponseWriter, r *http.Request, v *visit) error {
 	return nil
 }
 
-// typedSettings is the form of the settings as it was sent.
+// typedSettings returns the form of the settings as it was posted.
 func typedSettings(r *http.Request, v *visit) fields.Form {
 	f := v.Look.SettingsForm()
 	if name := r.PostForm.Get(html.Own + "reset"); name != "" {
@@ -58,7 +58,7 @@ func readSettings(r *http.Request, v *visit, in act.Input) error {
 	return in.Part("settings", g.Settings.Form.JSON(settings.Elem().Interface()))
 }
 
-// settingsAgain shows the form of the settings as it was sent.
+// settingsAgain shows the form of the settings as it was posted.
 func settingsAgain(w http.ResponseWriter, r *http.Request, v *visit, err error) error {
 	f := typedSettings(r, v)
 	if err == nil {
@@ -79,7 +79,7 @@ func settingsSaid(w http.ResponseWriter, r *http.Request, v *visit, status int, 
 		html.Extras{Drawer: html.DrawerNotes{Settings: &f}})
 }
 
-// usually are the values of a form with one field as it usually is.
+// usually returns the values of a form with one field reset to its default.
 func usually(f fields.Form, standard any, name string) url.Values {
 	under := func(path string) bool {
 		top, _, _ := strings.Cut(path, ".")

@@ -10,7 +10,7 @@ import (
 	"norn/web/middleware"
 )
 
-// event is one of a stream's, as it's written, and packed where a reader takes that.
+// event is an event of a stream as text, and compressed on demand.
 type event struct {
 	Text []byte
 
@@ -21,7 +21,7 @@ type event struct {
 	below   *event
 }
 
-// Below is the event as it's told below a base: its addresses begin with that.
+// Below returns the event for a server with a base path: its addresses have that prefix.
 func (e *event) Below(base middleware.Base) *event {
 	if base == "" {
 		return e
@@ -30,14 +30,14 @@ func (e *event) Below(base middleware.Base) *event {
 	return e.below
 }
 
-// Pack is the event as it stands in any packed stream.
+// Pack returns the event compressed for any stream.
 func (e *event) Pack() []byte {
 	e.once.Do(func() { e.packed = middleware.Deflate(e.Text) })
 	return e.packed
 }
 
-// eventCache keeps the newest events that tell nothing but cards, for all pages that are told the
-// same. What they're known by is all that they say: whoever has that has it already.
+// eventCache holds the newest events that have only cards, for all pages that get the same. The key
+// is everything that the cards say.
 type eventCache struct {
 	mu    sync.Mutex
 	kept  [64]keptEvent
@@ -49,16 +49,16 @@ type keptEvent struct {
 	*event
 }
 
-// saidCards is all that cards say to a page, beside what templates and words are.
+// saidCards is everything that determines the HTML of cards, except templates and words.
 type saidCards struct {
 	Seq        uint64
 	Lang       lang.Lang
 	Zone, Base string
-	Named      bool // it's an entry's, not only of what is asked
+	Named      bool // it has a new entry, not just a changed question
 	Cards      []html.Card
 }
 
-// Of is the event that says this, drawn unless it's kept.
+// Of returns the event for these cards, and calls draw if it isn't cached.
 func (c *eventCache) Of(what saidCards, draw func() (*event, error)) (*event, error) {
 	c.mu.Lock()
 	for _, k := range c.kept {
@@ -79,20 +79,20 @@ func (c *eventCache) Of(what saidCards, draw func() (*event, error)) (*event, er
 	return e, nil
 }
 
-// frameEvent is pieces of the page as an event, with what stands before them.
+// frameEvent returns parts of the page as an event with header lines.
 func frameEvent(head string, pieces []byte) *event {
 	if len(pieces) == 0 {
-		pieces = []byte("<i></i>") // an event without data is none
+		pieces = []byte("<i></i>") // an event without data isn't delivered
 	}
 	return &event{Text: frameLines([]byte(head), pieces)}
 }
 
-// With is the event with more pieces.
+// With returns the event with more parts.
 func (e *event) With(pieces []byte) *event {
 	return &event{Text: frameLines(e.Text[:len(e.Text)-1], pieces)}
 }
 
-// frameLines is an event that begins so, with pieces as its data, and its end.
+// frameLines returns an event that begins with begun, has pieces as its data, and its end.
 func frameLines(begun, pieces []byte) []byte {
 	text := make([]byte, 0, len(begun)+len(pieces)+len("data: ")*(1+bytes.Count(pieces, []byte("\n")))+len("\n\n"))
 	text = append(text, begun...)

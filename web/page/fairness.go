@@ -12,8 +12,7 @@ import (
 	"norn/widget"
 )
 
-// getCheck is the panel that explains a move's dice and checks them; without
-// script it's a page.
+// getCheck shows the panel that explains and verifies a move's dice; without script it's a page.
 func getCheck(w http.ResponseWriter, r *http.Request, v *visit) error {
 	c, ok, err := v.card(r.Context(), r.PathValue("move"))
 	if err != nil {
@@ -29,14 +28,14 @@ func getCheck(w http.ResponseWriter, r *http.Request, v *visit) error {
 	return show(w, r, v, http.StatusOK, html.CheckPage(f, v.Page, v.View.Name, v.Look.Check(c)))
 }
 
-// getSession is the page of a session: its seal and all its throws, checked.
+// getSession shows the page of a session: its seal and all its verified throws.
 func getSession(w http.ResponseWriter, r *http.Request, v *visit) error {
 	n, err := strconv.Atoi(r.PathValue("n"))
 	if err != nil || n < 1 || n > v.View.Session.N {
 		return notFound(w, r, v)
 	}
 	var here html.Report
-	err = v.dear(r.Context(), func() (err error) { // it goes through the whole session, for luck and for its recap
+	err = v.dear(r.Context(), func() (err error) { // it reads the whole session twice, for luck and recap
 		here, err = report(r.Context(), v, v.Sessions()[n-1])
 		return err
 	})
@@ -47,7 +46,7 @@ func getSession(w http.ResponseWriter, r *http.Request, v *visit) error {
 	return show(w, r, v, http.StatusOK, html.ReportPage(f, v.Page, here))
 }
 
-// report is a session of dice with the moves that began in it.
+// report returns a session of dice with the moves that began in it.
 func report(ctx context.Context, v *visit, of view.Session) (html.Report, error) {
 	here := html.Report{Session: of, Table: v.View.Name, Over: of.N < v.View.Session.N}
 	var whole []view.Entry

@@ -16,10 +16,10 @@ import (
 	"norn/web/stream"
 )
 
-// begin is where a page stands that has been sent all up to a seq.
+// begin returns the state of a page that has everything up to a seq.
 func (f *follower) begin(ctx context.Context, after uint64) error {
 	f.at = startProgress(f.visit.At)
-	if after != f.View.Told || f.View.Newer != "" { // it hasn't all that is in the journal, or norn isn't what it was
+	if after != f.View.Told || f.View.Newer != "" { // the page misses entries, or norn was updated meanwhile
 		return nil
 	}
 	return f.still(ctx, func() error {
@@ -29,7 +29,7 @@ func (f *follower) begin(ctx context.Context, after uint64) error {
 	})
 }
 
-// sections lists the page's sections at the revision of the look.
+// sections returns the page's sections at the current revision.
 func (f *follower) sections(ctx context.Context) ([]section, error) {
 	if f.beside {
 		return besideSections(&f.Look), nil
@@ -46,7 +46,8 @@ func (f *follower) sections(ctx context.Context) ([]section, error) {
 	return allSections(&f.Look, sheet), nil
 }
 
-// tell finds what a page is to be sent, all of one revision of the table, and where it stands then.
+// tell returns the event for a page, all of one revision of the table, and what the page shows
+// then.
 func (f *follower) tell(ctx context.Context, came batch) (*event, *progress, error) {
 	from, v := f.at, f.visit
 	var to *progress
@@ -92,7 +93,7 @@ func (f *follower) tell(ctx context.Context, came batch) (*event, *progress, err
 	if alone && len(cards) == 0 && (came.Seq == 0 || f.beside) {
 		return nil, to, nil
 	}
-	var e *event // of the cards
+	var e *event // the cards' event
 	if alone || len(cards) > 0 {
 		said := saidCards{
 			Seq: came.Seq, Lang: v.Lang(), Zone: v.Zone.String(), Base: v.Base, Named: named,
@@ -121,8 +122,8 @@ func (f *follower) tell(ctx context.Context, came batch) (*event, *progress, err
 // composerTimeout bounds the check whether the move form is still current. Pages wait for it.
 const composerTimeout = 20 * time.Millisecond
 
-// withForm adds to the sections that are sent what they need to know of the move form: its odds,
-// and that it stays. Of a form that offers something else now nothing is said, and its page asks.
+// withForm adds to changed sections what the page needs to know of its move form: its odds, and
+// that it's still current. If the form has changed it adds nothing, and the page asks.
 func (f *follower) withForm(ctx context.Context, changed []section) []section {
 	ctx, cancel := context.WithTimeout(ctx, composerTimeout)
 	defer cancel()
@@ -152,8 +153,8 @@ func (f *follower) withForm(ctx context.Context, changed []section) []section {
 	return keepForm(changed, was, &now, odds)
 }
 
-// drawnCards are the cards of ids, each once, but for those that are drawn already. Where only one
-// entry came, is the newest and begins a card, that is all of it.
+// drawnCards returns the cards with ids, each once, without those already drawn. If only one entry
+// came, is the newest and begins a card, it's the whole card.
 func (f *follower) drawnCards(ctx context.Context, ids []string, already []html.Card, only *view.Entry) ([]html.Card,
 	error,
 ) {
@@ -181,27 +182,27 @@ func (f *follower) drawnCards(ctx context.Context, ids []string, already []html.
 type follower struct {
 	*visit
 	out      *stream.Stream
-	packs    *middleware.Flow // nil for a reader who takes nothing packed
+	packs    *middleware.Flow // nil for a client that accepts no compression
 	audience *audience
 	at       *progress
-	away     bool // the page isn't in front
+	away     bool // the page is in the background
 
-	beside  bool // it follows nothing but alerts
-	gallery bool // and pictures that are taken back
+	beside  bool // it follows only alerts
+	gallery bool // and withdrawn pictures
 
-	mu sync.Mutex // held while something is written: news and quiet by turns
+	mu sync.Mutex // held while writing: events and keep-alives come from two goroutines
 }
 
 func (f *follower) write(text string) error { return f.pass(&event{Text: []byte(text)}) }
 
-// pass sends what is whole.
+// pass sends an event.
 func (f *follower) pass(e *event) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.sendLocked(e)
 }
 
-// sendLocked is pass for who holds mu.
+// sendLocked is pass for the holder of mu.
 func (f *follower) sendLocked(e *event) (err error) {
 	e = e.Below(f.s.Base)
 	if f.packs != nil {
@@ -215,7 +216,7 @@ func (f *follower) sendLocked(e *event) (err error) {
 	return err
 }
 
-// upTo is the line that tells up to which seq all was told.
+// upTo returns the line with the seq up to which the client has everything.
 func upTo(seq uint64) string {
 	if seq == 0 {
 		return ""
@@ -223,8 +224,8 @@ func upTo(seq uint64) string {
 	return "id: " + strconv.FormatUint(seq, 10) + "\n"
 }
 
-// cardsEvent is an event of nothing but cards, drawn for all that are told the same; where they ask
-// something it's for one seat.
+// cardsEvent returns an event that has only cards, drawn once for all that get the same; cards with
+// questions are for one seat.
 func (f *follower) cardsEvent(ctx context.Context, head string, said saidCards) (*event, error) {
 	draw := func() (*event, error) {
 		b := templ.GetBuffer()

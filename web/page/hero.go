@@ -15,7 +15,8 @@ import (
 	"norn/widget"
 )
 
-// getHero is the page on which one comes to a hero; for script, what an own one still lacks.
+// getHero shows the page for making a hero; for the script, the decisions that an own hero still
+// lacks.
 func getHero(w http.ResponseWriter, r *http.Request, v *visit) error {
 	query := r.URL.Query()
 	m, ok := v.Look.Making(query.Get(html.Own + "kind"))
@@ -38,8 +39,8 @@ func showHeroes(w http.ResponseWriter, r *http.Request, status int, v *visit, m 
 	return nil
 }
 
-// takenHeroes returns the ids of the ready heroes who are at the table already, as far as the seat
-// sees: by their names, in whatever language they were taken.
+// takenHeroes returns the ids of the ready heroes that are already at the table, as far as the seat
+// sees: by name, in any language.
 func (v *visit) takenHeroes() map[string]bool {
 	g, taken := v.Voice.Game, map[string]bool{}
 	for _, l := range lang.All {
@@ -52,7 +53,7 @@ func (v *visit) takenHeroes() map[string]bool {
 	return taken
 }
 
-// typedHero is the form of an own hero as it was sent.
+// typedHero returns the form of an own hero as it was posted.
 func typedHero(r *http.Request, v *visit) (html.HeroDraft, error) {
 	m, ok := v.Look.Making(r.PostForm.Get(html.Own + "kind"))
 	if !ok {
@@ -67,7 +68,7 @@ func typedHero(r *http.Request, v *visit) (html.HeroDraft, error) {
 	return m, nil
 }
 
-// readHero reads an own hero of what was decided.
+// readHero reads an own hero from the posted form.
 func readHero(r *http.Request, v *visit, in act.Input) error {
 	m, err := typedHero(r, v)
 	if err != nil {
@@ -81,7 +82,7 @@ func readHero(r *http.Request, v *visit, in act.Input) error {
 	return in.Part("sheet", sheet)
 }
 
-// heroAgain shows the form again, with all that was typed.
+// heroAgain shows the form again, with everything that was typed.
 func heroAgain(w http.ResponseWriter, r *http.Request, v *visit, err error) error {
 	m, failed := typedHero(r, v)
 	if failed != nil {
@@ -109,7 +110,7 @@ func heroAgain(w http.ResponseWriter, r *http.Request, v *visit, err error) erro
 	return showHeroes(w, r, status, v, m)
 }
 
-// showAdded leads to the sheet of a character that was just added, to be filled in where it's blank.
+// showAdded redirects to the sheet of a new character, in editing mode if it's blank.
 func showAdded(w http.ResponseWriter, r *http.Request, v *visit, made any) error {
 	at := v.At.WithTab("sheet").WithCharacter(made.(view.Character).ID)
 	at.Edit = r.PostForm.Get(atForm) == "" && !r.PostForm.Has(html.Own+"hero")

@@ -15,7 +15,7 @@ import (
 
 var seatLink = regexp.MustCompile(`^/t/[a-z2-7]{1,64}/[A-Za-z0-9_-]{1,128}$`)
 
-// join follows a seat link that was pasted in; only its path counts.
+// join redirects to a pasted seat link; only its path counts.
 func (s *Server) join(w http.ResponseWriter, r *http.Request) {
 	if !s.Parse(w, r) {
 		return
@@ -29,7 +29,7 @@ func (s *Server) join(w http.ResponseWriter, r *http.Request) {
 		html.Start{Lang: s.ReaderOf(r).Lang(), Link: link, LinkWrong: true})
 }
 
-// readLink reads a seat's link; false means that an answer was given.
+// readLink reads a seat's link; false means that it has responded.
 func (s *Server) readLink(w http.ResponseWriter, r *http.Request) (*visit, bool) {
 	h := w.Header()
 	h.Set("Cache-Control", "no-store")
@@ -54,8 +54,8 @@ func (s *Server) readLink(w http.ResponseWriter, r *http.Request) (*visit, bool)
 	return v, true
 }
 
-// preview is what a messenger shows of a seat's link, in the table's own language: what table it
-// leads to, and nothing of whose seat it is, or who sits there.
+// preview returns what a messenger shows for a seat's link, in the table's language: the table, but
+// nothing about the seat or its people.
 func preview(r *http.Request, v *visit) *html.Preview {
 	g := v.Voice.Game
 	say := g.Speak(v.s.Words.In(v.View.Lang))
@@ -69,8 +69,8 @@ func preview(r *http.Request, v *visit) *html.Preview {
 	return p
 }
 
-// arrive says whose seat a link opens. It changes nothing, whoever has led the
-// browser there, but a seat that it holds already is gone to.
+// arrive shows whose seat a link opens. It changes nothing, since anything may have opened the
+// link, but redirects to a seat that the browser already holds.
 func (s *Server) arrive(w http.ResponseWriter, r *http.Request) {
 	v, ok := s.readLink(w, r)
 	if !ok {
@@ -105,7 +105,7 @@ func (s *Server) arrive(w http.ResponseWriter, r *http.Request) {
 	}))
 }
 
-// take has the browser hold the seat of a link beside those that it holds.
+// take makes the browser hold the seat of a link, in addition to those that it holds.
 func (s *Server) take(w http.ResponseWriter, r *http.Request) {
 	v, ok := s.readLink(w, r)
 	if !ok {
@@ -134,7 +134,7 @@ func (s *Server) take(w http.ResponseWriter, r *http.Request) {
 	chosen := carriedChoice(r)
 	chosen.Set(came, "1")
 	to += "?" + chosen.Encode()
-	if middleware.HX(r) { // script leads there itself, so that the link doesn't stay behind in the browser's history
+	if middleware.HX(r) { // the script redirects, so that the link isn't left in the browser's history
 		w.Header().Set("Location", to)
 		w.WriteHeader(http.StatusNoContent)
 		return
@@ -142,8 +142,8 @@ func (s *Server) take(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, to, http.StatusSeeOther)
 }
 
-// carriedChoice returns what a seat's link chooses besides its seat, as a demo's does: who acts, and the
-// move with which the form is filled in.
+// carriedChoice returns what a link selects in addition to its seat, as a demo's does: the actor,
+// and a move to fill in.
 func carriedChoice(r *http.Request) url.Values {
 	chosen := url.Values{}
 	for _, name := range []string{html.AtCharacter, html.AtAgain} {
@@ -154,7 +154,7 @@ func carriedChoice(r *http.Request) url.Values {
 	return chosen
 }
 
-// linkOf makes the link of a seat from its secret.
+// linkOf returns the link of a seat from its secret.
 func (s *Server) linkOf(r *http.Request, table, secret string) html.Link {
 	origins, local := s.LinkOrigins(r)
 	path := "/t/" + table + "/" + secret

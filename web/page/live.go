@@ -17,15 +17,14 @@ import (
 	"norn/web/stream"
 )
 
-// quiet is how long a stream says nothing before it says that it is still
-// there. The page takes three times that for a lost connection.
+// quiet is the time without events after which a stream sends a keep-alive. After three times that
+// the page considers the connection lost.
 const quiet = 15 * time.Second
 
-// getLive streams what happens at the table, as pieces of the page that say
-// where they go. An event's id is the seq up to which all was told, so a page
-// resumes with Last-Event-ID. It ends when the seat loses its link. A page is
-// loaded anew that is another seat's than the browser has by now, or has been
-// told more than there is: then an older backup was put back.
+// getLive streams what happens at the table, as parts of the page with their targets. An event's id
+// is the seq up to which the page has everything, so it resumes with Last-Event-ID. The stream ends
+// when the seat's link is revoked. A page reloads if the browser has another seat by now, or if it
+// has seen more than there is because an older backup was restored.
 func getLive(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if err := v.looking(r, func() error { return nil }); err != nil {
 		return err
@@ -64,12 +63,12 @@ func getLive(w http.ResponseWriter, r *http.Request, v *visit) error {
 		func(ctx context.Context, out *stream.Stream) {
 			f.out = out
 			if after > v.View.Told || of != "" && of != v.View.Seat {
-				_ = f.write("event: anew\ndata: anew\n\n") // gone in any case
+				_ = f.write("event: anew\ndata: anew\n\n") // the stream ends in any case
 			} else {
 				f.follow(ctx, after)
 			}
 			if f.packs != nil {
-				_ = out.Send(f.packs.End()) // a reader that went away needs no end
+				_ = out.Send(f.packs.End()) // the client may have disconnected
 			}
 		}, func() {
 			v.s.audiences.Leave(f.audience)
@@ -78,13 +77,13 @@ func getLive(w http.ResponseWriter, r *http.Request, v *visit) error {
 	return nil
 }
 
-// newsLasts is how long a seat is online after one of its pages has asked for news. Pages ask every
-// fifteen seconds; a browser may delay those of hidden pages to once a minute.
+// newsLasts is the time that a seat stays online after one of its pages has polled. Pages poll
+// every fifteen seconds; a browser may slow hidden pages down to once a minute.
 const newsLasts = 150 * time.Second
 
-// getNews answers a page that has no stream, since its browser has too many pages open: up to which
-// seq there is something to be told, and how many questions wait. A page of another seat than the
-// browser has by now is answered nothing.
+// getNews serves a page that polls because its browser has too many streams open: the newest seq
+// for the seat, and how many questions wait. A page of another seat than the browser's current one
+// gets no content.
 func getNews(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if of := r.URL.Query().Get(html.Own + "seat"); of != "" && of != v.View.Seat {
 		w.WriteHeader(http.StatusNoContent)
@@ -98,20 +97,21 @@ func getNews(w http.ResponseWriter, r *http.Request, v *visit) error {
 	return err
 }
 
-// follow tells the page what happens after a seq.
+// follow sends the page what happens after a seq.
 func (f *follower) follow(ctx context.Context, after uint64) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	if f.begin(ctx, after) != nil || f.send(ctx, batch{}) != nil { // who is here, and what the page may have missed
+	// who is online, and what the page may have missed
+	if f.begin(ctx, after) != nil || f.send(ctx, batch{}) != nil {
 		return
 	}
 	defer f.hush(cancel)()
 	for updates, err := range f.seat.WatchAll(ctx, after, f.away) {
 		if err == nil {
 			came := gather(updates)
-			// another text: other sheets, moves, words and colours
+			// another text of an own game has other sheets, moves, words and colours
 			if f.gallery && came.Taken || came.Anew && f.seat.Game().Texts != nil {
-				_ = f.write("event: anew\ndata: anew\n\n") // gone in any case
+				_ = f.write("event: anew\ndata: anew\n\n") // the stream ends in any case
 				return
 			}
 			err = f.send(ctx, came)
@@ -121,7 +121,7 @@ func (f *follower) follow(ctx context.Context, after uint64) {
 		}
 		var gone *refusal.NotFoundError
 		if errors.As(err, &gone) {
-			_ = f.write("event: end\ndata: revoked\n\n") // gone in any case
+			_ = f.write("event: end\ndata: revoked\n\n") // the stream ends in any case
 		}
 		if err != nil {
 			return
@@ -132,7 +132,7 @@ func (f *follower) follow(ctx context.Context, after uint64) {
 	}
 }
 
-// hush says every so often that there is no news, until it's told to end. A reader who can't be told is given up.
+// hush sends a keep-alive at intervals until end is called. It calls give if sending fails.
 func (f *follower) hush(give func()) (end func()) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -157,13 +157,14 @@ func (f *follower) hush(give func()) (end func()) {
 	}
 }
 
-// askReconnect has the page of a server that closes come back soon, but not all pages at once.
+// askReconnect asks the page of a closing server to reconnect soon, after a random delay so that
+// not all pages do it at once.
 func (f *follower) askReconnect() {
 	// the stream ends in any case
 	_ = f.write(fmt.Sprintf("retry: %d\nevent: again\ndata: closing\n\n", 500+rand.IntN(1500)))
 }
 
-// send tells what has changed.
+// send sends what has changed.
 func (f *follower) send(ctx context.Context, came batch) error {
 	e, to, err := f.audience.Next(f.at, came, func() (*event, *progress, error) { return f.tell(ctx, came) })
 	f.at = to

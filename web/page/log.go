@@ -12,10 +12,11 @@ import (
 	"norn/web/html"
 )
 
-// secretsShown is how many of the newest secret moves the screen lists.
+// secretsShown limits the secret moves that the screen lists, newest first.
 const secretsShown = 10
 
-// loadScreen reads what the screen shows besides the view: what was done in secret, and what this session came to.
+// loadScreen loads what the screen shows in addition to the view: secret moves, and the recap of
+// the current session.
 func (v *visit) loadScreen(ctx context.Context) error {
 	if !v.Master() {
 		return nil
@@ -30,7 +31,7 @@ func (v *visit) loadScreen(ctx context.Context) error {
 	return err
 }
 
-// card reads all of a move again and gives its card.
+// card reads a whole move and returns its card.
 func (v *visit) card(ctx context.Context, move string) (view.Entry, bool, error) {
 	whole, err := v.now.EntriesOfMove(ctx, move)
 	if err != nil {
@@ -43,7 +44,7 @@ func (v *visit) card(ctx context.Context, move string) (view.Entry, bool, error)
 	return cards[0], true, nil
 }
 
-// cardOf is the card of a move, or of an entry of the table's own.
+// cardOf returns the card of a move or of another entry.
 func (v *visit) cardOf(ctx context.Context, id string) (view.Entry, bool, error) {
 	number, own := strings.CutPrefix(id, "e")
 	if !own {
@@ -64,10 +65,10 @@ func (v *visit) cardOf(ctx context.Context, id string) (view.Entry, bool, error)
 	return cards[0], true, nil
 }
 
-// recent is the newest part of the log as cards, with the moves in which a
-// question is open, however old they are. before is where there's more, nil for nowhere.
+// recent returns the newest part of the log as cards, with all moves that have an open question,
+// however old. before selects the next older part, nil for none.
 func (v *visit) recent(ctx context.Context) (cards []view.Entry, before *html.Selection, err error) {
-	if v.At.Entry > 0 && v.At.Entry <= v.View.Seq { // and some before it
+	if v.At.Entry > 0 && v.At.Entry <= v.View.Seq { // and some entries before it
 		pages := int((v.View.Seq-v.At.Entry+html.ShownEntries/2)/html.ShownEntries) + 1
 		if pages > html.MostPages {
 			pages, v.At.Before = 1, v.At.Entry+html.ShownEntries/2
@@ -106,7 +107,8 @@ func (v *visit) recent(ctx context.Context) (cards []view.Entry, before *html.Se
 	}
 	cards = html.GatherMoves(entries)
 	open := v.Look.OpenMoves()
-	cards = slices.DeleteFunc(cards, func(e view.Entry) bool { // what began before the part that was read is read whole
+	// a move that began before this part is read separately as a whole
+	cards = slices.DeleteFunc(cards, func(e view.Entry) bool {
 		move := html.MoveOf(e)
 		begunBefore := move != "" && move != "m"+strconv.FormatUint(e.Seq, 10)
 		if begunBefore {
@@ -130,9 +132,8 @@ func (v *visit) recent(ctx context.Context) (cards []view.Entry, before *html.Se
 	return cards, before, err
 }
 
-// withHeads puts cards in order, with the beginning of each session that some of
-// them are from, though it's older than all that is shown, or isn't what was
-// sought.
+// withHeads sorts cards and adds the beginning of each of their sessions, even if it's older than
+// this part or not among the results of a search.
 func (v *visit) withHeads(ctx context.Context, cards []view.Entry) ([]view.Entry, error) {
 	for _, s := range v.Sessions() {
 		begins := func(c view.Entry) bool { return c.Seq == s.From }

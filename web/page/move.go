@@ -19,8 +19,7 @@ import (
 	"norn/web/middleware"
 )
 
-// getOdds answers with the odds of what the composer holds. Without script that
-// is the whole page again.
+// getOdds responds with the odds of what the composer has, without script with the whole page.
 func getOdds(w http.ResponseWriter, r *http.Request, v *visit) error {
 	values := fields.FormValues(r.URL.Query())
 	if middleware.HX(r) {
@@ -48,10 +47,10 @@ func getOdds(w http.ResponseWriter, r *http.Request, v *visit) error {
 	return showPage(w, r, http.StatusOK, v, html.Extras{Composer: &c})
 }
 
-// submitAction is which of the composer's buttons was meant. Enter presses the
-// first, whatever field it's in. Script sees to those that have a button of
-// their own, so what comes from it is a throw; without it faces that were typed
-// are counted, what was written to a player is asked, and else nothing is made.
+// submitAction returns which of the composer's buttons to act on. Enter presses the first one, in
+// any field. The script handles fields that have a button of their own, so an Enter that it passes
+// on is a roll. Without script typed faces are used, a text to a player makes a call, and otherwise
+// nothing is made.
 func submitAction(r *http.Request) string {
 	switch by := r.PostForm.Get(html.Own + "by"); {
 	case by != "enter":
@@ -120,13 +119,13 @@ func postMove(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if err != nil {
 		return moveRefused(w, r, v, err)
 	}
-	// the composer stays as it is but for what was meant for one time (controls.js)
+	// the script resets what is for one move only (controls.js)
 	w.Header().Set("HX-Trigger", "made")
 	return answerDone(w, r, v, made.Entry.Seq, v.Link(v.At.WithTab("log"))+"#"+made.Entry.Move)
 }
 
-// resizeList shows the composer with an item more or less in a list, or only with
-// the odds of what it holds, if that is what was asked for.
+// resizeList shows the composer with an item added to a list or removed, or just with the odds of
+// what it has, if that was requested.
 func resizeList(w http.ResponseWriter, r *http.Request, v *visit) (bool, error) {
 	if !r.PostForm.Has(fields.AddItem) && !r.PostForm.Has(fields.DropItem) && r.PostForm.Get(html.Own+"by") != "enter" {
 		return false, nil
@@ -150,8 +149,7 @@ func resizeList(w http.ResponseWriter, r *http.Request, v *visit) (bool, error) 
 	return true, composerAgain(w, r, http.StatusOK, v, c)
 }
 
-// moveRefused shows the composer again, with all that was typed and what is
-// wrong with it.
+// moveRefused shows the composer again, with everything that was typed and the error.
 func moveRefused(w http.ResponseWriter, r *http.Request, v *visit, err error) error {
 	status, known := statusOf(err)
 	if !known {
@@ -171,7 +169,8 @@ func moveRefused(w http.ResponseWriter, r *http.Request, v *visit, err error) er
 	faces, rest := refusal.Cut(rest, "dice")
 	if len(faces) > 0 {
 		c.Wrong = v.Look.FacesWrong(faces[0])
-		if of, err := parseFaces(c.Dice); err == nil && faces[0].Later { // one more press, and the rest is asked for
+		// one more press, and norn asks for the rest
+		if of, err := parseFaces(c.Dice); err == nil && faces[0].Later {
 			c.Dice = firstFaces(of, faces[0].Max)
 		}
 	}
@@ -188,14 +187,15 @@ func moveRefused(w http.ResponseWriter, r *http.Request, v *visit, err error) er
 	return composerAgain(w, r, status, v, c)
 }
 
-// changedMeanwhile tells that a new move comes from a composer that was made for other boxes than there are now.
+// changedMeanwhile reports whether a move comes from a composer that was drawn with other boxes
+// than there are now.
 func changedMeanwhile(r *http.Request, v *visit) (bool, error) {
-	if !r.PostForm.Has(html.Own + "nonce") { // it's no composer's
+	if !r.PostForm.Has(html.Own + "nonce") { // it isn't from a composer
 		return false, nil
 	}
 	f, err := v.now.MoveForm(r.Context(), r.PostForm.Get(html.AtMove), v.Acting(r.PostForm.Get(html.AtActor)))
 	if _, known := statusOf(err); known {
-		return false, nil // the move says so itself
+		return false, nil // making the move returns this error
 	}
 	if err != nil {
 		return false, err
@@ -210,8 +210,8 @@ func changedMeanwhile(r *http.Request, v *visit) (bool, error) {
 	return !again, err
 }
 
-// composedMeanwhile shows the composer with what has come since the form was made, which the reader
-// hasn't seen: what a game master has asked for, or set; a condition.
+// composedMeanwhile shows the composer with changes that the reader hasn't seen: a call, a setting,
+// a condition.
 func composedMeanwhile(w http.ResponseWriter, r *http.Request, v *visit, word string) error {
 	c, err := v.compose(r.Context(), fields.FormValues(r.PostForm), r.PostForm)
 	if err != nil {
@@ -223,7 +223,7 @@ func composedMeanwhile(w http.ResponseWriter, r *http.Request, v *visit, word st
 	return composerAgain(w, r, http.StatusConflict, v, c)
 }
 
-// composerAgain answers with the composer that has something to say.
+// composerAgain responds with the composer and its message.
 func composerAgain(w http.ResponseWriter, r *http.Request, status int, v *visit, c html.Composer) error {
 	return sendBack(w, r, v, status, html.ComposerPiece(v.Page, c, "innerHTML"), html.Extras{Composer: &c})
 }
@@ -240,7 +240,7 @@ func parseFaces(text string) ([]int, error) {
 	return holder.Faces, err
 }
 
-// firstFaces are the first faces as people type them.
+// firstFaces returns the first n faces as people type them.
 func firstFaces(faces []int, n int) string {
 	texts := make([]string, min(n, len(faces)))
 	for i := range texts {
@@ -253,7 +253,7 @@ var facesForm = form.Of[struct {
 	Faces form.Faces `json:"dice"`
 }]()
 
-// passTurn makes the move by which a turn passes, unless it has passed since the page was drawn.
+// passTurn makes the move that passes the turn, unless it has passed since the page was drawn.
 func passTurn(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if v.View.Role == game.Spectator {
 		return &refusal.ForbiddenError{}

@@ -12,8 +12,8 @@ import (
 	"norn/web/html"
 )
 
-// requires lets a handler run where this norn does what it's about: it calls people, or brings tables to chats.
-// What is changed there no entry of the table's log tells of, so the seat's write limit is asked here.
+// requires runs a handler if this norn has the feature: notifications or chats. Changes there
+// aren't entries of the table, so the seat's write limit is charged here.
 func requires(does func(*visit) bool, next handler) handler {
 	return func(w http.ResponseWriter, r *http.Request, v *visit) error {
 		if !does(v) {
@@ -32,7 +32,7 @@ func callsPeople(v *visit) bool { return v.s.Notifier != nil }
 
 func callsForMasters(v *visit) bool { return callsPeople(v) && v.Master() }
 
-// getCalled is the page of how a seat is called.
+// getCalled shows the page of a seat's notifications.
 func getCalled(w http.ResponseWriter, r *http.Request, v *visit) error {
 	return showCalled(w, r, v, http.StatusOK, html.Notifications{})
 }
@@ -57,7 +57,7 @@ func showCalled(w http.ResponseWriter, r *http.Request, v *visit, status int, c 
 		for _, hook := range hooks {
 			h := html.Hook{ID: hook.ID, Format: hook.Format, Failing: !hook.Failing.IsZero(), Off: hook.Off}
 			if at, err := url.Parse(hook.Address); err == nil {
-				h.Place = at.Host // what follows may be its secret
+				h.Place = at.Host // the rest of the address may be secret
 			}
 			if hook.Format == notify.JSON {
 				h.Secret = hook.Secret
@@ -69,19 +69,19 @@ func showCalled(w http.ResponseWriter, r *http.Request, v *visit, status int, c 
 	return show(w, r, v, status, html.NotificationsPage(f, v.Page, c))
 }
 
-// unkept is the error of a store that can't be asked.
+// unkept returns the error of an unavailable store.
 func unkept(err error) error {
 	return &refusal.UnavailableError{Err: err}
 }
 
-// getCallKey is what a browser asks its push service with.
+// getCallKey returns the key with which a browser subscribes at its push service.
 func getCallKey(w http.ResponseWriter, _ *http.Request, v *visit) error {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	_, _ = w.Write([]byte(v.s.Notifier.Key())) // a reader that went away is no failure of ours
+	_, _ = w.Write([]byte(v.s.Notifier.Key())) // the client may have disconnected
 	return nil
 }
 
-// postCalled has the seat called at a browser.
+// postCalled subscribes a browser to the seat's notifications.
 func postCalled(w http.ResponseWriter, r *http.Request, v *visit) error {
 	waits, err := v.s.Host.Waits(r.Context(), v.View.ID)
 	if err != nil {
@@ -89,7 +89,7 @@ func postCalled(w http.ResponseWriter, r *http.Request, v *visit) error {
 	}
 	site := v.s.OriginOf(r)
 	if !strings.HasPrefix(site, "https://") {
-		site = "norn@" + r.Host // whom a push service may turn to: it wants an address of some kind
+		site = "norn@" + r.Host // a contact for the push service, which requires an address of some kind
 	}
 	sub := notify.Subscription{
 		Seat: v.View.Seat, Pass: passOf(waits, v.View.Seat), Endpoint: r.PostForm.Get("endpoint"),
@@ -108,13 +108,13 @@ func passOf(w view.Waits, seat string) string {
 	return ""
 }
 
-// postUncalled has the seat no longer called, at one browser or at all.
+// postUncalled unsubscribes one browser or all.
 func postUncalled(w http.ResponseWriter, r *http.Request, v *visit) error {
 	return answerPress(w, r, v, v.s.Notifier.Unsubscribe(r.Context(), v.View.ID, v.View.Seat,
 		r.PostForm.Get("endpoint")), html.Notifications{})
 }
 
-// postQuiet says when the seat isn't called.
+// postQuiet sets the hours without notifications.
 func postQuiet(w http.ResponseWriter, r *http.Request, v *visit) error {
 	q := notify.Quiet{From: r.PostForm.Get("from"), To: r.PostForm.Get("to"), Zone: r.PostForm.Get("zone")}
 	if q.From == "" && q.To == "" {
@@ -127,20 +127,20 @@ func postQuiet(w http.ResponseWriter, r *http.Request, v *visit) error {
 	return answerPress(w, r, v, v.s.Notifier.SetQuiet(r.Context(), v.View.ID, v.View.Seat, q), html.Notifications{})
 }
 
-// postHook has an address hear of the table.
+// postHook adds a webhook for the table.
 func postHook(w http.ResponseWriter, r *http.Request, v *visit) error {
 	address := strings.TrimSpace(r.PostForm.Get("address"))
 	_, err := v.s.Notifier.AddHook(r.Context(), v.View.ID, address, r.PostForm.Get("format"))
 	return answerPress(w, r, v, err, html.Notifications{Address: address})
 }
 
-// postUnhook takes one away.
+// postUnhook removes a webhook.
 func postUnhook(w http.ResponseWriter, r *http.Request, v *visit) error {
 	return answerPress(w, r, v, v.s.Notifier.DropHook(r.Context(), v.View.ID, r.PostForm.Get("id")),
 		html.Notifications{})
 }
 
-// answerPress answers a press: script gets a status and a word, others the page.
+// answerPress responds to a form: the script gets a status and a text, others the page.
 func answerPress(w http.ResponseWriter, r *http.Request, v *visit, err error, c html.Notifications) error {
 	byScript := r.Header.Get("Norn-Script") != ""
 	var wrong *notify.ForbiddenError

@@ -19,13 +19,13 @@ import (
 	oddspages "norn/web/odds"
 )
 
-// withPlace lets odds be worked out in a place of the seat's.
+// withPlace runs a computation of odds within the seat's limits.
 func (v *visit) withPlace(ctx context.Context, work func(context.Context) error) error {
 	return v.s.Odds.Gate.Work(ctx, v.from, "seat "+v.View.ID+" "+v.seat.ID(), work)
 }
 
-// dear does what may take the server long, such as a search of the log, in a place of the seat's.
-// The error is a *limit.Error where there's none.
+// dear runs what may take the server long, such as a search of the log, within the seat's limits.
+// The error is a *limit.Error if they're exceeded.
 func (v *visit) dear(ctx context.Context, work func() error) error {
 	leave, err := v.s.Odds.Gate.Enter(ctx, v.from, "seat "+v.View.ID+" "+v.seat.ID())
 	if err != nil {
@@ -35,7 +35,7 @@ func (v *visit) dear(ctx context.Context, work func() error) error {
 	return work()
 }
 
-// tooMany is an error of the gate as one that answers so.
+// tooMany turns an error of the gate into one that says when to try again.
 func tooMany(err error) error {
 	if crowded, ok := errors.AsType[*odds.CrowdedError](err); ok {
 		return &limit.Error{Limit: "dear", After: crowded.After}
@@ -43,18 +43,18 @@ func tooMany(err error) error {
 	return err
 }
 
-// chances asks for the odds of the chosen move with these values.
+// chances returns the odds of the chosen move with these values.
 func (v *visit) chances(ctx context.Context, values url.Values) html.Chances {
 	return v.chancesFor(ctx, filledMove(&v.Look, values), values)
 }
 
-// filledMove is the chosen move with these values.
+// filledMove returns a request of the chosen move with these values.
 func filledMove(l *html.Look, values url.Values) request.Move {
 	return request.Move{Move: l.At.Move, Character: l.Acting(l.At.Actor), Values: fields.FormValues(values)}
 }
 
-// chancesFor asks for the odds of a request of the chosen move; values are
-// those of the composer, nil for none.
+// chancesFor returns the odds of a request of the chosen move; values are those of the composer,
+// nil for none.
 func (v *visit) chancesFor(ctx context.Context, request request.Move, values url.Values) html.Chances {
 	if made, _ := v.Move(v.At.Move); v.At.Move != game.PlainDice && !made.Odds {
 		return html.Chances{}
@@ -71,9 +71,9 @@ func (v *visit) chancesFor(ctx context.Context, request request.Move, values url
 	return drawChances(&v.Look, before, values)
 }
 
-// getPublic leads from the composer to the same setting on the page without a
-// table: as the game says it without its sheets, where the odds are the very
-// same then, else with what was filled in.
+// getPublic redirects from the composer to the same setting on the page without a table: as the
+// game translates it without sheets, if the odds are the same then, otherwise with the values of
+// the form.
 func getPublic(w http.ResponseWriter, r *http.Request, v *visit) error {
 	m, ok := bare.Move(v.Voice.Game, v.At.Move)
 	if made, _ := v.Move(v.At.Move); !ok || !made.Odds {
@@ -85,7 +85,7 @@ func getPublic(w http.ResponseWriter, r *http.Request, v *visit) error {
 		before, err := v.now.Preview(ctx,
 			request.Move{Move: v.At.Move, Character: v.Acting(v.At.Actor), Values: values})
 		if err != nil {
-			before = view.Preview{} // only what can be carried over is
+			before = view.Preview{} // carries over what is possible
 		}
 		found, err = likest(ctx, v.Voice.Game, m, values, before)
 		return err
@@ -96,7 +96,7 @@ func getPublic(w http.ResponseWriter, r *http.Request, v *visit) error {
 	return redirect(w, r, oddspages.Link(v.Voice.Game, m, found))
 }
 
-// likest is the bare throw that is most like what the composer holds.
+// likest returns the bare throw that is closest to what the composer has.
 func likest(ctx context.Context, g *game.Game, m *game.Move, values url.Values, before view.Preview) (bare.Throw,
 	error,
 ) {

@@ -12,8 +12,8 @@ import (
 	"norn/web/middleware"
 )
 
-// elsewhere is another seat's page, for a browser that came to the table's
-// first address and whose first seat is gone; "" for none.
+// elsewhere returns the page of another seat of the browser if it opened the table's first address
+// and its first seat was revoked; "" for none.
 func (s *Server) elsewhere(r *http.Request, table string) string {
 	if r.Method != http.MethodGet || middleware.HX(r) || r.URL.Path != middleware.SeatAt(table, "") ||
 		middleware.AskedSeat(r) != "" {
@@ -31,7 +31,7 @@ func (s *Server) elsewhere(r *http.Request, table string) string {
 	return ""
 }
 
-// withSeat lets a handler run for who has a seat at the table. All that it asks is answered from one revision.
+// withSeat runs a handler for a seat of the table. Everything that it reads is of one revision.
 func (s *Server) withSeat(next handler) http.HandlerFunc {
 	return s.enter(func(w http.ResponseWriter, r *http.Request, v *visit) error {
 		return v.looking(r, func() error {
@@ -43,15 +43,16 @@ func (s *Server) withSeat(next handler) http.HandlerFunc {
 	})
 }
 
-// enter lets a handler run that takes its time, or looks for itself.
+// enter runs a handler that takes long, or that chooses its own revision.
 func (s *Server) enter(next handler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Cache-Control", "no-store") // whatever it is: it's for this seat alone
+		w.Header().Set("Cache-Control", "no-store") // everything here is for this seat only
 		id := r.PathValue("table")
 		read := s.ReaderOf(r)
 		secret := middleware.Cookie(r, middleware.SeatCookie(id, middleware.AskedSeat(r)))
 		seat, err := s.sit(r, id, secret, read.Lang())
-		if err == nil && middleware.AskedSeat(r) != "" && middleware.AskedSeat(r) != seat.ID() { // no cookie of ours
+		// not a cookie that norn has set
+		if err == nil && middleware.AskedSeat(r) != "" && middleware.AskedSeat(r) != seat.ID() {
 			err = &refusal.NotFoundError{}
 		}
 		if _, missing := errors.AsType[*refusal.NotFoundError](err); missing {
@@ -60,7 +61,7 @@ func (s *Server) enter(next handler) http.HandlerFunc {
 				return
 			}
 			if secret == "" && r.URL.Query().Has(came) {
-				s.Fail(w, r, http.StatusNotFound, "no-cookies") // whether there is such a table or not
+				s.Fail(w, r, http.StatusNotFound, "no-cookies") // the same whether the table exists or not
 				return
 			}
 		}
@@ -82,9 +83,8 @@ func (s *Server) enter(next handler) http.HandlerFunc {
 	}
 }
 
-// answerRefusal answers with what a handler couldn't do: what a seat may not or can't is said on
-// its page, as it is by now, where possible in the form that was sent; to script as a short
-// message.
+// answerRefusal responds with a handler's error: a refusal is shown on the current page, if
+// possible in the form that was posted; the script gets a short message.
 func answerRefusal(w http.ResponseWriter, r *http.Request, v *visit, err error) {
 	status, known := statusOf(err)
 	if !known {

@@ -19,7 +19,7 @@ import (
 	"norn/web/middleware"
 )
 
-// getPicture gives the bytes of a picture to who may have it. They never change.
+// getPicture returns the bytes of a picture that the seat may see. They never change.
 func getPicture(w http.ResponseWriter, r *http.Request, v *visit) error {
 	a, data, err := v.seat.Attachment(r.Context(), view.UsePicture, r.PathValue("id"))
 	if status, known := statusOf(err); known && status == http.StatusUnprocessableEntity {
@@ -33,7 +33,7 @@ func getPicture(w http.ResponseWriter, r *http.Request, v *visit) error {
 	h.Set("Content-Type", a.Media)
 	h.Set("Content-Length", strconv.Itoa(len(data)))
 	h.Set("ETag", `"`+a.Hash+`"`)
-	h.Set("Cache-Control", "private, no-cache") // what was taken back isn't kept
+	h.Set("Cache-Control", "private, no-cache") // a withdrawn picture must not stay in a cache
 	if a.Lasting {
 		h.Set("Cache-Control", "private, max-age=31536000, immutable")
 	}
@@ -47,12 +47,12 @@ func getPicture(w http.ResponseWriter, r *http.Request, v *visit) error {
 		return nil
 	}
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(data) // a reader that went away is no failure of ours
+		_, _ = w.Write(data) // the client may have disconnected
 	}
 	return nil
 }
 
-// getPictures shows the pictures and shared notes that the seat may have.
+// getPictures shows the pictures and shared notes that the seat may see.
 func getPictures(w http.ResponseWriter, r *http.Request, v *visit) error {
 	page, err := v.pictures(r, "")
 	if err != nil {
@@ -71,11 +71,11 @@ func (v *visit) pictures(r *http.Request, problem string) (templ.Component, erro
 		return nil, err
 	}
 	f := frame(r, v, "web.pictures.head", "/pictures")
-	f.Hears.Pictures = !v.Master() // who brings one isn't disturbed
+	f.Hears.Pictures = !v.Master() // a game master who uploads isn't interrupted by a reload
 	return html.PicturesPage(f, v.Page, v.Look.Pictures(all, handouts, problem)), nil
 }
 
-// picturesAgain shows the page of pictures with what was sent to it, and what is wrong with that.
+// picturesAgain shows the page of pictures with what was posted, and the error.
 func picturesAgain(w http.ResponseWriter, r *http.Request, v *visit, err error) error {
 	status, said := http.StatusUnprocessableEntity, v.Say("web.pictures.whom")
 	if !errors.Is(err, errNobody) {
@@ -95,10 +95,10 @@ func picturesAgain(w http.ResponseWriter, r *http.Request, v *visit, err error) 
 	})
 }
 
-// errNobody is of a form in which nobody is ticked to whom something is shown.
+// errNobody is the error of a form in which no seat is ticked.
 var errNobody error = refusal.Invalid("to", form.Missing)
 
-// readWhom reads to whom something is shown.
+// readWhom reads the seats that something is shown to.
 func readWhom(r *http.Request, _ *visit, in act.Input) error {
 	to, err := whom(r)
 	if err != nil {
@@ -107,7 +107,7 @@ func readWhom(r *http.Request, _ *visit, in act.Input) error {
 	return set(in, "to", to)
 }
 
-// whom are the seats that were ticked, nil for everybody.
+// whom returns the ticked seats, nil for everybody.
 func whom(r *http.Request) ([]string, error) {
 	to := r.PostForm[html.Own+"to"]
 	switch {
@@ -119,7 +119,7 @@ func whom(r *http.Request) ([]string, error) {
 	return to, nil
 }
 
-// postPictures takes a picture, as a portrait or to be shown.
+// postPictures stores a picture, as a portrait or to be shown.
 func postPictures(w http.ResponseWriter, r *http.Request, v *visit) error {
 	entry, err := bringPicture(r, v)
 	if _, known := statusOf(err); known {
@@ -152,7 +152,7 @@ func bringPicture(r *http.Request, v *visit) (none view.Entry, err error) {
 		act.ShowPictureRequest{Picture: made.Hash, Alt: r.PostForm.Get(html.Own + "alt"), To: to}, second(key))
 }
 
-// second is the key of what is done with a picture once it's there, after the key by which it came.
+// second returns the key for using a picture, derived from the key of its upload.
 func second(key string) string {
 	if key == "" {
 		return ""
@@ -160,7 +160,7 @@ func second(key string) string {
 	return key + "+"
 }
 
-// upload takes the picture that was sent.
+// upload stores the posted picture.
 func upload(r *http.Request, v *visit, side int, key string) (view.PictureShown, error) {
 	if err := v.s.Limits.Upload(v.from); err != nil {
 		return view.PictureShown{}, err

@@ -11,8 +11,8 @@ import (
 	"norn/web/html"
 )
 
-// Values of sections are data, so that equal ones are drawn alike: no functions, no interfaces but
-// what games put on sheets, and nobody's language.
+// Values of sections are data, so that equal values give the same HTML: no functions, no interfaces
+// except in games' sheets, and no language.
 func TestValuesOfSectionsAreData(t *testing.T) {
 	l := looks(t)(view.View{
 		X: 1, Characters: []view.CharacterShown{{ID: "c1"}, {ID: "c2"}},

@@ -9,18 +9,20 @@ import (
 	"norn/web/html"
 )
 
-// progress is what pages show that have been sent all up to a revision. It changes no more once they have.
+// progress is what pages show that have everything up to a revision. It doesn't change any more
+// once they do.
 type progress struct {
-	At    html.Selection      // what the reader has chosen
-	shown map[string]any      // values of the sections as the page shows them, by their elements
-	asked map[string][]string // by moves: their open questions, whom the others wait for, and their offers
-	here  map[string]bool     // seats that were sent as being here
+	At    html.Selection      // the reader's selection
+	shown map[string]any      // values of the sections on the page, by element
+	asked map[string][]string // by move: its open questions, who must answer the others, and its offers
+	here  map[string]bool     // seats shown as online
 }
 
-// startProgress is the progress of a page of which nothing is known but what the reader has chosen.
+// startProgress returns the progress of a page of which only the selection is known.
 func startProgress(at html.Selection) *progress { return &progress{At: at} }
 
-// noteDrawn notes sections as drawn with the page, but for who is here, which is in no journal.
+// noteDrawn notes sections as drawn with the page, except who is online, which isn't in the
+// journal.
 func (p *progress) noteDrawn(l *html.Look, all []section) {
 	p.change(l, p, all)
 	p.noteQuestions(l, p)
@@ -28,8 +30,8 @@ func (p *progress) noteDrawn(l *html.Look, all []section) {
 	delete(p.shown, onlineMenu)
 }
 
-// Next returns the progress of pages that are sent all that has changed of a look's sections, and
-// these. An element in one that is sent isn't sent by itself.
+// Next returns the changed sections of a look, and the progress of pages that have them. A part of
+// a section that is sent isn't sent by itself.
 func (p *progress) Next(l *html.Look, all []section) (to *progress, changed []section) {
 	to = &progress{}
 	return to, to.change(l, p, all)
@@ -42,7 +44,7 @@ func (p *progress) change(l *html.Look, from *progress, all []section) []section
 	return changed
 }
 
-// since returns the sections whose values aren't those that were shown, and notes all values in now.
+// since returns the sections whose values differ from the shown ones, and notes all values in now.
 func since(was, now map[string]any, all []section) (changed []section) {
 	for _, s := range all {
 		before, known := was[s.at]
@@ -59,7 +61,7 @@ func since(was, now map[string]any, all []section) (changed []section) {
 	return changed
 }
 
-// noteQuestions notes the open questions and the offers, and names the moves of which other ones were open.
+// noteQuestions notes the open questions and offers, and returns the moves where they have changed.
 func (p *progress) noteQuestions(l *html.Look, from *progress) (moves []string) {
 	asked := map[string][]string{}
 	for _, q := range l.View.Questions {
@@ -76,7 +78,7 @@ func (p *progress) noteQuestions(l *html.Look, from *progress) (moves []string) 
 			moves = append(moves, move)
 		}
 	}
-	for move, before := range from.asked { // an offer ends by what is done elsewhere
+	for move, before := range from.asked { // an offer can end with a change elsewhere
 		if asked[move] == nil && slices.ContainsFunc(before, func(text string) bool {
 			return strings.HasPrefix(text, move+":")
 		}) {
@@ -88,8 +90,8 @@ func (p *progress) noteQuestions(l *html.Look, from *progress) (moves []string) 
 	return moves
 }
 
-// noteSeats notes the seats that are here, and gives a game master those that weren't: those of a seat
-// whose link was made anew have gone before anybody comes by the new one.
+// noteSeats notes the online seats, and returns for a game master those that weren't online: after
+// a link was renewed, nobody is online until the new one is used.
 func (p *progress) noteSeats(l *html.Look, from *progress) (seats []html.Seat) {
 	p.here = map[string]bool{}
 	for _, seat := range l.View.Seats {
@@ -101,7 +103,7 @@ func (p *progress) noteSeats(l *html.Look, from *progress) (seats []html.Seat) {
 	return seats
 }
 
-// equals tells whether pages of the same audience that stand here and there are sent the same from now on.
+// equals reports whether pages of one audience with these progresses get the same from now on.
 func (p *progress) equals(other *progress) bool {
 	return other != nil && p.At == other.At && maps.Equal(p.here, other.here) &&
 		reflect.DeepEqual(p.shown, other.shown) && reflect.DeepEqual(p.asked, other.asked)

@@ -20,12 +20,12 @@ import (
 	"norn/widget"
 )
 
-// book is what the reader can say at this table now.
+// book returns what the reader can write in the line now.
 func (v *visit) book(ctx context.Context) *chat.Book {
 	return dispatch.Book(ctx, v.s.Words, v.Lang(), v.now, v.View, v.At.Actor)
 }
 
-// postSay does what the line says. A spectator has none.
+// postSay does what the line says. Spectators have no line.
 func postSay(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if v.View.Role == game.Spectator {
 		return &refusal.ForbiddenError{}
@@ -51,7 +51,7 @@ func postSay(w http.ResponseWriter, r *http.Request, v *visit) error {
 		return lineAnswer(w, r, v, http.StatusOK, l)
 	case chat.Help:
 		if middleware.HX(r) {
-			w.Header().Set("HX-Trigger", "said") // what was asked for is there: the line is free again
+			w.Header().Set("HX-Trigger", "said") // the script empties the line: it shows the result
 		}
 		l.Note.Terms, l.Key = help(r.Context(), v), html.NewKey()
 		return lineAnswer(w, r, v, http.StatusOK, l)
@@ -70,7 +70,7 @@ func postSay(w http.ResponseWriter, r *http.Request, v *visit) error {
 		return lineRefused(w, r, v, l, c, err)
 	}
 	id := cmp.Or(did.Undoes.Move, did.Entry.Move, "e"+html.SeqText(cmp.Or(did.Undoes.Seq, did.Entry.Seq)))
-	w.Header().Set("HX-Trigger", "said") // script empties the line
+	w.Header().Set("HX-Trigger", "said") // the script empties the line
 	empty := html.LineDraft{As: l.As, Key: html.NewKey()}
 	if c.Verb == chat.Make || c.Verb == chat.Take || c.Verb == chat.Answer {
 		empty.Note.Texts = understood(v, c)
@@ -79,13 +79,14 @@ func postSay(w http.ResponseWriter, r *http.Request, v *visit) error {
 		html.LineAgain(v.Page, v.Look.Line(&empty)))
 }
 
-// chancesSaid are the odds of the move that a command names.
+// chancesSaid returns the odds of the move in a command.
 func chancesSaid(ctx context.Context, v visit, c chat.Command) html.Chances {
 	v.At.Move, v.At.Actor = c.Move, c.Actor
 	return v.chancesFor(ctx, request.Move{Move: c.Move, Character: c.Actor, Args: c.Args}, nil)
 }
 
-// rulesQuery returns what a line looks for in the rules: "fallout" of "/rules fallout"; false for any other line.
+// rulesQuery returns what a line searches in the rules, such as "fallout" in "/rules fallout";
+// false for any other line.
 func rulesQuery(v *visit, line string) (query string, ok bool) {
 	command, query, _ := strings.Cut(strings.TrimSpace(line), " ")
 	return strings.TrimSpace(query), strings.EqualFold(command, rulesCommand(v)) || strings.EqualFold(command, "/rules")
@@ -93,10 +94,10 @@ func rulesQuery(v *visit, line string) (query string, ok bool) {
 
 func rulesCommand(v *visit) string { return "/" + v.Say("web.line.rules") }
 
-// maxLineRules bounds how many rules the line shows; the page of rules has the others.
+// maxLineRules limits the rules that the line shows; the page of rules has all.
 const maxLineRules = 8
 
-// findRules answers the line with the rules that have its words.
+// findRules shows the rules that match the words in the line.
 func findRules(w http.ResponseWriter, r *http.Request, v *visit, l html.LineDraft, query string) error {
 	g := v.Voice.Game
 	found := g.FindRules(v.Speaker, query)
@@ -113,13 +114,13 @@ func findRules(w http.ResponseWriter, r *http.Request, v *visit, l html.LineDraf
 		}
 	}
 	if middleware.HX(r) {
-		w.Header().Set("HX-Trigger", "said") // what was asked for is there: the line is free again
+		w.Header().Set("HX-Trigger", "said") // the script empties the line: it shows the result
 	}
 	l.Key = html.NewKey()
 	return lineAnswer(w, r, v, http.StatusOK, l)
 }
 
-// help lists what can be said.
+// help lists what can be written in the line.
 func help(ctx context.Context, v *visit) []html.Term {
 	terms := []html.Term{
 		{Name: "/" + v.Say("web.line.example"), About: v.Say("web.line.example-what")},
@@ -132,7 +133,7 @@ func help(ctx context.Context, v *visit) []html.Term {
 	return terms
 }
 
-// lineRefused gives the line back as it was, with what is wrong with it.
+// lineRefused returns the line as it was, with the error.
 func lineRefused(w http.ResponseWriter, r *http.Request, v *visit, l html.LineDraft, c chat.Command, err error) error {
 	status := http.StatusUnprocessableEntity
 	if l.Note.Problem = dispatch.Problem(v.Voice.Voice, c, err, v.Voice.Problem); l.Note.Problem == "" ||
@@ -155,7 +156,7 @@ func lineAnswer(w http.ResponseWriter, r *http.Request, v *visit, status int, l 
 	return sendBack(w, r, v, status, html.LineAgain(v.Page, v.Look.Line(&l)), html.Extras{Line: &l})
 }
 
-// getComplete says how the line may go on, and what it's understood as so far.
+// getComplete returns how the line may continue, and how it's understood so far.
 func getComplete(w http.ResponseWriter, r *http.Request, v *visit) error {
 	text := r.URL.Query().Get("line")
 	b := v.book(r.Context())
@@ -181,7 +182,7 @@ func getComplete(w http.ResponseWriter, r *http.Request, v *visit) error {
 	}
 	var texts []string
 	c, err := b.Read(text)
-	// a word that is finished
+	// the wrong word is complete
 	if wrong, ok := errors.AsType[*chat.Error](err); ok && wrong.Near != "" && wrong.End < at {
 		texts = []string{wrong.Say(v.Speaker)}
 	}
@@ -197,7 +198,7 @@ func getComplete(w http.ResponseWriter, r *http.Request, v *visit) error {
 	return show(w, r, v, http.StatusOK, html.Suggestions(found, texts))
 }
 
-// atoi is a number from an address; -1 for none.
+// atoi returns a number in an address; -1 for none.
 func atoi(text string) int {
 	n, err := strconv.Atoi(text)
 	if err != nil {
@@ -206,7 +207,7 @@ func atoi(text string) int {
 	return n
 }
 
-// understood says what a command was taken for.
+// understood describes how a command was understood.
 func understood(v *visit, c chat.Command) []string {
 	var texts []string
 	if c.Move != "" {

@@ -14,7 +14,7 @@ import (
 	"norn/web/middleware"
 )
 
-// getAbout tells what an option of a question does, before anybody chooses it.
+// getAbout shows the description of a question's option, before it's chosen.
 func getAbout(w http.ResponseWriter, r *http.Request, v *visit) error {
 	query := r.URL.Query()
 	i := slices.IndexFunc(v.View.Questions, func(q view.Question) bool {
@@ -46,7 +46,7 @@ func postAnswer(w http.ResponseWriter, r *http.Request, v *visit) error {
 	return answerDone(w, r, v, made.Entry.Seq, v.Link(v.At)+"#"+made.Entry.Move)
 }
 
-// answerResized shows a question again with an item more or less in a list.
+// answerResized shows a question again with an item added to a list or removed.
 func answerResized(w http.ResponseWriter, r *http.Request, v *visit, id string) error {
 	at := slices.IndexFunc(v.View.Questions, func(q view.Question) bool { return q.ID == id })
 	if at < 0 {
@@ -85,7 +85,7 @@ func answerRefused(w http.ResponseWriter, r *http.Request, v *visit, id string, 
 			return show(w, r, v, status, html.QuestionAgain(v.Page, v.Look.Question(q, wrong)))
 		}
 	}
-	if len(wrong.Problems) == 0 { // it isn't open any more: somebody was quicker
+	if len(wrong.Problems) == 0 { // somebody else has answered it meanwhile
 		note = v.SayError(err)
 	}
 	if !middleware.HX(r) {

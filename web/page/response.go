@@ -14,28 +14,28 @@ import (
 	"norn/web/middleware"
 )
 
-// handler serves somebody who has a seat. What it can't do it returns; it has answered nothing then.
+// handler serves a seat. If it returns an error, it hasn't responded yet.
 type handler func(http.ResponseWriter, *http.Request, *visit) error
 
-// show answers with a page or a piece of one.
+// show responds with a page or a part of one.
 func show(w http.ResponseWriter, r *http.Request, v *visit, status int, c templ.Component) error {
 	v.s.Show(w, r, status, c)
 	return nil
 }
 
-// notFound answers that there's nothing at the address.
+// notFound responds that there's nothing at the address.
 func notFound(w http.ResponseWriter, r *http.Request, v *visit) error {
 	v.s.NotFound(w, r)
 	return nil
 }
 
-// redirect leads to where something shows.
+// redirect leads the client to the place that shows the result.
 func redirect(w http.ResponseWriter, r *http.Request, to string) error {
 	http.Redirect(w, r, to, http.StatusSeeOther)
 	return nil
 }
 
-// redirectPage leads the whole page there, by script too.
+// redirectPage redirects the whole page, also for the script.
 func redirectPage(w http.ResponseWriter, r *http.Request, to string) error {
 	if !middleware.HX(r) {
 		return redirect(w, r, to)
@@ -45,28 +45,27 @@ func redirectPage(w http.ResponseWriter, r *http.Request, to string) error {
 	return nil
 }
 
-// frame is that of a page next to the table's own, at a path below it.
+// frame returns the frame of a page next to the table's own, at a path below it.
 func frame(r *http.Request, v *visit, head, path string) html.Frame {
 	f := sideFrame(r, v, v.View.Name+" · "+v.Say(head))
 	f.Path = v.To(path)
 	return f
 }
 
-// sideFrame is the frame of a page that follows nothing of the table but alerts.
+// sideFrame returns the frame of a page that follows only alerts of the table.
 func sideFrame(r *http.Request, v *visit, title string) html.Frame {
 	f := v.s.FrameOf(v.Reader, r, title, v.View.Game)
 	f.Hears = v.Look.Listener()
 	return f
 }
 
-// standsAt tells script the seq at which the table stands in an answer. What it has asked for it
-// asks for again where its stream has told more; and where the stream hasn't told of a press, it
-// opens that anew.
+// standsAt is the header with the table's seq in a response to the script. If the stream is ahead
+// of a response, the script requests it again; if the stream misses an entry, it reconnects.
 const standsAt = "Norn-Seq"
 
-// answerDone answers a press: script by the seq at which it is done, since a page changes by its
-// stream alone, and with what is for its own form only; a page without script is led to where it
-// shows.
+// answerDone responds to a form that was successful. The script gets the seq, because a page
+// changes only by its stream, and what concerns its own form. A page without script is redirected
+// to the place that shows the result.
 func answerDone(w http.ResponseWriter, r *http.Request, v *visit, seq uint64, to string, own ...templ.Component) error {
 	if !middleware.HX(r) {
 		return redirect(w, r, to)
@@ -79,7 +78,7 @@ func answerDone(w http.ResponseWriter, r *http.Request, v *visit, seq uint64, to
 	return show(w, r, v, http.StatusOK, templ.Join(own...))
 }
 
-// answerEntry answers a press of which an entry came, or an error.
+// answerEntry responds to a form with the entry it wrote, or returns err.
 func answerEntry(w http.ResponseWriter, r *http.Request, v *visit, entry view.Entry, err error, to string,
 	own ...templ.Component,
 ) error {
@@ -89,8 +88,7 @@ func answerEntry(w http.ResponseWriter, r *http.Request, v *visit, entry view.En
 	return answerDone(w, r, v, entry.Seq, to, own...)
 }
 
-// statusOf is the HTTP status of a refusal; not known is what is no refusal
-// but a failure.
+// statusOf returns the HTTP status of a refusal; known is false for any other error.
 func statusOf(err error) (status int, known bool) {
 	why, ok := errors.AsType[refusal.Error](err)
 	if !ok {
@@ -107,7 +105,7 @@ func statusOf(err error) (status int, known bool) {
 	return 0, false
 }
 
-// why words a refusal for somebody who has no seat yet.
+// why puts a refusal into words for a reader without a seat.
 func why(r lang.Speaker, err error) string {
 	if invalid, ok := errors.AsType[*refusal.InvalidError](err); ok && len(invalid.Problems) > 0 {
 		id, data := invalid.Problems[0].Word()

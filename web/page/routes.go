@@ -2,7 +2,7 @@ package page
 
 import "norn/web/middleware"
 
-// Routes are where links and forms of tables lead.
+// Routes lists the routes of tables.
 func (s *Server) Routes() middleware.Routes {
 	return middleware.Routes{
 		"GET /{$}":                    s.start,
@@ -21,7 +21,7 @@ func (s *Server) Routes() middleware.Routes {
 		"POST /t/{table}/move":        s.withSeat(postMove),
 		"GET /t/{table}/odds":         s.withSeat(getOdds),
 		"GET /t/{table}/public":       s.withSeat(getPublic),
-		"POST /t/{table}/say":         s.withSeat(postSay), // of pages that an older norn has drawn
+		"POST /t/{table}/say":         s.withSeat(postSay), // for pages that an older norn has drawn
 		"POST /t/{table}/act/talk":    s.withSeat(postSay),
 		"GET /t/{table}/complete":     s.withSeat(getComplete),
 		"POST /t/{table}/answer":      s.withSeat(postAnswer),

@@ -15,23 +15,23 @@ import (
 	"norn/web/html"
 )
 
-// section is a part of the page that is drawn of a plain value of one look at the table. While the value is
-// equal, so is the section.
+// section is a part of the page that is drawn from a plain value. While the value stays equal, the
+// section isn't sent again.
 type section struct {
-	at    string // its element, for CSS
-	swap  string // how it comes there; "" for a mark by which script knows that something has changed
+	at    string // CSS selector of its element
+	swap  string // how it's inserted; "" for a mark by which the script notices a change
 	value any
 	draw  func(html.Page) templ.Component
-	parts []section // elements in it that are sent alone where the value stays
+	parts []section // elements in it that are sent by themselves if the rest is unchanged
 }
 
-// The ways to put a section into its place: as the element's inside, or as the element.
+// Ways to insert a section: as the content of the element, or as the element itself.
 const (
 	inner = "innerMorph"
 	outer = "outerMorph"
 )
 
-// newSection makes one of a value and the template that draws it.
+// newSection returns a section of a value and its template.
 func newSection[V any](at, swap string, value V, draw func(html.Page, V) templ.Component) section {
 	return section{at: at, swap: swap, value: value, draw: func(p html.Page) templ.Component { return draw(p, value) }}
 }
@@ -40,14 +40,14 @@ func inside[V any](at string, value V, draw func(html.Page, V) templ.Component) 
 	return newSection(at, inner, value, draw)
 }
 
-// framed is a section whose parts are sections of their own; frame is the value of what is around them.
+// framed returns a section whose parts are sections of their own; frame is the value of the rest.
 func framed[V any](at string, frame any, value V, draw func(html.Page, V) templ.Component, parts []section) section {
 	s := inside(at, value, draw)
 	s.value, s.parts = frame, parts
 	return s
 }
 
-// Write writes the section as a page puts it into its place.
+// Write writes the section so that a page inserts it.
 func (s section) Write(ctx context.Context, w io.Writer, p html.Page) error {
 	head := `<hx-partial hx-target="` + stdhtml.EscapeString(s.at) + `"`
 	if s.swap != "" {
@@ -116,7 +116,7 @@ func allSections(l *html.Look, sheet string) []section {
 	return all
 }
 
-// masters are the sections of a game master's page alone.
+// masters lists the sections that only a game master's page has.
 func masters(l *html.Look) []section {
 	steps := l.Steps()
 	return []section{
@@ -148,7 +148,7 @@ func alert(l *html.Look) section {
 // composerStale selects the section that tells script that the move form may be out of date.
 const composerStale = "#composer-stale"
 
-// Where the page says who is here, which is in no journal.
+// Elements that show who is online, which isn't in the journal.
 const (
 	onlineBar  = "#online"
 	onlineMenu = ".online-menu"
@@ -170,14 +170,14 @@ type calledFor struct {
 
 func options(_ html.Page, all []fields.Option) templ.Component { return html.Options(all) }
 
-// mark has script ask for what may be old once the value is another.
+// mark returns a section that makes the script request outdated parts when the value changes.
 func mark(at string, value any) section {
 	return newSection(at, "", value, func(html.Page, any) templ.Component { return html.Stale("") })
 }
 
 func toShow(_ html.Page, pick string) templ.Component { return html.ToShow(pick) }
 
-// people are the names of seats and characters, and who plays whom.
+// people has the names of seats and characters, and the owners.
 type people struct {
 	seats      []html.Seat
 	characters []view.CharacterShown
@@ -192,7 +192,7 @@ func peopleOf(l *html.Look) people {
 	})}
 }
 
-// offering is all that a composer may offer.
+// offering has everything that determines what a composer may offer.
 type offering struct {
 	seats      []html.Seat
 	characters []view.CharacterShown
@@ -209,7 +209,7 @@ func offeringOf(l *html.Look) offering {
 	return offering{l.Seats(), characters, l.View.Settings, l.View.Moves, l.View.Calls}
 }
 
-// cast is the cast, each line of it a section of its own.
+// cast returns the section of the cast, each row of which is a section of its own.
 func cast(l *html.Look) section {
 	type row struct {
 		name string
@@ -227,7 +227,7 @@ func cast(l *html.Look) section {
 	return framed("#cast", frame, rows, html.Cast, lines)
 }
 
-// everyone is the game master's cast.
+// everyone returns the section of the game master's cast.
 func everyone(l *html.Look) section {
 	all := l.Cast()
 	var lines []section
@@ -238,7 +238,7 @@ func everyone(l *html.Look) section {
 	return framed("#gm-cast", frame, all, html.Everyone, lines)
 }
 
-// session is the session of dice that lasts.
+// session returns the section of the current session.
 func session(l *html.Look) section {
 	type around struct {
 		n      int
@@ -264,7 +264,8 @@ func session(l *html.Look) section {
 		[]section{tally, inside("#end-sure", now.Open, html.EndSure)})
 }
 
-// sheetStale has a page ask for a sheet that it isn't sent; where it's being changed, script does.
+// sheetStale returns a section that makes a page request a sheet that isn't sent to it, unless it's
+// being edited.
 func sheetStale(l *html.Look, c view.CharacterShown, names people) section {
 	type shown struct {
 		sheet    any
@@ -280,8 +281,8 @@ func sheetStale(l *html.Look, c view.CharacterShown, names people) section {
 // sheetAt returns the selector of a character's sheet.
 func sheetAt(id string) string { return "#sheet-" + id }
 
-// keepForm puts the odds of the move form that stays, where they are others, before the mark that
-// forms may be old. The mark names the form: pages that show another ask for theirs.
+// keepForm inserts new odds of a move form that is still current, before the mark that forms may be
+// outdated. The mark names the form, so that pages with another one request theirs.
 func keepForm(changed []section, was, now *shownForm, odds html.Drawn) []section {
 	i := slices.IndexFunc(changed, isComposerStale)
 	changed[i].draw = func(html.Page) templ.Component { return html.Stale(now.Offer + "." + now.Odds) }
@@ -292,10 +293,10 @@ func keepForm(changed []section, was, now *shownForm, odds html.Drawn) []section
 	return slices.Insert(changed, i, inside(html.OddsAt(was.Offer, was.Odds), odds.Text, draw))
 }
 
-// offersOthers tells whether the mark that move forms may be old is among sections.
+// offersOthers reports whether sections contain the mark that move forms may be outdated.
 func offersOthers(changed []section) bool { return slices.ContainsFunc(changed, isComposerStale) }
 
 func isComposerStale(s section) bool { return s.at == composerStale }
 
-// cardSection is a card that is in the log.
+// cardSection returns the section of a card in the log.
 func cardSection(c html.Card) section { return newSection("#"+c.ID, outer, c, html.LogItem) }

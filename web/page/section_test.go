@@ -20,7 +20,7 @@ import (
 	"norn/widget"
 )
 
-// looks gives looks of a game master at a table of a game with nothing but its name.
+// looks returns a function that makes looks of a game master at a table of a minimal game.
 func looks(t *testing.T) func(view.View) *html.Look {
 	t.Helper()
 	own := fstest.MapFS{}
@@ -49,7 +49,7 @@ func looks(t *testing.T) func(view.View) *html.Look {
 	}
 }
 
-// sent is what a page is sent of a look, and what it shows then.
+// sent returns what a page gets for a look, and what it shows then.
 func sent(t *testing.T, from *progress, l *html.Look, sheet string) (string, *progress) {
 	t.Helper()
 	to, changed := from.Next(l, allSections(l, sheet))
@@ -66,7 +66,7 @@ func castOf(x, y view.CharacterShown) view.View {
 	return view.View{Characters: []view.CharacterShown{x, y}}
 }
 
-// Nothing is sent while nothing has changed; then what has, and nothing else.
+// Nothing is sent while nothing changes; then only what has changed.
 func TestOnlyChangedSectionsAreSent(t *testing.T) {
 	look := looks(t)
 	lira, ivo := view.CharacterShown{ID: "c1", Name: "Lira", Kind: "hero", As: 1},
@@ -74,7 +74,7 @@ func TestOnlyChangedSectionsAreSent(t *testing.T) {
 	drawn := look(castOf(lira, ivo))
 	from := startProgress(drawn.At)
 	from.noteDrawn(drawn, allSections(drawn, "c1"))
-	_, from = sent(t, from, look(castOf(lira, ivo)), "c1") // who is here
+	_, from = sent(t, from, look(castOf(lira, ivo)), "c1") // who is online
 	if text, _ := sent(t, from, look(castOf(lira, ivo)), "c1"); text != "" {
 		t.Errorf("where nothing has changed it's sent\n%s", text)
 	}
@@ -101,7 +101,8 @@ func TestOnlyChangedSectionsAreSent(t *testing.T) {
 	}
 }
 
-// saidCards that offer or ask something were drawn with the page: they aren't told again before that changes.
+// Cards with offers or questions that were drawn with the page aren't sent again before they
+// change.
 func TestOffersDrawnWithThePageAreNotTold(t *testing.T) {
 	look := looks(t)
 	offered := view.View{
@@ -120,7 +121,7 @@ func TestOffersDrawnWithThePageAreNotTold(t *testing.T) {
 	}
 }
 
-// What pages are told that stand at the same is found once; others find it for themselves.
+// An update is computed once for pages that show the same, and separately for others.
 func TestAnAudienceFindsOnce(t *testing.T) {
 	var all audiences
 	key := audienceKey{Seat: "s1"}
@@ -153,7 +154,7 @@ func TestAnAudienceFindsOnce(t *testing.T) {
 	}
 }
 
-// Entries that came together are a batch, of which a page draws each card once.
+// Entries that arrive together are a batch, and each card in it is drawn once.
 func TestEntriesThatCameTogetherAreABatch(t *testing.T) {
 	came := gather([]view.Update{
 		{Seq: 4, Entry: &view.Entry{Seq: 4, Kind: view.KindMove, Move: "m4"}},

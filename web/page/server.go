@@ -1,9 +1,8 @@
-// Package page serves the pages of tables: from the start page and a seat's link to the table's own
-// page, its forms, the game master's screen and the live stream that keeps all of it as it is.
+// Package page serves the pages of tables: the start page, a seat's link, the table's own page, its
+// forms, the game master's screen, and the live stream that updates all of it.
 //
-// What a page, a piece of one and a frame of its stream hold is what its seat may see, since all of
-// it comes from table.Seat. The goroutines that it starts are those of live streams, which end with
-// them.
+// Pages, parts of them and events of a stream contain only what their seat may see, since all of it
+// comes from table.Seat. The package starts goroutines only for live streams, which end with them.
 package page
 
 import (
@@ -18,7 +17,7 @@ import (
 	oddspages "norn/web/odds"
 )
 
-// Notifier calls people who don't look.
+// Notifier notifies people who aren't looking.
 type Notifier interface {
 	Key() string
 	Subscribe(ctx context.Context, table string, s notify.Subscription) error
@@ -30,7 +29,7 @@ type Notifier interface {
 	DropHook(ctx context.Context, table, id string) error
 }
 
-// Chats bring tables to where people talk.
+// Chats links tables to chats.
 type Chats interface {
 	Platforms() []string
 	Code(ctx context.Context, table, secret string, whole bool, l lang.Lang, link string) (string, error)
@@ -39,17 +38,17 @@ type Chats interface {
 	End(ctx context.Context, seat *table.Seat, id string) error
 }
 
-// Server serves them.
+// Server serves the pages of tables.
 type Server struct {
 	*middleware.Keeper
 	Host *table.Host
 	Odds *oddspages.Pages
-	// Demo returns the path of the link to a demo table's seat in the speaker's language. Where a
-	// fresh table is needed, admit may refuse it. nil for no demos.
+	// Demo returns the path of the link to a demo table's seat in the speaker's language. If a new
+	// table is needed, admit may refuse it. nil for no demos.
 	Demo func(ctx context.Context, g *game.Game, s lang.Speaker, role game.Role, admit func() error) (path string,
 		err error)
-	Notifier Notifier // calls people who don't look; nil for nobody
-	Chats    Chats    // brings tables to chats; nil for none
+	Notifier Notifier // nil for no notifications
+	Chats    Chats    // nil for no chats
 
 	audiences audiences
 	events    eventCache

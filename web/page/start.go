@@ -16,10 +16,10 @@ import (
 	"norn/web/middleware"
 )
 
-// playerRoute leads to a demo table's player, and not to its game master.
+// playerRoute redirects to a demo table's player seat instead of its game master's.
 const playerRoute = "GET /demo/{game}/player"
 
-// startPage answers with the first page.
+// startPage responds with the start page.
 func (s *Server) startPage(w http.ResponseWriter, r *http.Request, status int, o html.Start) {
 	read := s.ReaderOf(r)
 	o.Demos = s.Demo != nil
@@ -34,12 +34,12 @@ func (s *Server) startPage(w http.ResponseWriter, r *http.Request, status int, o
 	s.Show(w, r, status, html.StartPage(s.FrameOf(read, r, "norn", ""), o))
 }
 
-// start is the first page.
+// start shows the start page.
 func (s *Server) start(w http.ResponseWriter, r *http.Request) {
 	s.startPage(w, r, http.StatusOK, html.Start{Lang: s.ReaderOf(r).Lang()})
 }
 
-// open opens a table and leads its first game master there.
+// open opens a table and redirects to its first game master's page.
 func (s *Server) open(w http.ResponseWriter, r *http.Request) {
 	if !s.Parse(w, r) {
 		return
@@ -64,13 +64,14 @@ func (s *Server) open(w http.ResponseWriter, r *http.Request) {
 		s.startPage(w, r, status, o)
 		return
 	}
-	s.Limits.RememberSeat(limit.Seat(created.ID, created.Seat.Secret)) // whatever others at the address have tried
+	// so that failed tries by others at the address don't matter
+	s.Limits.RememberSeat(limit.Seat(created.ID, created.Seat.Secret))
 	s.keepSeat(w, r, created.ID, "", created.Seat.Secret)
 	http.Redirect(w, r, middleware.SeatAt(created.ID, "")+"?"+came+"=1", http.StatusSeeOther)
 }
 
-// demo leads to a seat of a game's demo table in the reader's language. Who
-// presses for it on the first page needn't press again.
+// demo redirects to a seat of a game's demo table in the reader's language, without another
+// confirmation.
 func (s *Server) demo(w http.ResponseWriter, r *http.Request) {
 	g := s.Game(r.PathValue("game"))
 	if s.Demo == nil || g == nil || g.Demo == nil {

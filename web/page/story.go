@@ -12,7 +12,7 @@ import (
 	"norn/web/html"
 )
 
-// getStoryPage shows what happened as a page to read: what everybody at the table may see.
+// getStoryPage shows the story as a page: what everybody at the table may see.
 func getStoryPage(w http.ResponseWriter, r *http.Request, v *visit) error {
 	var text bytes.Buffer
 	err := v.dear(r.Context(), func() error { return v.seat.Story(r.Context(), &text, request.Telling{Zone: v.Zone}) })
@@ -26,8 +26,8 @@ func getStoryPage(w http.ResponseWriter, r *http.Request, v *visit) error {
 	return show(w, r, v, http.StatusOK, html.StoryPage(frame(r, v, "web.story.head", "/story"), v.Page, s))
 }
 
-// chapters takes a story in Markdown apart into its sessions. What people have written is escaped
-// in it, and goldmark lets no HTML of theirs through.
+// chapters splits a story in Markdown into its sessions. Text by users is escaped in it, and
+// goldmark passes no HTML through.
 func chapters(story string) ([]html.Chapter, error) {
 	var all []html.Chapter
 	for i, text := range strings.Split("\n"+story, "\n## ")[1:] {

@@ -13,7 +13,7 @@ import (
 	"norn/web/middleware"
 )
 
-// getTable is the page.
+// getTable shows the page.
 func getTable(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if !middleware.HX(r) || !r.URL.Query().Has(html.AtCards) {
 		return showPage(w, r, http.StatusOK, v, html.Extras{})
@@ -25,12 +25,13 @@ func getTable(w http.ResponseWriter, r *http.Request, v *visit) error {
 	return show(w, r, v, http.StatusOK, html.LogAgain(v.Page, v.Look.Cards(cards, nil)))
 }
 
-// pageAgain is the page as it is after something was done.
+// pageAgain shows the page after something was done.
 func pageAgain(w http.ResponseWriter, r *http.Request, status int, v *visit, e html.Extras) error {
 	return v.looking(r, func() error { return showPage(w, r, status, v, e) })
 }
 
-// sendBack answers with what was sent, to be mended or gone on with: script gets the piece that it's about.
+// sendBack responds with what was posted, to be corrected or continued: the script gets the part
+// that it concerns.
 func sendBack(w http.ResponseWriter, r *http.Request, v *visit, status int, piece templ.Component,
 	e html.Extras,
 ) error {
@@ -40,7 +41,7 @@ func sendBack(w http.ResponseWriter, r *http.Request, v *visit, status int, piec
 	return showPage(w, r, status, v, e)
 }
 
-// showPage answers with the page.
+// showPage responds with the page.
 func showPage(w http.ResponseWriter, r *http.Request, status int, v *visit, e html.Extras) error {
 	page, err := v.page(r, e)
 	if err != nil {
@@ -49,7 +50,7 @@ func showPage(w http.ResponseWriter, r *http.Request, status int, v *visit, e ht
 	return show(w, r, v, status, page)
 }
 
-// page is the table's page.
+// page returns the table's page.
 func (v *visit) page(r *http.Request, e html.Extras) (templ.Component, error) {
 	ctx := r.Context()
 	cards, before, err := v.recent(ctx)
@@ -78,7 +79,7 @@ func (v *visit) page(r *http.Request, e html.Extras) (templ.Component, error) {
 	if *e.Composer, err = v.withMarks(ctx, *e.Composer); err != nil {
 		return nil, err
 	}
-	v.At.Change = false // which script alone asks for
+	v.At.Change = false // only the script requests it
 	e.Composer.Secret = e.Composer.Secret || values != nil && r.URL.Query().Has(html.Own+"secret")
 	if v.At.Edit && e.Sheet == nil {
 		if e.Sheet, err = v.editing(ctx, v.At.Character); err != nil {
@@ -101,17 +102,17 @@ func (v *visit) page(r *http.Request, e html.Extras) (templ.Component, error) {
 	return html.TablePage(f, v.Page, t), nil
 }
 
-// stepsCookie tells, for one table, that a game master needs no steps.
+// stepsCookie says for one table that its game master has hidden the first steps.
 const stepsCookie = "steps"
 
-// showsSteps tells whether the steps stand on the page: for game masters, until all
-// is done or they were put away.
+// showsSteps reports whether the page shows the first steps: to game masters, until all are done or
+// they're hidden.
 func showsSteps(l *html.Look, r *http.Request) bool {
 	left := func(s html.Step) bool { return !s.Done }
 	return l.Master() && middleware.Cookie(r, stepsCookie) != "away" && slices.ContainsFunc(l.Steps(), left)
 }
 
-// putStepsAway takes the steps off this game master's page of the table.
+// putStepsAway hides the first steps on this game master's page.
 func putStepsAway(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if !v.Master() {
 		return &refusal.ForbiddenError{}

@@ -17,24 +17,23 @@ import (
 	"norn/web/middleware"
 )
 
-// visit is one request by somebody who has a seat: who they are, what they ask, and their look at the table.
+// visit is one request of a seat: the seat, the request, and what the seat sees of the table.
 type visit struct {
 	html.Look
 	s    *Server
-	seat *table.Seat   // acts
-	now  *table.Reader // answers what is asked, all from the revision of the look
-	from string        // the address that asks
-	path string        // of the page with its choices, to come back to
+	seat *table.Seat   // for writing
+	now  *table.Reader // for reading, all at the revision of the look
+	from string        // the client's address
+	path string        // the page with its selection, to return to
 
-	secret func() string // the secret of the seat's link; behind a function, so that printing a visit can't show it
+	secret func() string // the secret of the seat's link; a function, so that printing a visit can't show it
 }
 
-// came marks the way from a seat's link to its table: who comes there without
-// the cookie has a browser that keeps none.
+// came marks the redirect from a seat's link to its table: a browser that arrives there without the
+// cookie doesn't accept any.
 const came = html.Own + "came"
 
-// sit takes the seat that a secret opens, unless too many wrong ones came from
-// the same address.
+// sit enters the seat that a secret opens, unless the same address has tried too many wrong ones.
 func (s *Server) sit(r *http.Request, id, secret string, l lang.Lang) (*table.Seat, error) {
 	address, key := odds.Asker(r.RemoteAddr), limit.Seat(id, secret)
 	if err := s.Limits.Knock(address, key); err != nil {
@@ -51,7 +50,7 @@ func (s *Server) sit(r *http.Request, id, secret string, l lang.Lang) (*table.Se
 	return seat, err
 }
 
-// tooOften is how an address or a seat has come too often, nil for not.
+// tooOften returns the limit that an address or a seat has exceeded, or nil.
 func tooOften(err error) *limit.Error {
 	if often, ok := errors.AsType[*refusal.TooOftenError](err); ok {
 		return &limit.Error{Limit: "writes", After: often.After}
@@ -59,7 +58,7 @@ func tooOften(err error) *limit.Error {
 	return limit.As(err)
 }
 
-// refuse answers to somebody who can't be seated, or comes too often.
+// refuse responds to a client that can't enter a seat, or has too many requests.
 func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	if often := tooOften(err); often != nil {
 		s.Often(w, r, often)
@@ -90,7 +89,7 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	}
 }
 
-// visit is one by a seat.
+// visit returns a visit of a seat.
 func (s *Server) visit(seat *table.Seat, read html.Reader, base, secret string) *visit {
 	v := &visit{
 		Look: html.Look{Page: html.Page{Reader: read, Game: seat.Game().ID, Base: base, Chats: s.Chats != nil}},
@@ -102,7 +101,7 @@ func (s *Server) visit(seat *table.Seat, read html.Reader, base, secret string) 
 	return v
 }
 
-// looking has f run with a look at the table as it is now.
+// looking runs f with the table as it is now.
 func (v *visit) looking(r *http.Request, f func() error) error {
 	return v.still(r.Context(), func() (err error) {
 		if v.Held, err = holds(r, v.now); err != nil {
@@ -122,7 +121,7 @@ func (v *visit) looking(r *http.Request, f func() error) error {
 	})
 }
 
-// still has f ask the seat at one revision.
+// still runs f with the seat at one revision.
 func (v *visit) still(ctx context.Context, f func() error) error {
 	return v.seat.AtRevision(ctx, func(at *table.Seat) error {
 		v.now = &at.Reader
@@ -131,7 +130,7 @@ func (v *visit) still(ctx context.Context, f func() error) error {
 	})
 }
 
-// see takes the seat's view, and its words.
+// see loads the seat's view and its voice.
 func (v *visit) see(ctx context.Context) error {
 	view, err := v.now.View(ctx)
 	if err != nil {
@@ -153,21 +152,21 @@ func (v *visit) see(ctx context.Context) error {
 	return nil
 }
 
-// key names the seat by its link, for limits and what is kept for it.
+// key identifies the seat by its link, for limits and caches.
 func (v *visit) key() string { return limit.Seat(v.seat.Table(), v.secret()) }
 
-// maxHeld is how many seats of a table a page knows to be held beside its own.
+// maxHeld limits the seats of a table that a page knows the browser to hold.
 const maxHeld = 16
 
-// keepSeat gives the browser a seat.
+// keepSeat stores a seat in the browser.
 func (s *Server) keepSeat(w http.ResponseWriter, r *http.Request, table, as, secret string) {
 	s.Keep(w, r, middleware.SeatCookie(table, as), secret, "/t/"+table, true)
 }
 
-// place is an address of the table at which the browser has a secret.
+// place is an address of the table for which the browser has a secret.
 type place struct{ as, secret string }
 
-// places are those of the browser, the first one first.
+// places returns the browser's places, the first one first.
 func places(r *http.Request, table string) []place {
 	var all []place
 	first := middleware.SeatCookie(table, "")
@@ -182,7 +181,7 @@ func places(r *http.Request, table string) []place {
 		all = append(all, place{as, c.Value})
 	}
 	slices.SortStableFunc(all, func(a, b place) int {
-		if len(a.as) != len(b.as) { // s2 stands before s10
+		if len(a.as) != len(b.as) { // s2 comes before s10
 			return len(a.as) - len(b.as)
 		}
 		return strings.Compare(a.as, b.as)
@@ -190,7 +189,7 @@ func places(r *http.Request, table string) []place {
 	return all
 }
 
-// holds are the seats that the browser holds at the table of a seat, which asks.
+// holds returns the seats of this table that the browser holds.
 func holds(r *http.Request, seat *table.Reader) ([]html.Holding, error) {
 	all := places(r, seat.Table())
 	secrets := make([]string, len(all))

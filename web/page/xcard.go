@@ -7,8 +7,8 @@ import (
 	"norn/web/middleware"
 )
 
-// postX lays an X-card on the table. Only this answer has the token by which who laid it there may
-// take it back.
+// postX raises the X-card. Only this response has the token with which that person may take it
+// back.
 func postX(w http.ResponseWriter, r *http.Request, v *visit) error {
 	token, err := v.seat.RaiseX(r.Context())
 	switch {
@@ -22,7 +22,7 @@ func postX(w http.ResponseWriter, r *http.Request, v *visit) error {
 	return pageAgain(w, r, http.StatusOK, v, html.Extras{TakeBack: token})
 }
 
-// postXBack takes it back within ten seconds, for who laid it there.
+// postXBack takes the X-card back within ten seconds, for the person who raised it.
 func postXBack(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if err := v.seat.TakeXBack(r.Context(), r.PostForm.Get(html.Own+"token")); err != nil {
 		return err

@@ -1,7 +1,8 @@
-// Package rules shows a game's rules, each by its id, in the reader's language: every "SP-16" on a page leads there.
+// Package rules shows a game's rules by id, in the reader's language: every "SP-16" on a page links
+// there.
 //
-// Promised: the pages are alike for everybody and need neither table nor seat. It may import what
-// stands before every page and what draws them, and no table.
+// The pages are the same for everybody and need neither table nor seat. The package imports only
+// web/middleware and web/html, and no table.
 package rules
 
 import (
@@ -12,13 +13,13 @@ import (
 	"norn/widget"
 )
 
-// maxQuery bounds the letters of a search.
+// maxQuery limits the letters of a search.
 const maxQuery = 100
 
-// Pages are those of the rules.
+// Pages serves the rules.
 type Pages struct{ *middleware.Keeper }
 
-// Routes are where they stand.
+// Routes lists the pages' routes.
 func (p *Pages) Routes() middleware.Routes {
 	return middleware.Routes{"GET " + widget.RulesOf("{game}"): p.of}
 }

@@ -17,7 +17,7 @@ import (
 	"norn/web/html"
 )
 
-// page shows all rules of a game by chapters, or those that have the words of a query.
+// page draws all rules of a game by chapter, or those that match a query.
 func (p *Pages) page(read html.Reader, r *http.Request, g *game.Game, query string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

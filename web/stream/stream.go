@@ -1,16 +1,17 @@
-// Package stream holds the connections of live streams: answers that go on, as server-sent events.
+// Package stream serves live streams, as server-sent events.
 //
-// Most of the time a stream says nothing, and there are many of them. So an HTTP/1 connection is
-// taken out of net/http's hands as soon as its request is judged: what net/http keeps for a request
-// that is answered, two deep stacks and three buffers, is three quarters of what a quiet stream
-// would hold. HTTP/2 shares its connections, and a stream there stays in its request.
+// Most of the time a stream is idle, and there are many. So it takes an HTTP/1 connection from
+// net/http once the request is checked: what net/http holds for a request, two deep stacks and
+// three buffers, is three quarters of the memory of an idle stream. HTTP/2 shares connections, so a
+// stream stays in its request there.
 //
-// Promised: an event is sent whole or the stream is over. A reader who takes nothing for some time is cut off and holds
-// up nobody. The run's context ends when the reader has gone. A run that panics ends its own stream alone.
+// An event is sent completely, or the stream ends. A client that takes nothing for some time is
+// disconnected and blocks nobody. The run's context ends when the client disconnects. A run that
+// panics ends only its own stream.
 //
-// A stream that has taken its connection is two goroutines: the run, and one that waits for the reader to go. Both end
-// with the run, which closes the connection. http.Server.Shutdown knows nothing of them: whoever closes ends what they
-// run on, and waits.
+// A stream with its own connection has two goroutines: the run, and one that waits for the client
+// to disconnect. Both end with the run, which closes the connection. http.Server.Shutdown doesn't
+// know them: the caller must end what the runs depend on, and wait.
 //
 // The package imports nothing of norn.
 package stream
@@ -29,11 +30,11 @@ import (
 	"time"
 )
 
-// Config is how streams are served.
+// Config says how streams are served.
 type Config struct {
-	Slow time.Duration // that a reader may take for an event, and no less than half of it
-	Cut  func()        // hears of a stream that was ended since its reader took nothing; may be nil
-	Log  *slog.Logger  // of runs that panic
+	Slow time.Duration // upper bound of the time to take an event; the lower bound is half of it
+	Cut  func()        // called when a stream was cut because its client was too slow; may be nil
+	Log  *slog.Logger  // for runs that panic
 }
 
 // Stream is one live stream. Only one goroutine may send at a time.
@@ -41,13 +42,13 @@ type Stream struct {
 	config Config
 	out    io.Writer
 
-	limit func(time.Time) error // sets until when a write must end
-	until time.Time             // what was set last
-	flush func() error          // nil where a write is sent at once
+	limit func(time.Time) error // sets the deadline of a write
+	until time.Time             // the last deadline
+	flush func() error          // nil if a write is sent at once
 }
 
-// protection are the headers of every stream, whoever serves it: it's nobody's page, to be kept, framed,
-// guessed at or read from elsewhere by nobody.
+// protection has the headers of every stream: it must not be cached, framed, sniffed or read by
+// other sites.
 var protection = http.Header{
 	"Content-Type":                 {"text/event-stream"},
 	"Cache-Control":                {"no-store"},
@@ -58,18 +59,19 @@ var protection = http.Header{
 	"X-Accel-Buffering":            {"no"}, // a proxy passes each event on at once
 }
 
-// ofDocuments are headers of pages that say nothing of a stream.
+// ofDocuments lists headers of pages that mean nothing for a stream.
 var ofDocuments = []string{"Permissions-Policy", "Cross-Origin-Opener-Policy"}
 
-// Serve answers with the header as it stands in w and has run send what comes, until it returns. Where the connection
-// could be taken Serve returns at once, and end is called when all is over; else it's called before Serve returns.
+// Serve responds with the headers in w and calls run to send events, until it returns. If the
+// stream could take the connection, Serve returns at once, and end is called after the run;
+// otherwise end is called before Serve returns.
 func (c Config) Serve(w http.ResponseWriter, r *http.Request, run func(context.Context, *Stream), end func()) {
 	control := http.NewResponseController(w)
 	maps.Copy(w.Header(), protection)
 	for _, name := range ofDocuments {
 		w.Header().Del(name)
 	}
-	// who sends a body is cut off by net/http
+	// net/http cuts off requests with a body
 	if r.ProtoMajor == 1 && r.Method == http.MethodGet && r.ContentLength == 0 {
 		if conn, _, err := control.Hijack(); err == nil {
 			ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context()))
@@ -91,7 +93,7 @@ func (c Config) Serve(w http.ResponseWriter, r *http.Request, run func(context.C
 	}
 }
 
-// serveWhole sends the head and runs.
+// serveWhole sends the headers and calls run.
 func (c Config) serveWhole(ctx context.Context, s *Stream, head []byte, run func(context.Context, *Stream)) {
 	defer func() {
 		if broken := recover(); broken != nil {
@@ -103,16 +105,16 @@ func (c Config) serveWhole(ctx context.Context, s *Stream, head []byte, run func
 	}
 }
 
-// headOf is the head of an answer that ends with its connection.
+// headOf returns the headers of a response that ends with its connection.
 func headOf(h http.Header) []byte {
 	var b bytes.Buffer
 	b.WriteString("HTTP/1.1 200 OK\r\nConnection: close\r\nDate: " + time.Now().UTC().Format(http.TimeFormat) + "\r\n")
-	_ = h.Write(&b) // a buffer takes everything
+	_ = h.Write(&b) // writing to a buffer can't fail
 	b.WriteString("\r\n")
 	return b.Bytes()
 }
 
-// wait reads what nobody should send until the reader goes.
+// wait reads until the client disconnects.
 func wait(conn net.Conn, gone func()) {
 	defer gone()
 	var unasked [64]byte
@@ -123,17 +125,17 @@ func wait(conn net.Conn, gone func()) {
 	}
 }
 
-// Send sends what is whole, and gives a reader who takes nothing its time and no more.
+// Send sends a complete event. It fails if the client takes too long.
 func (s *Stream) Send(event []byte) error {
-	// A timer for each write would cost more than it: one lasts until half its time is over.
+	// Setting a deadline costs more than a write, so one is used until half its time has passed.
 	if now := time.Now(); s.until.Sub(now) < s.config.Slow/2 {
 		s.until = now.Add(s.config.Slow)
-		_ = s.limit(s.until) // not every writer knows deadlines
+		_ = s.limit(s.until) // some writers don't support deadlines
 	}
 	_, err := s.out.Write(event)
 	if err == nil && s.flush != nil {
 		err = s.flush()
-		// While nothing is written no time runs: HTTP/2 would end the stream.
+		// Without a deadline while idle: HTTP/2 would end the stream.
 		s.until = time.Time{}
 		_ = s.limit(s.until)
 	}

@@ -20,7 +20,7 @@ import (
 
 const patience = 10 * time.Second
 
-// hall serves streams, over HTTP/2 or not, that run.
+// hall serves streams, over HTTP/2 or HTTP/1.
 type hall struct {
 	*httptest.Server
 	t     *testing.T
@@ -72,7 +72,7 @@ func (h *hall) await(what string, from <-chan struct{}) {
 	}
 }
 
-// Over both protocols a stream is the same to its reader, and its run hears when he goes.
+// Over both protocols a stream is the same to its client, and its run notices a disconnect.
 func TestConcurrentStreamsAreTheSameOverBothProtocols(t *testing.T) {
 	for _, second := range []bool{false, true} {
 		gone := make(chan struct{}, 1)
@@ -80,7 +80,7 @@ func TestConcurrentStreamsAreTheSameOverBothProtocols(t *testing.T) {
 			if err := s.Send([]byte("data: one\n\n")); err != nil {
 				t.Error(err)
 			}
-			time.Sleep(400 * time.Millisecond) // time is the subject: longer than a reader may take for an event
+			time.Sleep(400 * time.Millisecond) // longer than a client may take for an event
 			if err := s.Send([]byte("data: two\n\n")); err != nil {
 				t.Error(err)
 			}
@@ -108,7 +108,7 @@ func TestConcurrentStreamsAreTheSameOverBothProtocols(t *testing.T) {
 	}
 }
 
-// A run that returns ends the answer, as nothing but its header ends one that is only asked for its head.
+// A run that returns ends the response; a HEAD request gets only the headers.
 func TestARunThatReturnsEndsItsAnswer(t *testing.T) {
 	h := open(t, false, func(_ context.Context, s *stream.Stream) { _ = s.Send([]byte("data: all\n\n")) })
 	for method, want := range map[string]string{http.MethodGet: "data: all\n\n", http.MethodHead: ""} {
@@ -129,7 +129,7 @@ func TestARunThatReturnsEndsItsAnswer(t *testing.T) {
 	}
 }
 
-// A run that panics is logged with its request's context and harms nobody else.
+// A run that panics is logged with its request's context and harms no other stream.
 func TestConcurrentRunThatPanicsHarmsNobodyElse(t *testing.T) {
 	h := open(t, false, func(context.Context, *stream.Stream) { panic("a die fell off the table") })
 	for range 2 {
@@ -148,7 +148,7 @@ func TestConcurrentRunThatPanicsHarmsNobodyElse(t *testing.T) {
 	}
 }
 
-// Who takes nothing is cut off; what came before came whole.
+// A client that takes nothing is disconnected; earlier events have arrived completely.
 func TestConcurrentReaderThatTakesNothingIsCutOff(t *testing.T) {
 	for _, second := range []bool{false, true} {
 		h := open(t, second, func(_ context.Context, s *stream.Stream) {

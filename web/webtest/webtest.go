@@ -1,5 +1,5 @@
-// Package webtest is what tests of pages and of the API share. It starts no goroutine, and norn
-// itself imports nothing of it.
+// Package webtest has what tests of pages and of the API share. It starts no goroutine, and norn
+// itself doesn't import it.
 package webtest
 
 import (
@@ -10,14 +10,14 @@ import (
 	"norn/odds"
 )
 
-// Narrow gives a server's connection small buffers, so that a reader who is slow is soon found out.
+// Narrow gives a server's connection small buffers, so that a slow client is noticed soon.
 func Narrow(ctx context.Context, conn net.Conn) context.Context {
-	_ = conn.(*net.TCPConn).SetWriteBuffer(8 << 10) // a larger one only takes longer
+	_ = conn.(*net.TCPConn).SetWriteBuffer(8 << 10) // larger ones would only take longer to fill
 	return ctx
 }
 
-// RoomyGate is a gate for tests that aren't about it: on a busy machine, watched by the race
-// detector, odds may take long.
+// RoomyGate returns a gate with generous limits, for tests that aren't about it: on a busy machine
+// with the race detector, odds may take long.
 func RoomyGate() *odds.Gate {
 	gate := odds.NewGate(8, 8, time.Minute)
 	gate.Longest = time.Minute
