@@ -5,7 +5,7 @@ import (
 	"norn/table/view"
 )
 
-// callOf is a move that a player is asked for.
+// callOf returns a call for the page.
 func (l *Look) callOf(c view.CallShown) Call {
 	at := l.At.WithMove(c.Move)
 	at.Actor, at.Call = c.Character, c.ID
@@ -15,17 +15,17 @@ func (l *Look) callOf(c view.CallShown) Call {
 	}
 }
 
-// CallsOpen are the moves that players were asked for.
+// CallsOpen returns the open calls to players.
 func (l *Look) CallsOpen() []Call {
 	return game.Each(l.View.Calls, func(c view.CallShown) Call { return l.callOf(c) })
 }
 
-// Calls are the moves that the reader is asked for.
+// Calls returns the calls to the reader.
 func (l *Look) Calls() []Call {
 	return game.Each(l.CalledFor(), func(c view.CallShown) Call { return l.callOf(c) })
 }
 
-// Edition is what is to be said of newer rules.
+// Edition returns what the page says about newer rules.
 func (l *Look) Edition() Edition {
 	return Edition{
 		Is: l.View.Newer, Was: l.View.Edition, Game: l.Voice.Word("game", "name"), Text: l.Voice.Game.Text != "",

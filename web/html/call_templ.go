@@ -12,14 +12,14 @@ import templruntime "github.com/a-h/templ/runtime"
 // Call is a move that a game master asks a player for.
 type Call struct {
 	ID   string
-	Who  string // who is to make it
-	Said string // the move, and what is set
-	Text string // what it's about
-	Link string // the page with it in the composer
-	Pick string // where script gets that
+	Who  string // the character
+	Said string // the move and its fixed arguments
+	Text string // the game master's words
+	Link string // page with the call in the composer
+	Pick string // address of the composer for the script
 }
 
-// CallsOpen are the moves that players were asked for.
+// CallsOpen draws the open calls to players.
 func CallsOpen(p Page, all []Call) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -167,7 +167,7 @@ func CallsOpen(p Page, all []Call) templ.Component {
 	})
 }
 
-// Called is what stands above the composer: newer rules, and the moves that the reader is asked for.
+// Called draws what is above the composer: newer rules, and the calls to the reader.
 func Called(p Page, e Edition, all []Call) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -14,10 +14,10 @@ import (
 	"norn/table/view"
 )
 
-// rarest is the chance of three in a thousand: what comes out so well is worth a word.
+// rarest is the chance, three in a thousand, below which a good outcome gets a remark.
 const rarest = 0.003
 
-// Card is the card of an entry that GatherMoves returned; wrong is an answer to fix.
+// Card returns the card of an entry from GatherMoves; wrong is an answer to correct.
 func (l *Look) Card(e view.Entry, wrong *Reply) Card {
 	id := CardID(e)
 	d := Card{
@@ -55,7 +55,7 @@ func (l *Look) Card(e view.Entry, wrong *Reply) Card {
 	return d
 }
 
-// Cards are the cards of entries that GatherMoves returned, with edits in quick turn as one line.
+// Cards returns the cards of entries from GatherMoves. Edits in quick succession become one line.
 func (l *Look) Cards(entries []view.Entry, wrong *Reply) []Card {
 	cards := game.Each(entries, func(e view.Entry) Card { return l.Card(e, wrong) })
 	mergeEdits(cards)
@@ -83,7 +83,7 @@ func (l *Look) drawnMove(d *Card, e view.Entry, wrong *Reply) {
 		}
 	}
 	d.MayShow = l.Master() && e.Undone == nil && len(d.Asks)+len(d.Waits) == 0
-	if hand, norn := view.ThrownBy(e.Throws); hand && !norn { // all of it, so that it's said once
+	if hand, norn := view.ThrownBy(e.Throws); hand && !norn { // everything was typed in, so one remark is enough
 		d.About = append(slices.Clip(d.About), l.Say("web.log.by-hand"))
 	}
 	if l.mayRepeat(e) {
@@ -105,10 +105,10 @@ func (l *Look) drawnThrows(d *Card, e view.Entry) {
 		if e.Luck != nil && e.Luck.Probability <= rarest {
 			d.Rare = e.Luck
 		}
-		// the first one, where who acts made it; it may be hidden
+		// the actor's first throw, unless it's hidden
 		if d.Thrown && rest[0].N == 0 && rest[0].Whose == "" {
 			d.Dice = &Dice{Dice: diceOf(rest[0], e.Lines), By: l.by(e, rest[0])}
-			if rest = rest[1:]; len(rest) > 0 { // one of several says what it's for
+			if rest = rest[1:]; len(rest) > 0 { // one of several throws needs its purpose
 				d.Called = l.throwName(d, e, e.Throws[0])
 			}
 		}
@@ -121,7 +121,7 @@ func (l *Look) drawnThrows(d *Card, e view.Entry) {
 	}
 }
 
-// by says who made a throw of a card, "" where that's the same for all of them.
+// by says who rolled a throw of a card, "" if it's the same for all of them.
 func (l *Look) by(e view.Entry, t view.Throw) string {
 	switch hand, norn := view.ThrownBy(e.Throws); {
 	case !hand || !norn:
@@ -132,7 +132,7 @@ func (l *Look) by(e view.Entry, t view.Throw) string {
 	return l.Say("web.log.by-norn")
 }
 
-// linesOf are what came of something, in words.
+// linesOf returns lines for a card.
 func (l *Look) linesOf(all []view.Line) []Line {
 	return game.Each(all, func(line view.Line) Line {
 		drawn := Line{Type: line.Type, Text: line.Text, Outcome: line.Outcome}
@@ -143,8 +143,8 @@ func (l *Look) linesOf(all []view.Line) []Line {
 	})
 }
 
-// withoutActor takes the name of who acts from the beginning of a card's lines, for the card's head
-// says it. Where another character has the same name, lines keep it.
+// withoutActor removes the actor's name from the beginning of a card's lines, because the card's
+// head has it. If another character has the same name, it stays.
 func (l *Look) withoutActor(actor string, lines []Line) []Line {
 	name := l.Voice.Name(actor)
 	if actor == "" || slices.ContainsFunc(l.View.Characters, func(c view.CharacterShown) bool {
@@ -161,13 +161,13 @@ func (l *Look) withoutActor(actor string, lines []Line) []Line {
 	return lines
 }
 
-// cardLink is the address of the log at a card, for everybody at the table.
+// cardLink returns the address of a card in the log, for everybody at the table.
 func (l *Look) cardLink(seq uint64, id string) string {
 	return l.To(Selection{Entry: seq}.Query()) + "#" + id
 }
 
-// throwName says what one of a card's throws is for, unless the card's head says it, and whose it
-// is where not all are of who acts.
+// throwName returns what a throw of a card is for, unless the card's head says it, and who rolled
+// it if not all are the actor's.
 func (l *Look) throwName(d *Card, e view.Entry, t view.Throw) string {
 	var parts []string
 	if view.Several(e.Throws) {
@@ -181,7 +181,7 @@ func (l *Look) throwName(d *Card, e view.Entry, t view.Throw) string {
 	return JoinTexts(parts)
 }
 
-// sessionBefore is the session before one, if its dice are open; else 0.
+// sessionBefore returns the session before one, if its secret is opened, otherwise 0.
 func (l *Look) sessionBefore(session int) int {
 	if i := session - 2; i >= 0 && i < len(l.View.Sessions) && l.View.Sessions[i].Secret != "" {
 		return l.View.Sessions[i].N
@@ -189,9 +189,9 @@ func (l *Look) sessionBefore(session int) int {
 	return 0
 }
 
-// takingBack is what the reader may do about a card: "undo", "cancel", "old" for what is too old to be undone, or
-// nothing. A game master is offered to undo any move: what stands on it comes
-// and goes, and the refusal names it.
+// takingBack returns how the reader may undo a card: "undo", "cancel", "old" if it's too old, or
+// "". Game masters get the button for any move: whether later changes depend on it varies, and the
+// refusal names them.
 func (l *Look) takingBack(e view.Entry) string {
 	switch {
 	case e.Undone != nil || e.Kind == view.KindTalk:
@@ -206,7 +206,7 @@ func (l *Look) takingBack(e view.Entry) string {
 	return ""
 }
 
-// undoneBy says who took a card back, and when; "" for nobody.
+// undoneBy says who undid a card, and when; "" for nobody.
 func (l *Look) undoneBy(u *view.Undone) string {
 	if u == nil {
 		return ""
@@ -221,16 +221,16 @@ func (l *Look) undoneBy(u *view.Undone) string {
 	return l.Say(word, "Name", u.Seat.Name, "Time", l.TimeOf(u.Time))
 }
 
-// mayRepeat tells whether the reader could make a card's move again.
+// mayRepeat reports whether the reader could make a card's move again.
 func (l *Look) mayRepeat(e view.Entry) bool {
-	if e.Args == nil { // not all of it is there
+	if e.Args == nil { // arguments are incomplete
 		return false
 	}
 	m, ok := l.Move(e.Name)
 	return ok && (e.Character == "" && len(m.Characters) == 0 || slices.Contains(m.Characters, e.Character))
 }
 
-// again is the address of the composer with a card's move in it.
+// again returns the address of the composer with a card's move in it.
 func (l *Look) again(e view.Entry) string {
 	query := url.Values{AtAgain: {strconv.FormatUint(e.Seq, 10)}, AtCharacter: {l.At.Character}}
 	if e.Secret {

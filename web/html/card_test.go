@@ -17,7 +17,7 @@ import (
 	"norn/widget"
 )
 
-// at is the page of a reader of English.
+// at returns the page of a reader of English.
 func at(t *testing.T) html.Page {
 	t.Helper()
 	words, err := lang.Load([]fs.FS{widget.Words, web.Words}...)
@@ -85,7 +85,7 @@ func TestTalkLeadsToPages(t *testing.T) {
 	has(t, text, `href="https://example.org/x"`, ", &lt;b&gt;")
 }
 
-// Pages that are told the same have no keys of their own.
+// Parts that several pages share have no keys.
 func TestSharedFormsHaveNoKey(t *testing.T) {
 	p := at(t)
 	seal := html.Seal{Now: view.Session{N: 1}}
@@ -96,7 +96,7 @@ func TestSharedFormsHaveNoKey(t *testing.T) {
 	}
 }
 
-// The offer's mark stays while nothing but what is filled in, or chosen beside, changes.
+// The mark of an offer doesn't change with the values in the form or the reader's other selections.
 func TestTheMarkOfAnOffer(t *testing.T) {
 	p := at(t)
 	mark := func(c html.Composer) string {

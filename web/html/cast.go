@@ -10,16 +10,16 @@ import (
 	"norn/web/fields"
 )
 
-// Cast are the characters in one line each.
+// Cast returns the characters, one line each.
 func (l *Look) Cast() []Character {
 	return game.Each(l.View.Characters, func(c view.CharacterShown) Character { return l.CastLine(c) })
 }
 
-// alike is how many like NPCs share one row of the cast.
+// alike is the number of similar NPCs that share a row of the cast.
 const alike = 3
 
 // CastRows returns the rows of the cast: heroes, then NPCs, then things, each in the order in which
-// they came. NPCs of one kind that differ by the number after their name share a row.
+// they were added. NPCs of one kind whose names differ only in their number share a row.
 func (l *Look) CastRows() []CastRow {
 	shown := slices.Clone(l.View.Characters)
 	slices.SortStableFunc(shown, func(a, b view.CharacterShown) int { return l.castRank(a) - l.castRank(b) })
@@ -47,7 +47,7 @@ func (l *Look) CastRows() []CastRow {
 	return rows
 }
 
-// castRank orders characters: 0 for heroes and whoever has a player, 1 for NPCs, 2 for things.
+// castRank orders characters: 0 for heroes and others with a player, 1 for NPCs, 2 for things.
 func (l *Look) castRank(c view.CharacterShown) int {
 	kind, _ := l.Voice.Game.Kind(c.Kind)
 	switch {
@@ -59,7 +59,8 @@ func (l *Look) castRank(c view.CharacterShown) int {
 	return 1
 }
 
-// trimNumber returns a name without the number that tells like characters apart: "Guard" for "Guard 2".
+// trimNumber returns a name without the number that distinguishes similar characters: "Guard" for
+// "Guard 2".
 func trimNumber(name string) string {
 	base, number, ok := cutLast(name, " ")
 	if _, err := strconv.ParseUint(number, 10, 32); ok && err == nil {
@@ -75,7 +76,7 @@ func cutLast(s, sep string) (before, after string, found bool) {
 	return s, "", false
 }
 
-// CastLine is one of them.
+// CastLine returns a character's line.
 func (l *Look) CastLine(c view.CharacterShown) Character {
 	at := l.At.WithCharacter(c.ID)
 	return Character{
@@ -86,7 +87,7 @@ func (l *Look) CastLine(c view.CharacterShown) Character {
 	}
 }
 
-// whose says whose a character is, or what it is where it is nobody's.
+// whose returns a character's owner, or its kind if it has none.
 func (l *Look) whose(c view.CharacterShown) string {
 	if c.Mine {
 		return l.Say("web.cast.yours")
@@ -97,7 +98,7 @@ func (l *Look) whose(c view.CharacterShown) string {
 	return l.Voice.Word("kind", c.Kind)
 }
 
-// Owners are the seats that may own a character.
+// Owners returns the seats that may own a character, as options.
 func (l *Look) Owners(owner string) []fields.Option {
 	owners := []fields.Option{Option("", l.Say("web.sheet.nobody"), false)}
 	for _, seat := range l.View.Seats {
@@ -106,7 +107,7 @@ func (l *Look) Owners(owner string) []fields.Option {
 	return owners
 }
 
-// Adding is the form that adds a character.
+// Adding returns the form that adds a character.
 func (l *Look) Adding() NewCharacter {
 	n := NewCharacter{Open: len(l.Actors()) == 0, Master: l.Master()}
 	if len(l.Kinds()) > 0 {

@@ -16,34 +16,34 @@ import (
 	"slices"
 )
 
-// Character is somebody of the cast in one line.
+// Character is a character's line in the cast.
 type Character struct {
 	ID, Name string
-	State    string // what everybody should see at once, "" for nothing
-	Out      bool   // who takes no part any more
-	Waits    bool   // a question waits for who plays it
-	Whose    string // the name of who plays it, or what it is
+	State    string // what everybody should notice, "" for nothing
+	Out      bool   // it takes no part any more
+	Waits    bool   // a question waits for its player
+	Whose    string // name of its owner, or its kind
 	Tracks   []game.Track
-	Link     string // the page with its sheet, and the reader's other choices
-	Pick     string // where script gets the sheet
-	Alone    string // the page with its sheet and no other choices
+	Link     string // page with its sheet and the reader's other selections
+	Pick     string // address of the sheet for the script
+	Alone    string // page with just its sheet selected
 	Portrait string // its address, "" for none
-	Chosen   bool   // its sheet is shown
-	Unseen   bool   // players don't know of it yet
+	Chosen   bool   // the page shows its sheet
+	Unseen   bool   // players don't see it yet
 }
 
-// CastRow is a row of the cast: a character, or like NPCs under what they're called.
+// CastRow is a row of the cast: a character, or similar NPCs under a common name.
 type CastRow struct {
-	Name string // of like NPCs
+	Name string // of similar NPCs
 	All  []Character
 }
 
-// hasChosen reports whether the sheet of one of them is shown.
+// hasChosen reports whether the page shows the sheet of one of them.
 func (r CastRow) hasChosen() bool {
 	return slices.ContainsFunc(r.All, func(c Character) bool { return c.Chosen })
 }
 
-// Cast is one line a character, and one for like NPCs, which unfolds.
+// Cast draws a line for each character, and one for similar NPCs, which unfolds.
 func Cast(p Page, rows []CastRow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -168,7 +168,7 @@ func castLines(p Page, all []Character) templ.Component {
 	})
 }
 
-// CastLine is one of it.
+// CastLine draws a character's line.
 func CastLine(p Page, c Character) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -439,7 +439,7 @@ func named(p Page, c Character) templ.Component {
 	})
 }
 
-// Everyone are all characters with all their tracks; one leads to its sheet.
+// Everyone draws all characters with all their tracks, and links to their sheets.
 func Everyone(p Page, all []Character) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -494,7 +494,7 @@ func Everyone(p Page, all []Character) templ.Component {
 	})
 }
 
-// EveryLine is one of them.
+// EveryLine draws one of them.
 func EveryLine(p Page, c Character) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -619,14 +619,14 @@ func EveryLine(p Page, c Character) templ.Component {
 
 // NewCharacter is the form that adds a character.
 type NewCharacter struct {
-	Heroes string          // where one takes a hero or makes one, "" for nowhere
+	Heroes string          // address of the page of heroes, "" for none
 	Kinds  []fields.Option // that the seat may add
 	Owners []fields.Option // for a game master who isn't alone
 	Open   bool
-	Master bool // who may prepare it unseen
+	Master bool // may add it hidden
 }
 
-// AddCharacter adds one.
+// AddCharacter draws the form that adds a character.
 func AddCharacter(p Page, n NewCharacter) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -887,7 +887,7 @@ func prepareUnseen(p Page) templ.Component {
 	})
 }
 
-// Show has players know of somebody.
+// Show draws the button that reveals a hidden character.
 func Show(p Page, id, name string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

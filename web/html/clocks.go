@@ -5,7 +5,8 @@ import (
 	"norn/table/view"
 )
 
-// Clocks are the clocks that the reader sees, with the seats that a game master may show one to.
+// Clocks returns the clocks that the reader sees, and for a game master the seats that one can be
+// shown to.
 func (l *Look) Clocks() Clocks {
 	c := Clocks{Master: l.Master(), All: l.View.Clocks}
 	if !c.Master {

@@ -16,14 +16,14 @@ import (
 	"norn/table/view"
 )
 
-// Clocks are the table's clocks, as a seat sees them.
+// Clocks are the table's clocks as a seat sees them.
 type Clocks struct {
 	Master bool
-	Seats  []view.SeatShown // those to whom a clock can be shown, for a game master
+	Seats  []view.SeatShown // that a clock can be shown to, for a game master
 	All    []view.ClockShown
 }
 
-// ClocksShown is the strip of clocks above the log.
+// ClocksShown draws the clocks above the log.
 func ClocksShown(p Page, c Clocks) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -345,7 +345,7 @@ func clockFace(p Page, one view.ClockShown) templ.Component {
 	})
 }
 
-// ClocksKept are the forms of a game master's clocks.
+// ClocksKept draws the forms of a game master's clocks.
 func ClocksKept(p Page, c Clocks) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -503,7 +503,7 @@ func ClocksKept(p Page, c Clocks) templ.Component {
 	})
 }
 
-// NewClock is the form of a clock that is to be added.
+// NewClock draws the form that adds a clock.
 func NewClock(p Page, c Clocks) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -12,7 +12,7 @@ import (
 	"norn/web/fields"
 )
 
-// Composer is the composer for the chosen character and move, but for what is filled in.
+// Composer returns the composer for the chosen character and move, without values.
 func (l *Look) Composer() Composer {
 	c := Composer{
 		Moves: l.moveLinks(), Actor: l.At.Actor, Shown: l.At.Character, Move: l.At.Move, Master: l.Master(),
@@ -27,7 +27,7 @@ func (l *Look) Composer() Composer {
 	return c
 }
 
-// Nobody says why there is nothing to do, and where somebody is added who could.
+// Nobody explains why the reader can't make a move, with a link to add a character who could.
 func (l *Look) Nobody(c *Composer) {
 	switch {
 	case len(c.Moves) > 0:
@@ -43,8 +43,8 @@ func (l *Look) Nobody(c *Composer) {
 	}
 }
 
-// nobodyActs tells a game master that nobody is there who could act, and leads to the heroes, or to
-// the cast in a game in which nobody plays heroes.
+// nobodyActs tells a game master that there is no character who could act, with a link to the
+// heroes, or to the cast in a game without heroes.
 func (l *Look) nobodyActs(c *Composer) {
 	if len(l.Kinds()) > 0 {
 		c.Nobody, c.Adding, c.Heroes = l.Say("web.sheet.none"), l.To("/hero"), true
@@ -53,7 +53,7 @@ func (l *Look) nobodyActs(c *Composer) {
 	c.Nobody, c.Adding = l.Say("web.compose.nobody"), l.Link(l.At.WithTab("cast"))+"#add-name"
 }
 
-// moveLinks are the moves to choose from.
+// moveLinks returns the moves to choose from.
 func (l *Look) moveLinks() []MoveLink {
 	var links []MoveLink
 	for _, m := range l.Moves() {
@@ -70,7 +70,7 @@ func (l *Look) moveLinks() []MoveLink {
 	return links
 }
 
-// TakenCall is a call as the composer takes it up.
+// TakenCall returns a call for the composer.
 func (l *Look) TakenCall(call view.CallShown) *Taken {
 	t := Taken{ID: call.ID, Who: l.Voice.Name(call.Character), Name: call.Name, Said: call.Said, Text: call.Text}
 	for _, name := range slices.Sorted(maps.Keys(call.Values)) {
@@ -81,8 +81,8 @@ func (l *Look) TakenCall(call view.CallShown) *Taken {
 	return &t
 }
 
-// TickDefaults ticks what a form ticks when it opens, but for the boxes that who filled in the form
-// before has seen. changed tells that there is such a box, or that one is gone.
+// TickDefaults ticks the boxes that are ticked by default, except those that the reader has already
+// seen. changed reports that there is such a box, or that one was removed.
 func TickDefaults(f *form.Form, values, before url.Values) (ticks url.Values, changed bool) {
 	for path, field := range f.All() {
 		usual, some := field.Default.([]string)
@@ -111,8 +111,8 @@ func TickDefaults(f *form.Form, values, before url.Values) (ticks url.Values, ch
 	return values, changed
 }
 
-// actorGroups are those who can act, by what they are; of who is out of it, with
-// the reason.
+// actorGroups returns the possible actors by kind. One that is out of play has the reason in its
+// label.
 func (l *Look) actorGroups(actors []view.CharacterShown) []fields.Group {
 	var groups []fields.Group
 	for _, a := range actors {
@@ -129,7 +129,7 @@ func (l *Look) actorGroups(actors []view.CharacterShown) []fields.Group {
 	return groups
 }
 
-// MayAsk names the player whom the game master may ask for the chosen move.
+// MayAsk returns the player whom the game master may ask for the chosen move.
 func (l *Look) MayAsk() string {
 	m, ok := l.Rule()
 	c, there := l.Character(l.Acting(l.At.Actor))
@@ -139,7 +139,7 @@ func (l *Look) MayAsk() string {
 	return l.SeatName(c.Owner)
 }
 
-// ApplyCall puts what a call fixes over what was sent.
+// ApplyCall replaces posted values by those that a call fixes.
 func ApplyCall(values url.Values, c view.CallShown) url.Values {
 	for name := range values {
 		if top, _, _ := strings.Cut(name, "."); slices.Contains(c.Fixed, top) {

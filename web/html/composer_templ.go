@@ -23,32 +23,32 @@ import (
 // Composer is the form that makes a move.
 type Composer struct {
 	Moves  []MoveLink // to choose from, favourites first
-	Nobody string     // what is said where nobody can act, "" for nothing
-	Adding string     // where that leads, "" for nowhere
-	Heroes bool       // to where one takes a hero or makes one
-	Master bool       // who may do it in secret
+	Nobody string     // why there's no possible actor, "" if there is one
+	Adding string     // address where one is added, "" for none
+	Heroes bool       // that is the page of heroes
+	Master bool       // may make it in secret
 
-	Who    string         // the only one who can act, by name
-	Actors []fields.Group // those who can, where they are several
+	Who    string         // name of the only possible actor
+	Actors []fields.Group // possible actors, if there are several
 	Actor  string
-	Shown  string // the character whose sheet is shown
+	Shown  string // character whose sheet the page shows
 	Move   string
 	Star   Star
-	Plain  string // begins a throw of plain dice in the line
-	Call   *Taken // the call that is taken up
+	Plain  string // command that rolls plain dice
+	Call   *Taken // the call that it answers
 
 	Fields fields.Form
 	Odds   Chances
-	Offer  string // mark of what it offers, made as it's drawn where it's ""
+	Offer  string // mark of its offer, computed if ""
 	Key    string
 	Secret bool
 	Hand   bool // faces are being typed in
 	Dice   string
-	Notes  []string // what is wrong with no field
-	Wrong  string   // what is wrong with the faces
+	Notes  []string // errors that belong to no field
+	Wrong  string   // error in the faces
 	Player string   // who may be asked for the move, "" for nobody
-	About  string   // what a player is asked for
-	Ask    bool     // that is being typed in
+	About  string   // words to that player
+	Ask    bool     // they are being typed
 }
 
 // MoveLink is a move to choose.
@@ -58,21 +58,21 @@ type MoveLink struct {
 	Starred  bool
 	Chosen   bool
 	Link     string // the page with it
-	Pick     string // where script gets its composer
+	Pick     string // address of its composer for the script
 }
 
-// Star tells of favourites: whether the chosen move can be one, and is.
+// Star says whether the chosen move can be a favourite, and whether it is one.
 type Star struct{ May, Is bool }
 
-// Taken is a call that the composer takes up.
+// Taken is a call that the composer answers.
 type Taken struct {
 	ID, Who, Name string
-	Said          []string // what is set, in words
+	Said          []string // fixed arguments in words
 	Text          string
-	Values        []Hidden // the same as a form sends it
+	Values        []Hidden // the same as form values
 }
 
-// ComposerBox is the composer with the mark of what it offers.
+// ComposerBox draws the composer with the mark of its offer.
 func ComposerBox(p Page, c Composer) templ.Component {
 	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
 		if c.Offer == "" {
@@ -85,7 +85,8 @@ func ComposerBox(p Page, c Composer) templ.Component {
 	})
 }
 
-// Offers is what the composer offers, whatever is filled in, and whatever the reader has chosen beside, which is in its links.
+// Offers returns the composer without values and links, which depend on the reader's input and
+// selection.
 func (c Composer) Offers() Composer {
 	moves := make([]MoveLink, len(c.Moves))
 	for i, m := range c.Moves {
@@ -100,7 +101,7 @@ func (c Composer) Offers() Composer {
 	return c
 }
 
-// OfferMark is the same for all composers that offer the same.
+// OfferMark returns a mark that is the same for all composers with the same offer.
 func OfferMark(ctx context.Context, p Page, c Composer) (string, error) {
 	c = c.Offers()
 	if c.Fields.Form != nil {
@@ -109,23 +110,22 @@ func OfferMark(ctx context.Context, p Page, c Composer) (string, error) {
 	return markOf(ctx, composerBody(p, c))
 }
 
-// ComposerPiece is the composer as a piece.
+// ComposerPiece returns the composer as a part of the page.
 func ComposerPiece(p Page, c Composer, swap string) templ.Component {
 	return piece("#composer-box", swap, ComposerBox(p, c))
 }
 
-// OddsPiece are the odds of what the composer holds as a piece.
+// OddsPiece returns the odds of what the composer has as a part of the page.
 func OddsPiece(drawn Drawn) templ.Component {
 	return piece("#odds", "innerMorph", templ.Raw(drawn.Text))
 }
 
-// OddsAt is where the odds stand of a composer with these marks.
+// OddsAt returns the selector of the odds in a composer with these marks.
 func OddsAt(offer, odds string) string {
 	return "#composer-form:has([value='" + offer + "']):has([value='" + odds + "']) #odds"
 }
 
-// OddsAgain are the odds of what has changed: what was wrong with it before is
-// said no longer.
+// OddsAgain draws new odds and removes the composer's error message.
 func OddsAgain(drawn Drawn) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -155,7 +155,7 @@ func OddsAgain(drawn Drawn) templ.Component {
 	})
 }
 
-// composerBody is the composer inside its box.
+// composerBody draws the content of the composer.
 func composerBody(p Page, c Composer) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1073,7 +1073,7 @@ func moveLink(m MoveLink) templ.Component {
 	})
 }
 
-// plainButton leads to the line, which throws plain dice and says their odds.
+// plainButton draws a link to the line, where plain dice are rolled and their odds requested.
 func plainButton(p Page, command string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1138,7 +1138,7 @@ func plainButton(p Page, command string) templ.Component {
 	})
 }
 
-// star makes the chosen move a favourite, or no more.
+// star draws the button that adds the chosen move to the favourites, or removes it.
 func star(p Page, c Composer) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1389,8 +1389,8 @@ func taken(p Page, c Taken) templ.Component {
 	})
 }
 
-// doing is what a button does; that it does it in secret is said as long as it does. Secret stays so from move to move:
-// what was told can't be untold.
+// doing draws the label of a button. It says "in secret" as long as that is chosen; this stays
+// chosen from move to move, since nothing that was public can be made secret.
 func doing(p Page, word string, master bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1452,13 +1452,14 @@ func doing(p Page, word string, master bool) templ.Component {
 	})
 }
 
-// Marks of what a page shows of the composer, which it sends back: what stays as it is isn't drawn again.
+// Names of marks of what a page shows of the composer. The page posts them, and what is unchanged
+// isn't drawn again.
 const (
 	MarkOffer = Own + "offer" // of what it offers
 	MarkOdds  = Own + "odds"
 )
 
-// Drawn are odds with their mark in them, which is the same for all that look the same and are of the same values.
+// Drawn has odds as HTML with their mark, which depends on the HTML and the values.
 type Drawn struct{ Text, Mark string }
 
 // Draw draws odds.
@@ -1472,7 +1473,7 @@ func Draw(ctx context.Context, p Page, c Chances, of url.Values) (Drawn, error) 
 	return Drawn{b.String(), mark}, nil
 }
 
-// filled are the values that somebody has filled in.
+// filled encodes the values that aren't empty.
 func filled(values url.Values) string {
 	some := url.Values{}
 	for name, texts := range values {
@@ -1483,7 +1484,7 @@ func filled(values url.Values) string {
 	return some.Encode()
 }
 
-// oddsMarked are a composer's odds with their mark.
+// oddsMarked draws a composer's odds with their mark.
 func oddsMarked(p Page, c Composer) templ.Component {
 	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
 		drawn, err := Draw(ctx, p, c.Odds, c.Fields.Values)
@@ -1500,7 +1501,7 @@ func markOf(ctx context.Context, c templ.Component) (string, error) {
 	return marked(b.Bytes()), err
 }
 
-// marked is the same for texts that are alike but for keys.
+// marked returns a hash of HTML that ignores keys.
 func marked(text []byte) string {
 	h := sha256.New()
 	for {
@@ -1513,7 +1514,7 @@ func marked(text []byte) string {
 	}
 }
 
-// keyed begins what is drawn anew each time.
+// keyed is the beginning of a key's attribute, whose value is always new.
 var keyed = []byte(`name="_key"`)
 
 var _ = templruntime.GeneratedTemplate

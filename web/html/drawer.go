@@ -12,7 +12,7 @@ import (
 	"norn/widget"
 )
 
-// Drawer is all that only a game master does.
+// Drawer returns the drawer with everything that only a game master does.
 func (l *Look) Drawer(notes DrawerNotes) Drawer {
 	return Drawer{
 		Calls: l.CallsOpen(), Stock: l.Stock(), Notes: l.View.Notes, Clocks: l.Clocks(), Secrets: l.SecretMoves(),
@@ -21,14 +21,14 @@ func (l *Look) Drawer(notes DrawerNotes) Drawer {
 	}
 }
 
-// Questions are the open questions of everybody.
+// Questions returns the open questions of all seats.
 func (l *Look) Questions() []AskedOf {
 	return game.Each(l.View.Questions, func(q view.Question) AskedOf {
 		return AskedOf{Who: l.Voice.Name(q.Character), Move: l.Voice.Word("move", q.Name), Question: l.Question(q, nil)}
 	})
 }
 
-// Stock is the game's stock, and the characters that nobody but the game master plays, things apart.
+// Stock returns the game's stock, and the game master's own characters, separated from things.
 func (l *Look) Stock() Stock {
 	var s Stock
 	for _, one := range l.Voice.Game.InStock(l.Speaker) {
@@ -48,7 +48,7 @@ func (l *Look) Stock() Stock {
 	return s
 }
 
-// SecretMoves are the newest that were made in secret.
+// SecretMoves returns the newest secret moves.
 func (l *Look) SecretMoves() []SecretMove {
 	return game.Each(l.Secrets, func(e view.Entry) SecretMove {
 		who, _ := l.actor(e)
@@ -59,7 +59,7 @@ func (l *Look) SecretMoves() []SecretMove {
 	})
 }
 
-// SessionNow is the session of dice that lasts.
+// SessionNow returns the current session of dice.
 func (l *Look) SessionNow() SessionNow {
 	return SessionNow{
 		N: l.View.Session.N, Began: l.View.Session.Began, Tallies: l.tallyLines(), Open: l.StillAsked(),
@@ -67,7 +67,7 @@ func (l *Look) SessionNow() SessionNow {
 	}
 }
 
-// StillAsked are the moves that wait for an answer, each with the first that it asks.
+// StillAsked returns the moves that wait for an answer, each with its first question.
 func (l *Look) StillAsked() []OpenMove {
 	var open []OpenMove
 	for _, q := range l.View.Questions {
@@ -86,7 +86,7 @@ func (l *Look) StillAsked() []OpenMove {
 	return open
 }
 
-// valueForms are the forms of the acts that set the table's values.
+// valueForms returns the forms of the acts that set the table's values.
 func (l *Look) valueForms() []ValueForm {
 	var all []ValueForm
 	for _, d := range act.All {
@@ -100,7 +100,7 @@ func (l *Look) valueForms() []ValueForm {
 	return all
 }
 
-// Next is the date of the next session, and where the table's values lead.
+// Next returns the time of the next session, and the links of the table's values.
 func (l *Look) Next() Meeting {
 	var m Meeting
 	for _, d := range act.All {
@@ -117,17 +117,17 @@ func (l *Look) Next() Meeting {
 	return m
 }
 
-// Tallies say what everybody did in it.
+// tallyLines returns what everybody did in the session.
 func (l *Look) tallyLines() []Tally {
 	return game.Each(l.Tallies, func(t view.Tally) Tally { return l.Tally(t) })
 }
 
-// Tally is one of them.
+// Tally returns what one character did.
 func (l *Look) Tally(t view.Tally) Tally {
 	return Tally{ID: t.Character, Said: l.wordTally(t), Bars: l.tones(t)}
 }
 
-// wordTally says what somebody did in this session.
+// wordTally puts what a character did in this session into words.
 func (l *Look) wordTally(t view.Tally) string {
 	who := l.Say("web.screen.table")
 	if t.Character != "" {
@@ -140,7 +140,7 @@ func (l *Look) wordTally(t view.Tally) string {
 	return who + ": " + strings.Join(parts, ", ")
 }
 
-// tones are how a session's throws of somebody came out, as a bar.
+// tones returns the outcomes of a character's rolls in a session, as the parts of a bar.
 func (l *Look) tones(t view.Tally) []widget.Bar {
 	all := 0
 	for n := range maps.Values(t.Tones) {

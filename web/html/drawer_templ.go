@@ -17,7 +17,7 @@ import (
 	"norn/widget"
 )
 
-// Drawer is all that only a game master does: on the table's page, and on one of its own.
+// Drawer has everything that only a game master does, on the table's page and on a page of its own.
 type Drawer struct {
 	Calls    []Call
 	Stock    Stock
@@ -29,21 +29,21 @@ type Drawer struct {
 	Seats    Seats
 }
 
-// Stock are a game's ready characters, and those of the game master's that are in play.
+// Stock has a game's ready characters, and the game master's in play.
 type Stock struct {
 	Ready  []fields.Option
 	People []Character
 	Things []Character
 }
 
-// SecretMove was made in secret.
+// SecretMove is a move that was made in secret.
 type SecretMove struct {
 	Link, Who, Name string
 	Outcome         *view.Outcome
 	When            time.Time
 }
 
-// SessionNow is the session of dice that lasts.
+// SessionNow is the current session of dice.
 type SessionNow struct {
 	N       int
 	Began   time.Time
@@ -56,32 +56,32 @@ type SessionNow struct {
 // OpenMove is a move that waits for an answer.
 type OpenMove struct {
 	Move string
-	Link string // its card
-	Said string // whose it is, and its name
-	Asks string // what it asks
+	Link string // to its card
+	Said string // its actor and its name
+	Asks string // its first question
 }
 
-// Tally is what somebody did in it, in words, and how that came out.
+// Tally says what a character did in the session, and how that ended.
 type Tally struct {
-	ID   string // of whom it's about, "" for nobody in particular
+	ID   string // of the character, "" for moves without one
 	Said string
 	Bars []widget.Bar
 }
 
-// Settings are a table's.
+// Settings are the settings of a table.
 type Settings struct {
 	Rules  []HouseRule
 	Fields fields.Form
 }
 
-// HouseRule is a setting that differs from the game's standard.
+// HouseRule is a setting that differs from the game's default.
 type HouseRule struct{ Name, Label, Value, Usual string }
 
-// drawerTabs are the drawer's tabs, each with the element that it shows.
+// drawerTabs lists the drawer's tabs, each with the selector of its content.
 var drawerTabs = [][2]string{{"seats", "#tab-players"}, {"stock", "#tab-characters"}, {"notes", "#tab-notes"}, {"session", "#tab-session"}, {"settings", "#tab-settings"}}
 
-// DrawerShown is the drawer of the table's page. The address's fragment opens it and chooses its tab, so that it works without
-// script and stays as it is while sections are sent.
+// DrawerShown draws the drawer of the table's page. The fragment of the address opens it and
+// selects its tab, so it works without script and doesn't close when sections are sent.
 func DrawerShown(p Page, d Drawer) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -452,7 +452,8 @@ func drawerIcon(tab string) templ.Component {
 	})
 }
 
-// EndNow ends the session by one press. Where moves wait for an answer, or nothing was thrown yet, it leads to what asks first.
+// EndNow draws a button that ends the session with one press. If moves wait for an answer, or
+// nothing was rolled yet, it links to the form that asks first.
 func EndNow(p Page, s SessionNow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -490,7 +491,7 @@ func EndNow(p Page, s SessionNow) templ.Component {
 				var templ_7745c5c3_Var20 string
 				templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(p.Say("web.seal.end"))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 154, Col: 48}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 155, Col: 48}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var20))
 				if templ_7745c5c3_Err != nil {
@@ -514,7 +515,7 @@ func EndNow(p Page, s SessionNow) templ.Component {
 			var templ_7745c5c3_Var21 string
 			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(p.Say("web.seal.end"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 157, Col: 63}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 158, Col: 63}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var21))
 			if templ_7745c5c3_Err != nil {
@@ -553,7 +554,7 @@ func stockSection(p Page, s Stock) templ.Component {
 		var templ_7745c5c3_Var23 string
 		templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(p.Say("web.screen.stock"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 163, Col: 52}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 164, Col: 52}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var23))
 		if templ_7745c5c3_Err != nil {
@@ -599,7 +600,7 @@ func clocksSection(p Page, c Clocks) templ.Component {
 		var templ_7745c5c3_Var25 string
 		templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(p.Say("web.clock.head"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 172, Col: 51}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 173, Col: 51}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var25))
 		if templ_7745c5c3_Err != nil {
@@ -612,7 +613,7 @@ func clocksSection(p Page, c Clocks) templ.Component {
 		var templ_7745c5c3_Var26 string
 		templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(p.Say("web.clock.what"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 173, Col: 44}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 174, Col: 44}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var26))
 		if templ_7745c5c3_Err != nil {
@@ -666,7 +667,7 @@ func notesSection(p Page, all []view.NoteShown) templ.Component {
 		var templ_7745c5c3_Var28 string
 		templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(p.Say("web.screen.notes"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 183, Col: 52}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 184, Col: 52}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var28))
 		if templ_7745c5c3_Err != nil {
@@ -679,7 +680,7 @@ func notesSection(p Page, all []view.NoteShown) templ.Component {
 		var templ_7745c5c3_Var29 string
 		templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(p.Say("web.screen.notes-what"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 184, Col: 51}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 185, Col: 51}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var29))
 		if templ_7745c5c3_Err != nil {
@@ -733,7 +734,7 @@ func secretSection(p Page, all []SecretMove) templ.Component {
 		var templ_7745c5c3_Var31 string
 		templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(p.Say("web.screen.secret"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 194, Col: 54}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 195, Col: 54}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var31))
 		if templ_7745c5c3_Err != nil {
@@ -755,7 +756,7 @@ func secretSection(p Page, all []SecretMove) templ.Component {
 	})
 }
 
-// otherPlaces leads to where the table is heard of elsewhere.
+// otherPlaces draws links to chats and webhooks.
 func otherPlaces(p Page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -785,7 +786,7 @@ func otherPlaces(p Page) templ.Component {
 			var templ_7745c5c3_Var33 string
 			templ_7745c5c3_Var33, templ_7745c5c3_Err = templruntime.NewAttributeExpression(templ.SafeURL(p.To("/chats"))).ResolveURL(ctx)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 205, Col: 42}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 206, Col: 42}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var33)
 			if templ_7745c5c3_Err != nil {
@@ -798,7 +799,7 @@ func otherPlaces(p Page) templ.Component {
 			var templ_7745c5c3_Var34 string
 			templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(p.Say("web.chats.table"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 205, Col: 71}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 206, Col: 71}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var34))
 			if templ_7745c5c3_Err != nil {
@@ -816,7 +817,7 @@ func otherPlaces(p Page) templ.Component {
 		var templ_7745c5c3_Var35 string
 		templ_7745c5c3_Var35, templ_7745c5c3_Err = templruntime.NewAttributeExpression(templ.SafeURL(p.To("/called#hooks"))).ResolveURL(ctx)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 207, Col: 48}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 208, Col: 48}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var35)
 		if templ_7745c5c3_Err != nil {
@@ -829,7 +830,7 @@ func otherPlaces(p Page) templ.Component {
 		var templ_7745c5c3_Var36 string
 		templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(p.Say("web.called.hooks"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 207, Col: 78}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 208, Col: 78}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var36))
 		if templ_7745c5c3_Err != nil {
@@ -843,8 +844,7 @@ func otherPlaces(p Page) templ.Component {
 	})
 }
 
-// StockShown are the game's ready characters, and those of the game master's
-// that are in play.
+// StockShown draws the game's ready characters, and the game master's in play.
 func StockShown(p Page, s Stock) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1203,7 +1203,7 @@ func unplayed(p Page, all []Character) templ.Component {
 	})
 }
 
-// SecretMoves are the newest that were made in secret.
+// SecretMoves draws the newest secret moves.
 func SecretMoves(p Page, all []SecretMove) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1311,8 +1311,8 @@ func SecretMoves(p Page, all []SecretMove) templ.Component {
 	})
 }
 
-// endID is the id of what ends the session. It is another one while moves are open: a morph leaves it to the reader whether
-// an element is open, and a new one begins open.
+// endID returns the id of the form that ends the session. It differs while moves are open: a morph
+// doesn't change whether an element is open, but a new element opens.
 func endID(s SessionNow) string {
 	if len(s.Open) > 0 {
 		return "end-session-" + Itoa(s.N) + "-open"
@@ -1320,7 +1320,7 @@ func endID(s SessionNow) string {
 	return "end-session-" + Itoa(s.N)
 }
 
-// SessionBody ends the session of the dice.
+// SessionBody draws the form that ends the session of the dice.
 func SessionBody(p Page, s SessionNow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1549,7 +1549,7 @@ func SessionBody(p Page, s SessionNow) templ.Component {
 	})
 }
 
-// EndSure asks whether the session is to end, and names what is open then.
+// EndSure asks whether to end the session, and lists the open moves.
 func EndSure(p Page, open []OpenMove) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1735,7 +1735,7 @@ func EndSure(p Page, open []OpenMove) templ.Component {
 	})
 }
 
-// NextForm says when people meet next.
+// NextForm draws the form that sets the time of the next session.
 func NextForm(p Page, next time.Time) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1860,7 +1860,7 @@ type ValueForm struct {
 	Fields fields.Form
 }
 
-// valueForm draws the form of an act by its spec.
+// valueForm draws the form of such an act.
 func valueForm(p Page, v ValueForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1921,10 +1921,10 @@ func valueForm(p Page, v ValueForm) templ.Component {
 	})
 }
 
-// local is a moment as a form has it.
+// local is the format of a time in a form.
 const local = "2006-01-02T15:04"
 
-// Tallies are what this session came to so far.
+// Tallies draws what everybody did in this session so far.
 func Tallies(all []Tally) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1962,7 +1962,7 @@ func Tallies(all []Tally) templ.Component {
 	})
 }
 
-// TallyLine is one of them.
+// TallyLine draws what one character did.
 func TallyLine(t Tally) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -2028,7 +2028,7 @@ func TallyLine(t Tally) templ.Component {
 	})
 }
 
-// SettingsBody are the table's settings.
+// SettingsBody draws the table's settings.
 func SettingsBody(p Page, s Settings) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -2244,12 +2244,13 @@ func SettingsBody(p Page, s Settings) templ.Component {
 	})
 }
 
-// SettingsAgain are the settings as a piece.
+// SettingsAgain returns the settings as a part of the page.
 func SettingsAgain(p Page, s Settings) templ.Component {
 	return piece("#drawer-settings", "innerHTML", SettingsBody(p, s))
 }
 
-// Screen is the drawer on a page of its own, with the cast and the questions that the table's page has elsewhere.
+// Screen is the drawer on a page of its own, with the cast and the questions, which the table's
+// page has elsewhere.
 type Screen struct {
 	Seat      string
 	Name      string // of the table
@@ -2261,13 +2262,13 @@ type Screen struct {
 	Drawer    Drawer
 }
 
-// AskedOf is a question with what it's about, apart from its card.
+// AskedOf is a question outside of its card, with what it's about.
 type AskedOf struct {
 	Who, Move string
 	Question
 }
 
-// ScreenPage is the game master's screen.
+// ScreenPage draws the game master's screen.
 func ScreenPage(f Frame, p Page, s Screen) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -2304,7 +2305,7 @@ func ScreenPage(f Frame, p Page, s Screen) templ.Component {
 			var templ_7745c5c3_Var113 string
 			templ_7745c5c3_Var113, templ_7745c5c3_Err = templruntime.NewAttributeExpression(s.Seat).Resolve(ctx)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 439, Col: 43}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 440, Col: 43}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var113)
 			if templ_7745c5c3_Err != nil {
@@ -2317,7 +2318,7 @@ func ScreenPage(f Frame, p Page, s Screen) templ.Component {
 			var templ_7745c5c3_Var114 string
 			templ_7745c5c3_Var114, templ_7745c5c3_Err = templruntime.NewAttributeExpression(p.To("/live?")).Resolve(ctx)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 439, Col: 72}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 440, Col: 72}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var114)
 			if templ_7745c5c3_Err != nil {
@@ -2330,7 +2331,7 @@ func ScreenPage(f Frame, p Page, s Screen) templ.Component {
 			var templ_7745c5c3_Var115 string
 			templ_7745c5c3_Var115, templ_7745c5c3_Err = templruntime.NewAttributeExpression(SeqText(s.Told)).Resolve(ctx)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 439, Col: 108}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 440, Col: 108}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var115)
 			if templ_7745c5c3_Err != nil {
@@ -2367,7 +2368,7 @@ func ScreenPage(f Frame, p Page, s Screen) templ.Component {
 				var templ_7745c5c3_Var117 string
 				templ_7745c5c3_Var117, templ_7745c5c3_Err = templruntime.NewAttributeExpression(p.Say("web.bar.online")).Resolve(ctx)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 443, Col: 71}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 444, Col: 71}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var117)
 				if templ_7745c5c3_Err != nil {
@@ -2398,7 +2399,7 @@ func ScreenPage(f Frame, p Page, s Screen) templ.Component {
 			var templ_7745c5c3_Var118 string
 			templ_7745c5c3_Var118, templ_7745c5c3_Err = templ.JoinStringErrs(p.Say("web.tab.cast"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 449, Col: 50}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 450, Col: 50}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var118))
 			if templ_7745c5c3_Err != nil {
@@ -2419,7 +2420,7 @@ func ScreenPage(f Frame, p Page, s Screen) templ.Component {
 			var templ_7745c5c3_Var119 string
 			templ_7745c5c3_Var119, templ_7745c5c3_Err = templ.JoinStringErrs(p.Say("web.screen.questions"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 455, Col: 63}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 456, Col: 63}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var119))
 			if templ_7745c5c3_Err != nil {
@@ -2507,7 +2508,7 @@ func ScreenPage(f Frame, p Page, s Screen) templ.Component {
 	})
 }
 
-// AllQuestions are the open questions of everybody, to be answered in place.
+// AllQuestions draws the open questions of all seats, to be answered in place.
 func AllQuestions(p Page, all []AskedOf) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -2533,7 +2534,7 @@ func AllQuestions(p Page, all []AskedOf) templ.Component {
 			var templ_7745c5c3_Var121 string
 			templ_7745c5c3_Var121, templ_7745c5c3_Err = templ.JoinStringErrs(p.Say("web.question.none"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 485, Col: 47}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 486, Col: 47}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var121))
 			if templ_7745c5c3_Err != nil {
@@ -2552,7 +2553,7 @@ func AllQuestions(p Page, all []AskedOf) templ.Component {
 			var templ_7745c5c3_Var122 string
 			templ_7745c5c3_Var122, templ_7745c5c3_Err = templruntime.NewAttributeExpression("gm-" + q.Fields.ID).Resolve(ctx)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 488, Col: 45}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 489, Col: 45}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var122)
 			if templ_7745c5c3_Err != nil {
@@ -2565,7 +2566,7 @@ func AllQuestions(p Page, all []AskedOf) templ.Component {
 			var templ_7745c5c3_Var123 string
 			templ_7745c5c3_Var123, templ_7745c5c3_Err = templ.JoinStringErrs(q.Who)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 489, Col: 38}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 490, Col: 38}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var123))
 			if templ_7745c5c3_Err != nil {
@@ -2578,7 +2579,7 @@ func AllQuestions(p Page, all []AskedOf) templ.Component {
 			var templ_7745c5c3_Var124 string
 			templ_7745c5c3_Var124, templ_7745c5c3_Err = templ.JoinStringErrs(q.Move)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 489, Col: 78}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 490, Col: 78}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var124))
 			if templ_7745c5c3_Err != nil {
@@ -2601,7 +2602,7 @@ func AllQuestions(p Page, all []AskedOf) templ.Component {
 	})
 }
 
-// MastersOnly tells a seat of the table that the screen is none of theirs.
+// MastersOnly draws the page for seats that may not see the screen.
 func MastersOnly(f Frame, p Page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -2646,7 +2647,7 @@ func MastersOnly(f Frame, p Page) templ.Component {
 			var templ_7745c5c3_Var127 string
 			templ_7745c5c3_Var127, templ_7745c5c3_Err = templ.JoinStringErrs(p.Say("web.screen.masters"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 500, Col: 36}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 501, Col: 36}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var127))
 			if templ_7745c5c3_Err != nil {
@@ -2659,7 +2660,7 @@ func MastersOnly(f Frame, p Page) templ.Component {
 			var templ_7745c5c3_Var128 string
 			templ_7745c5c3_Var128, templ_7745c5c3_Err = templ.JoinStringErrs(p.Say("web.screen.masters-what"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 501, Col: 40}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 502, Col: 40}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var128))
 			if templ_7745c5c3_Err != nil {
@@ -2672,7 +2673,7 @@ func MastersOnly(f Frame, p Page) templ.Component {
 			var templ_7745c5c3_Var129 string
 			templ_7745c5c3_Var129, templ_7745c5c3_Err = templruntime.NewAttributeExpression(templ.SafeURL(p.To(""))).ResolveURL(ctx)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 502, Col: 39}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 503, Col: 39}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var129)
 			if templ_7745c5c3_Err != nil {
@@ -2685,7 +2686,7 @@ func MastersOnly(f Frame, p Page) templ.Component {
 			var templ_7745c5c3_Var130 string
 			templ_7745c5c3_Var130, templ_7745c5c3_Err = templ.JoinStringErrs(p.Say("web.screen.back"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 502, Col: 68}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/drawer.templ`, Line: 503, Col: 68}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var130))
 			if templ_7745c5c3_Err != nil {

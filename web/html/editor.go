@@ -11,12 +11,11 @@ import (
 	"norn/widget"
 )
 
-// AtName is the path under which a character's name is changed like a value of
-// its sheet.
+// AtName is the path with which a character's name is changed like a value of its sheet.
 const AtName = Own + "name"
 
-// Editor lets a sheet be changed where it stands: it knows the controls of the
-// values that the reader may change, by the form model.
+// Editor lets a sheet be edited in place: it has the controls of the values that the reader may
+// change.
 type Editor struct {
 	ID   string // of the character
 	Name string
@@ -27,21 +26,21 @@ type Editor struct {
 type editor struct {
 	Editor
 	Voice fields.Voice
-	lists []choiceList // that were asked for
+	lists []choiceList // used while drawing
 }
 
 func (e *Editor) with(v fields.Voice) *editor { return &editor{Editor: *e, Voice: v} }
 
-// choiceList is what a choice is chosen from, once for all items of a list.
+// choiceList has the options of a choice, once for all items of a list.
 type choiceList struct {
 	ID      string
 	Options []fields.Option
-	Other   string // label of another name than those
+	Other   string // label of the option to type another name
 }
 
-// player lets a sheet be played with: its tracks are marked, and what stands on it leads to its move.
+// player draws a sheet for play: its tracks can be marked, and its values link to moves with them.
 type player struct {
-	tracks *Editor // nil where the reader may mark none
+	tracks *Editor // nil if the reader may mark none
 	voice  fields.Voice
 	uses   Uses
 }
@@ -100,12 +99,11 @@ func (e *editor) Field(path string) (widget.Field, bool) {
 	return shown, true
 }
 
-// newItem stands in the path of a list's item that is to be added, as request.Put has it.
+// newItem in a path means a new item of a list, as in request.Put.
 const newItem = "+"
 
-// missing are the values that a sheet draws only once they're there: texts that
-// are empty, and one more item of each list that a name alone makes. The text of
-// a group goes by the group's name.
+// missing returns the values that a sheet doesn't draw while they're empty: texts, and a new item
+// of each list whose items need only a name. A text of a group is called by the group's name.
 func (e *editor) missing() []widget.Field {
 	var all []widget.Field
 	for _, f := range e.Form.Fields {
@@ -132,10 +130,10 @@ func (e *editor) missing() []widget.Field {
 	return all
 }
 
-// isText tells whether a field is a text.
+// isText reports whether a field is a text.
 func isText(f form.Field) bool { return f.Kind == form.KindText || f.Kind == form.KindProse }
 
-// label names a value; one in a list with the name of its item.
+// label returns the label of a value; in a list it includes the item's name.
 func (e *editor) label(path string, f form.Field) string {
 	label := e.Voice.Field(f.Name)
 	parts := strings.Split(path, ".")
@@ -147,7 +145,7 @@ func (e *editor) label(path string, f form.Field) string {
 			for _, part := range list.Fields {
 				at := strings.Join(parts[:i+1], ".") + "." + part.Name
 				name := e.Values.Get(at)
-				// of the rules, such as blood.minor.1: nothing to read out
+				// an id such as blood.minor.1, which isn't readable
 				id := strings.Contains(name, ".") && !strings.Contains(name, " ")
 				if at != path && name != "" && !id && (part.Kind == form.KindTrait || part.Kind == form.KindText) {
 					return e.chosen(part, name) + ": " + label
@@ -159,7 +157,7 @@ func (e *editor) label(path string, f form.Field) string {
 	return label
 }
 
-// chosen words the value of a choice.
+// chosen returns the label of an option.
 func (e *editor) chosen(f form.Field, value string) string {
 	for _, o := range f.Options {
 		if o.Value == value {
@@ -169,7 +167,7 @@ func (e *editor) chosen(f form.Field, value string) string {
 	return value
 }
 
-// list notes that a choice was drawn and gives the id of what it's chosen from.
+// list returns the id of a choice's options, and notes that they must be drawn.
 func (e *editor) list(path string, f form.Field) string {
 	parts := slices.DeleteFunc(strings.Split(path, "."), func(part string) bool {
 		_, err := strconv.Atoi(part)

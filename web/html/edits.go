@@ -8,7 +8,7 @@ import (
 	"norn/table/view"
 )
 
-// edited is what a note tells of a sheet's change, as table gives it.
+// edited is the data of a line about a changed sheet.
 type edited struct {
 	ID    string `json:"id"`
 	Edits []struct {
@@ -16,7 +16,7 @@ type edited struct {
 	} `json:"edits"`
 }
 
-// editOf reads what an entry tells of a changed sheet.
+// editOf reads an entry about a changed sheet.
 func editOf(e view.Entry) (edited, bool) {
 	for _, line := range e.Lines {
 		var of edited
@@ -27,13 +27,13 @@ func editOf(e view.Entry) (edited, bool) {
 	return edited{}, false
 }
 
-// edit is what a card tells of a changed sheet, nil for nothing.
+// edit returns what a card about a changed sheet needs for joining, nil for another card.
 func edit(e view.Entry) *Edit {
 	of, ok := editOf(e)
 	switch {
 	case !ok:
 		return nil
-	case len(of.Edits) != 1 || len(e.Lines) != 1 || e.Undone != nil || of.Edits[0].Was == "": // it goes on nothing
+	case len(of.Edits) != 1 || len(e.Lines) != 1 || e.Undone != nil || of.Edits[0].Was == "": // can't be joined
 		return &Edit{}
 	}
 	return &Edit{
@@ -42,7 +42,7 @@ func edit(e view.Entry) *Edit {
 	}
 }
 
-// join is what a card tells of a character who came into play, nil for nothing.
+// join returns what a card about an added character needs for joining, nil for another card.
 func (l *Look) join(e view.Entry) *Join {
 	if len(e.Lines) != 1 || e.Lines[0].Type != "table.character-added" || e.Undone != nil {
 		return nil
@@ -58,11 +58,11 @@ func (l *Look) join(e view.Entry) *Join {
 	}
 }
 
-// quick is the longest time from one edit to the next that goes on it.
+// quick is the longest time between items that are joined.
 const quick = 2 * time.Minute
 
-// mergeEdits makes one line of what one seat did to one value in quick turn: the last
-// edit tells it from the first one's value. Script does the same as edits come.
+// mergeEdits joins a seat's edits of one value in quick succession: the last one shows the change
+// from the first value. The script does the same with new edits.
 func mergeEdits(cards []Card) {
 	var first, last *Card
 	for i := range cards {
@@ -85,11 +85,11 @@ func mergeEdits(cards []Card) {
 	}
 }
 
-// mergeJoins makes one line of like characters whom one seat puts into play in quick turn. Script
-// does the same as they come.
+// mergeJoins joins similar characters that a seat adds in quick succession in one line. The script
+// does the same with new ones.
 func (l *Look) mergeJoins(cards []Card) {
 	var last *Card
-	n := 0 // of those alike
+	n := 0 // number of similar ones
 	for i := range cards {
 		c := &cards[i]
 		switch {
@@ -109,7 +109,8 @@ func (l *Look) mergeJoins(cards []Card) {
 	}
 }
 
-// mergeTalk groups the lines of one speaker in quick turn. Script does the same as lines come.
+// mergeTalk groups a speaker's messages in quick succession. The script does the same with new
+// ones.
 func mergeTalk(cards []Card) {
 	for i := 1; i < len(cards); i++ {
 		was, c := &cards[i-1], &cards[i]

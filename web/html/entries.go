@@ -11,19 +11,19 @@ import (
 	"norn/widget"
 )
 
-// GatherMoves returns the entries that the log shows, oldest first, with all entries of a move as
-// one: the first, with what came of the move in the others.
+// GatherMoves returns the entries that the log shows, oldest first. All entries of a move become
+// one: the first, with the results from the others.
 func GatherMoves(entries []view.Entry) []view.Entry {
 	var gathered []view.Entry
 	at := map[string]int{}
 	for _, e := range entries {
-		// the page shows these elsewhere
+		// shown elsewhere on the page
 		if slices.Contains([]string{view.KindShare, view.KindNote, view.KindStar}, e.Kind) {
 			continue
 		}
 		move := MoveOf(e)
 		if move == "" {
-			e.Throws, e.Check = nil, nil // those of a secret move that it shows are on the move's own card
+			e.Throws, e.Check = nil, nil // the throws of a revealed secret move are on the move's own card
 			gathered = append(gathered, e)
 			continue
 		}
@@ -36,7 +36,7 @@ func GatherMoves(entries []view.Entry) []view.Entry {
 				Args: e.Args,
 			})
 		}
-		if e.Undoes > 0 { // the card says that it was taken back
+		if e.Undoes > 0 { // the undone card says so itself
 			continue
 		}
 		all := &gathered[i]
@@ -50,7 +50,8 @@ func GatherMoves(entries []view.Entry) []view.Entry {
 	return gathered
 }
 
-// MoveOf returns the id of the move whose card an entry is on, "" for an entry with a card of its own.
+// MoveOf returns the id of the move whose card an entry is on, "" for an entry with a card of its
+// own.
 func MoveOf(e view.Entry) string {
 	if e.Kind == view.KindTalk || e.Kind == view.KindShown {
 		return ""
@@ -72,7 +73,7 @@ func (l *Look) actor(e view.Entry) (who, by string) {
 	return l.Voice.Name(e.Character), e.Seat.Name
 }
 
-// OpenMoves are the moves in which a question is open.
+// OpenMoves returns the moves with an open question.
 func (l *Look) OpenMoves() []string {
 	moves := slices.Concat(game.Each(l.View.Questions, func(q view.Question) string {
 		return q.Move
@@ -83,7 +84,7 @@ func (l *Look) OpenMoves() []string {
 	return slices.DeleteFunc(slices.Compact(moves), func(move string) bool { return move == "" })
 }
 
-// sessionBegun is the session that began with an entry, 0 for none.
+// sessionBegun returns the session that began with an entry, 0 for none.
 func (l *Look) sessionBegun(seq uint64) int {
 	for _, s := range l.Sessions() {
 		if s.From == seq {
@@ -93,12 +94,12 @@ func (l *Look) sessionBegun(seq uint64) int {
 	return 0
 }
 
-// said are the lines that say something.
+// linesWithText returns the lines that aren't empty.
 func linesWithText(lines []view.Line) []view.Line {
 	return slices.DeleteFunc(slices.Clone(lines), func(l view.Line) bool { return l.Text == "" && l.Outcome == nil })
 }
 
-// diceOf are a throw's dice as they are drawn, with what the lines say was made of them later.
+// diceOf returns a throw's dice for display; lines may turn some of them.
 func diceOf(t view.Throw, lines []view.Line) []widget.Die {
 	return game.EachAt(t.Faces, func(i, face int) widget.Die {
 		die := widget.Die{Sides: t.Sides, Face: face}
@@ -118,12 +119,12 @@ func diceOf(t view.Throw, lines []view.Line) []widget.Die {
 	})
 }
 
-// sealedThrows are the throws that norn threw and the reader sees.
+// sealedThrows returns the throws that norn rolled.
 func sealedThrows(throws []view.Throw) []view.Throw {
 	return slices.DeleteFunc(slices.Clone(throws), func(t view.Throw) bool { return t.Hand })
 }
 
-// DiceOf returns how many dice of an entry norn threw.
+// DiceOf returns how many dice of an entry norn rolled.
 func DiceOf(e view.Entry) int {
 	n := 0
 	for _, t := range sealedThrows(e.Throws) {
@@ -132,8 +133,8 @@ func DiceOf(e view.Entry) int {
 	return n
 }
 
-// seqOf is the seq of the entry that opened a move.
+// seqOf returns the seq of the entry that opened a move.
 func seqOf(move string) uint64 {
-	seq, _ := strconv.ParseUint(strings.TrimPrefix(move, "m"), 10, 64) // ids are made of it
+	seq, _ := strconv.ParseUint(strings.TrimPrefix(move, "m"), 10, 64) // the id contains it
 	return seq
 }

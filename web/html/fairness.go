@@ -11,7 +11,7 @@ import (
 	"norn/widget"
 )
 
-// Seal is what the dice are promised by.
+// Seal returns the commitments of the sessions of dice.
 func (l *Look) Seal() Seal {
 	return Seal{
 		Now: l.View.Session, Ended: l.View.Sessions, MaxShare: request.MaxShare,
@@ -19,8 +19,7 @@ func (l *Look) Seal() Seal {
 	}
 }
 
-// proof is what it takes to derive a move's dice again, as the page's script
-// reads it.
+// proofData is the data with which the page's script derives a move's dice again.
 type proofData struct {
 	Table      string       `json:"table"`
 	Session    int          `json:"session"`
@@ -38,7 +37,7 @@ type proofThrow struct {
 	Faces []int  `json:"faces"`
 }
 
-// proofOf is what the script checks; "" while the session's secret isn't known.
+// proofOf returns what the script verifies; "" while the session's secret isn't known.
 func proofOf(e view.Entry) string {
 	if e.Check == nil || e.Check.Secret == "" {
 		return ""
@@ -46,7 +45,7 @@ func proofOf(e view.Entry) string {
 	throws := game.Each(sealedThrows(e.Throws), func(t view.Throw) proofThrow {
 		return proofThrow{t.Place, t.Sides, t.Faces}
 	})
-	// texts and numbers
+	// texts and numbers always encode
 	data, _ := json.Marshal(proofData{
 		e.Check.Table, e.Check.Session, e.Check.Commitment, e.Check.Shares, e.Check.Move,
 		e.Check.Nonce, e.Check.Secret, throws,
@@ -54,7 +53,7 @@ func proofOf(e view.Entry) string {
 	return string(data)
 }
 
-// Check is what it takes to derive a move's dice again.
+// Check returns what is needed to derive a move's dice again.
 func (l *Look) Check(e view.Entry) Check {
 	who, _ := l.actor(e)
 	return Check{
@@ -67,7 +66,7 @@ func (l *Look) Check(e view.Entry) Check {
 	}
 }
 
-// ThrownDice is a move's dice in one line.
+// ThrownDice returns a move's dice for one line.
 func (l *Look) ThrownDice(e view.Entry) ThrownMove {
 	who, _ := l.actor(e)
 	m := ThrownMove{
@@ -84,7 +83,7 @@ func (l *Look) ThrownDice(e view.Entry) ThrownMove {
 	return m
 }
 
-// facesText are a throw's faces in a row.
+// facesText returns a throw's faces as a text.
 func facesText(t view.Throw) string {
 	return strings.Join(game.EachAt(t.Faces, func(i, face int) string {
 		die := widget.Die{Sides: t.Sides, Face: face}
@@ -95,7 +94,7 @@ func facesText(t view.Throw) string {
 	}), " ")
 }
 
-// diceText names a throw's dice, "7d10".
+// diceText returns the notation of a throw's dice, such as "7d10".
 func (l *Look) diceText(t view.Throw) string {
 	if len(t.Faces) == 1 {
 		return l.Speaker.Die(t.Sides)

@@ -1,9 +1,9 @@
-// Package html draws pages: their frame, forms, and what stands on them. A template draws plain
-// values, and what a table's page needs besides those of table/view is made of a Look by a method
-// next to its template.
+// Package html has the templates of the pages: frame, forms, and the parts of a table's page. A
+// template draws plain values. For a table's page, methods of Look next to the templates make those
+// that table/view doesn't have.
 //
-// It knows no request and no seat, and asks nobody: what isn't in a Look isn't drawn. So what a
-// card, a sheet or the composer says can be tried without a server.
+// It knows neither requests nor seats and loads nothing: what isn't in a Look isn't drawn. So
+// cards, sheets and the composer can be tested without a server.
 package html
 
 import (
@@ -21,72 +21,72 @@ import (
 	"norn/web/fields"
 )
 
-// Frame is what every page has around its content.
+// Frame has what every page has around its content.
 type Frame struct {
 	Reader
 	Site  *Site
 	Title string
-	Game  string    // id of the game whose voice the page has; "" for norn's own
-	Wide  bool      // the page is one screen, with parts that scroll by themselves
-	Games bool      // it shows all games, each with its voice
-	Light bool      // it has nothing but words and a button
+	Game  string    // id of the game whose theme the page has; "" for norn's own
+	Wide  bool      // the page fills the screen, with parts that scroll by themselves
+	Games bool      // it shows all games, each with its theme
+	Light bool      // it only has text and a button
 	Path  string    // where a choice of language or theme leads back to
-	Hears *Listener // on a page of a table that doesn't follow all of it; nil for others
-	Seen  *Preview  // what a messenger shows of a link to the page; nil for nothing
+	Hears *Listener // for a page of a table that follows only alerts; nil for others
+	Seen  *Preview  // what a messenger shows for a link to the page; nil for nothing
 }
 
-// Preview is how a messenger shows a link. Whoever reads it has neither cookies nor a seat, and may
-// keep it: it says nothing that is a seat's own.
+// Preview is how a messenger shows a link. The messenger has no cookies and no seat, and may store
+// it, so it contains nothing of a seat.
 type Preview struct {
 	Title, Line string
-	Picture     string // its whole address, "" for none
+	Picture     string // full address, "" for none
 }
 
-// Site is what all pages of a norn have in common.
+// Site has what all pages of a norn have in common.
 type Site struct {
-	File     func(name string) string // where a bundled file is served, "" if there is no bundle
-	Worker   string                   // where the service worker is, "" if there is none
-	Games    func() []string          // ids, as they are offered
-	OwnHeads map[string]bool          // games whose theme names a font for heads
-	Name     func(lang.Lang) string   // of a language, in itself
-	Emblem   func(game string) string // an SVG in the colour of the text, "" for none
-	// where the stylesheet is of a game that brings none, as it's offered; "" for none
+	File     func(name string) string // address of a bundled file, "" without a bundle
+	Worker   string                   // address of the service worker, "" for none
+	Games    func() []string          // ids of the offered games
+	OwnHeads map[string]bool          // games whose theme has a font for headings
+	Name     func(lang.Lang) string   // of a language, in that language
+	Emblem   func(game string) string // SVG in the colour of the text, "" for none
+	// address of the stylesheet of a game that has only colours; "" for another
 	Painted func(game string) string
 }
 
-// OfAll is the frame of a page that shows all games, each with its voice.
+// OfAll returns the frame of a page that shows all games, each with its theme.
 func (f Frame) OfAll() Frame {
 	f.Games = true
 	return f
 }
 
-// Reader is who reads a page: language, looks and clock.
+// Reader has a reader's language, theme and time zone.
 type Reader struct {
 	lang.Speaker
 	Theme string // "auto", "light", "dark"
 	Zone  *time.Location
-	Paint string // where the stylesheet is of the page's game, if that brings none; "" for none
+	Paint string // address of the stylesheet of the page's game, if it has only colours; "" otherwise
 }
 
-// Themes are what a page can look like, the default first.
+// Themes lists the themes of pages, the default first.
 var Themes = []string{"auto", "light", "dark"}
 
-// The colours of a window around norn's own pages, by day and by night.
+// Colours of the window around norn's own pages, in the light and the dark theme.
 const (
 	Paper = "#f4f1ea"
 	Night = "#131716"
 )
 
-// TimeOf writes a time of day in the reader's zone, with the day where it isn't today.
+// TimeOf returns a time of day in the reader's zone, with the day unless it's today.
 func (r Reader) TimeOf(t time.Time) string { return r.Clock(t, r.Zone) }
 
-// DateOf writes a day in the reader's zone.
+// DateOf returns a day in the reader's zone.
 func (r Reader) DateOf(t time.Time) string { return r.Date(t, r.Zone) }
 
-// DayOf is the day in the reader's zone, for script: "2026-11-21".
+// DayOf returns the day in the reader's zone, for the script: "2026-11-21".
 func (r Reader) DayOf(t time.Time) string { return t.In(r.Zone).Format(time.DateOnly) }
 
-// Moment writes day and time.
+// Moment returns day and time.
 func (r Reader) Moment(t time.Time) string { return r.Time(t, r.Zone) }
 
 func scheme(theme string) string {
@@ -96,8 +96,8 @@ func scheme(theme string) string {
 	return theme
 }
 
-// fonts are those that a page surely needs: the text's in its language, and the heads' unless its
-// game has heads of its own.
+// fonts returns the fonts that a page certainly needs: for text in its language, and for headings
+// unless its game has a font of its own.
 func (f Frame) fonts() []string {
 	text, heads := []string{"source-sans-3-latin.woff2"}, "noto-serif-display-latin.woff2"
 	if f.Lang() != lang.En {
@@ -110,7 +110,7 @@ func (f Frame) fonts() []string {
 	return append(text, heads)
 }
 
-// themes are the looks that the page needs: its game's, or all where it shows all games.
+// themes returns the stylesheets that the page needs: of its game, or of all that it shows.
 func (f Frame) themes() (urls []string) {
 	if f.Paint != "" {
 		urls = append(urls, f.Paint)
@@ -130,10 +130,10 @@ func (f Frame) themes() (urls []string) {
 	return urls
 }
 
-// maxPainted bounds how many stylesheets a page of all games loads.
+// maxPainted limits the stylesheets that a page of all games loads.
 const maxPainted = 40
 
-// themeMedia is when a colour of the window is that of a theme.
+// themeMedia returns the media query of a theme's window colour.
 func themeMedia(chosen, theme string) string {
 	if chosen == theme {
 		return "all"
@@ -141,7 +141,7 @@ func themeMedia(chosen, theme string) string {
 	return "(prefers-color-scheme: " + theme + ")"
 }
 
-// YesNo is a yes or no as an attribute has it.
+// YesNo returns a bool as an attribute's value.
 func YesNo(on bool) string {
 	if on {
 		return "true"
@@ -149,49 +149,49 @@ func YesNo(on bool) string {
 	return "false"
 }
 
-// Itoa is short in templates.
+// Itoa is strconv.Itoa, short for templates.
 func Itoa(n int) string { return strconv.Itoa(n) }
 
-// SeqText is a seq as text.
+// SeqText returns a seq as text.
 func SeqText(n uint64) string { return strconv.FormatUint(n, 10) }
 
-// JoinTexts is several short texts as one line.
+// JoinTexts joins short texts in one line.
 func JoinTexts(texts []string) string {
 	line := ""
 	for i, text := range texts {
 		if i > 0 {
-			line += "\u00a0· " // the dot ends a line, and begins none
+			line += "\u00a0· " // a line may end with the dot but not begin with it
 		}
 		line += text
 	}
 	return line
 }
 
-// GuideIn is where a page of the guide stands in a language.
+// GuideIn returns the address of a page of the guide in a language.
 func GuideIn(l lang.Lang, page string) string { return "/guide/" + string(l) + "/" + page }
 
-// Own begins the names of what is the page's and no field of a form.
+// Own is the prefix of controls that belong to the page, not to a form.
 const Own = fields.Own
 
-// Page is what all parts of a table's page have in common: who reads it, where it is, and whether it's one reader's.
+// Page has what all parts of a table's page have in common: its reader, its address, and whether
+// several readers share them.
 type Page struct {
 	Reader
 	Voice fields.Voice // of the table's game, in the reader's language
 	Game  string       // its id
-	Base  string       // the address at which the seat is played
-	Chats bool         // norn goes to chats
-	// what is drawn goes to all pages that see the same, by a stream: script gives its forms their
-	// keys
+	Base  string       // the address of the seat's page
+	Chats bool         // norn is connected to chats
+	// the parts are sent to all pages that see the same; the script adds the keys of forms
 	Shared bool
 }
 
-// To is an address of the table, as this seat.
+// To returns an address of the table, for this seat.
 func (p Page) To(what string) string { return p.Base + what }
 
-// SessionAt is the address of a session's page.
+// SessionAt returns the address of a session's page.
 func (p Page) SessionAt(n int) string { return p.To("/session/" + Itoa(n)) }
 
-// Key is of a form that wasn't sent yet, "" where each page makes its own.
+// Key returns a new key for a form, "" if each page makes its own.
 func (p Page) Key() string {
 	if p.Shared {
 		return ""
@@ -199,14 +199,14 @@ func (p Page) Key() string {
 	return NewKey()
 }
 
-// NewKey is of a form that is sent once.
+// NewKey returns a key for a form that is posted once.
 func NewKey() string {
 	b := make([]byte, 16)
 	_, _ = rand.Read(b) // never fails
 	return hex.EncodeToString(b)
 }
 
-// initial is the first letter of a name, in capitals.
+// initial returns the first letter of a name, as a capital.
 func initial(name string) string {
 	for _, letter := range name {
 		if unicode.IsLetter(letter) || unicode.IsDigit(letter) {
@@ -218,7 +218,7 @@ func initial(name string) string {
 
 func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 
-// splitLinks takes a text apart at the addresses of pages in it: every second part is one.
+// splitLinks splits a text at web addresses in it: every second part is an address.
 func splitLinks(text string) []string {
 	var parts []string
 	last := 0
@@ -232,8 +232,8 @@ func splitLinks(text string) []string {
 
 var address = regexp.MustCompile(`https?://[^\s<>"]+`)
 
-// code draws a link as a QR code: one path of unit squares, and its size with a
-// margin of four modules. A link too long for one gives none.
+// code returns a link as a QR code: an SVG path of unit squares, and the size with a margin of four
+// modules. A link that's too long returns none.
 func code(link string) (path string, size int) {
 	drawn, err := qr.Encode(link, qr.M)
 	if err != nil {

@@ -11,13 +11,14 @@ import (
 	"norn/web/fields"
 )
 
-// HeroDraft is a character that somebody makes, as far as it has come.
+// HeroDraft is a character in the making.
 type HeroDraft struct {
 	Making
 	Of game.Kind
 }
 
-// Kinds are those of characters that the reader may make for themselves, first what one usually plays; things apart.
+// Kinds returns the kinds of characters that readers may make for themselves, the usual one first,
+// without things.
 func (l *Look) Kinds() []game.Kind {
 	if l.View.Role == game.Spectator {
 		return nil
@@ -25,8 +26,8 @@ func (l *Look) Kinds() []game.Kind {
 	return slices.DeleteFunc(slices.Clone(l.Voice.Game.Kinds), func(k game.Kind) bool { return !k.Player || k.Thing })
 }
 
-// Making begins a character of a kind, the first where there's none called so; ok is false where
-// the reader can make none.
+// Making returns the form for a character of a kind, by default the first; ok is false if the
+// reader can't make any.
 func (l *Look) Making(kind string) (m HeroDraft, ok bool) {
 	kinds := l.Kinds()
 	if len(kinds) == 0 {
@@ -57,8 +58,8 @@ func (l *Look) Making(kind string) (m HeroDraft, ok bool) {
 	return m, true
 }
 
-// StillOpen says what a character hasn't yet, by the values of its sheet as a form sends them, with
-// the rules that read it; "" where it has all.
+// StillOpen says which decisions a character still lacks, by the posted values of its sheet, with
+// the rules about them; "" if it's complete.
 func (l *Look) StillOpen(kind game.Kind, values url.Values) string {
 	blank := kind.Form.Inputs(kind.Blank)
 	var open []string
@@ -77,7 +78,7 @@ func (l *Look) StillOpen(kind game.Kind, values url.Values) string {
 	return l.Say("web.hero.open", "What", strings.Join(open, ", "))
 }
 
-// under are the values of a field and all that is in it.
+// under returns the values of a field and everything in it.
 func under(values url.Values, field string) url.Values {
 	all := url.Values{}
 	for name, texts := range values {
@@ -88,8 +89,7 @@ func under(values url.Values, field string) url.Values {
 	return all
 }
 
-// ReadyHeroes returns the game's heroes but for those that are taken, by their ids, each with what it
-// can do in short.
+// ReadyHeroes returns the game's heroes, without those in taken, each with a summary.
 func (l *Look) ReadyHeroes(taken map[string]bool) []Ready {
 	if len(l.Kinds()) == 0 {
 		return nil
@@ -103,7 +103,7 @@ func (l *Look) ReadyHeroes(taken map[string]bool) []Ready {
 	})
 }
 
-// gist is what a sheet says of what is decided for it: texts, the names of what it lists, and of numbers what is high.
+// gist summarises a sheet: texts, the names of listed items, and the highest numbers.
 func (l *Look) gist(kind game.Kind, sheet any) []Gist {
 	is, blank := kind.Form.Fill(sheet), kind.Form.Fill(kind.Blank)
 	var all []Gist
@@ -119,10 +119,10 @@ func (l *Look) gist(kind game.Kind, sheet any) []Gist {
 	return all
 }
 
-// fewest is how many numbers stand side by side that are worth comparing.
+// fewest is the minimum of numbers that are worth comparing.
 const fewest = 3
 
-// fieldChange is what a field says that isn't as on a blank sheet.
+// fieldChange summarises a field if it differs from a blank sheet.
 func (l *Look) fieldChange(f form.Field, value, blank any) string {
 	switch value := value.(type) {
 	case string:
@@ -156,7 +156,7 @@ func (l *Look) fieldChange(f form.Field, value, blank any) string {
 	return ""
 }
 
-// itemName is what an item of a list is called.
+// itemName returns the name of a list's item.
 func (l *Look) itemName(list form.Field, item map[string]any) string {
 	for _, part := range list.Fields {
 		text := ""

@@ -14,35 +14,35 @@ import (
 	"norn/widget"
 )
 
-// Ready is a hero to take as it is.
+// Ready is a ready hero.
 type Ready struct {
 	ID, Name string
-	Gist     []Gist // what it can do, in short
+	Gist     []Gist // summary of its abilities
 }
 
-// Gist is one thing that a hero can do or has, and what that is.
+// Gist is a summary of one thing that a hero can do or has.
 type Gist struct{ Label, Text string }
 
-// Making is the form in which somebody makes a character of their own.
+// Making is the form for making a character of one's own.
 type Making struct {
 	Kind   string
-	Kinds  []Choosing // of which one may be made, where they're several
+	Kinds  []Choosing // possible kinds, if there are several
 	Name   string
-	Wrong  string          // what is wrong with the name, "" for nothing
+	Wrong  string          // error in the name, "" for none
 	Owners []fields.Option // for a game master who isn't alone
 	Fields fields.Form
-	Open   string // what is still open, with the rules that read it
+	Open   string // missing decisions, with their rules
 	Notes  []string
 	Key    string
 }
 
-// Choosing is one of several to choose by a link.
+// Choosing is an option that is chosen by a link.
 type Choosing struct {
 	Name, Link string
 	On         bool
 }
 
-// Heroes is the page on which one takes a hero or makes one.
+// Heroes is the page for taking or making a hero.
 type Heroes struct {
 	Seat, Name, Game string
 	Ready            []Ready
@@ -50,7 +50,7 @@ type Heroes struct {
 	Making           Making
 }
 
-// HeroPage is where one comes to a hero: one that is ready, or an own one.
+// HeroPage draws the page for taking a ready hero or making one.
 func HeroPage(f Frame, p Page, h Heroes) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -327,7 +327,7 @@ func HeroPage(f Frame, p Page, h Heroes) templ.Component {
 	})
 }
 
-// MakingForm is the form alone.
+// MakingForm draws the form for making a hero.
 func MakingForm(p Page, m Making) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -511,7 +511,7 @@ func MakingForm(p Page, m Making) templ.Component {
 	})
 }
 
-// MakingAgain puts the form in its place again, with what is wrong.
+// MakingAgain returns the form with its errors, as a part of the page.
 func MakingAgain(p Page, m Making) templ.Component {
 	return piece("#making", "innerMorph", MakingForm(p, m))
 }

@@ -12,19 +12,19 @@ import (
 	"norn/web/fields"
 )
 
-// Look is one look at a table: what a seat sees at one revision, in its reader's words, and what
-// the reader has chosen. All that a page draws is made of it, by plain functions, and asks nobody.
+// Look is what a seat sees of a table at one revision, in its reader's language, together with the
+// reader's selection. Everything on a page is made from it by pure functions.
 type Look struct {
 	Page
 	View    *view.View
 	At      Selection
-	Held    []Holding                 // all seats of the table that the browser holds, this one too
-	Forms   map[string]view.SheetForm // of the sheets that can be changed where they stand, by characters
-	Secrets []view.Entry              // moves that were made in secret, newest first: a game master's
-	Tallies []view.Tally              // what this session came to, likewise
+	Held    []Holding                 // all seats of the table that the browser holds, including this one
+	Forms   map[string]view.SheetForm // of the sheets that can be edited in place, by character
+	Secrets []view.Entry              // secret moves, newest first, for a game master
+	Tallies []view.Tally              // of this session, for a game master
 }
 
-// Settle fills in what wasn't chosen, or isn't there any more.
+// Settle completes the selection with defaults, and replaces what doesn't exist any more.
 func (l *Look) Settle() {
 	if l.At.Assumed {
 		l.At.Move, l.At.Assumed = "", false
@@ -58,17 +58,16 @@ func (l *Look) Settle() {
 	if m, ok := l.Move(l.At.Move); !ok || !makes(m, l.At.Actor) {
 		l.At.Move, l.At.Assumed = l.usualMove(), true
 	}
-	for _, c := range l.CalledFor() { // who makes a move that was asked for takes that up
+	for _, c := range l.CalledFor() { // a move that was called for answers the call
 		if l.At.Call == "" && c.Character == l.At.Actor && c.Move == l.At.Move {
 			l.At.Call = c.ID
 		}
 	}
 }
 
-// usualMove returns the move that the form opens with where the reader has chosen none: of those that
-// may be made now, favourites first, the first that throws dice, else the first that the acting
-// character makes. It returns "" where nobody acts and nothing throws dice: what only moves the
-// calendar waits until it's chosen.
+// usualMove returns the default move of the form: of the possible moves, favourites first, the
+// first that rolls dice, otherwise the first with an actor. It returns "" if there's no actor and
+// no dice, because a move that just advances the calendar must be chosen.
 func (l *Look) usualMove() string {
 	moves := l.Moves()
 	if m, ok := found(moves, func(m view.MoveShown) bool { return l.throws(m.ID) }); ok {
@@ -78,7 +77,7 @@ func (l *Look) usualMove() string {
 	return m.ID
 }
 
-// throws reports whether a move throws dice.
+// throws reports whether a move rolls dice.
 func (l *Look) throws(move string) bool {
 	m, ok := l.Voice.Game.Move(move)
 	return ok && m.Throws
@@ -86,10 +85,10 @@ func (l *Look) throws(move string) bool {
 
 func (l *Look) Master() bool { return l.View.Role == game.Master }
 
-// Link is the address of the page with other choices.
+// Link returns the address of the page with another selection.
 func (l *Look) Link(c Selection) string { return l.To(c.Query()) }
 
-// Character finds a character that the seat sees.
+// Character returns a character that the seat sees.
 func (l *Look) Character(id string) (view.CharacterShown, bool) {
 	return found(l.View.Characters, func(c view.CharacterShown) bool { return c.ID == id })
 }
@@ -99,13 +98,13 @@ func (l *Look) Owns(id string) bool {
 	return ok && c.Mine
 }
 
-// SeatName is a seat's name, "" for an unknown one.
+// SeatName returns a seat's name, "" for an unknown one.
 func (l *Look) SeatName(id string) string {
 	seat, _ := found(l.View.Seats, func(s view.SeatShown) bool { return s.ID == id })
 	return seat.Name
 }
 
-// Me is the seat that the page plays.
+// Me returns the seat of the page.
 func (l *Look) Me() view.SeatShown {
 	if me, there := found(l.View.Seats, func(s view.SeatShown) bool { return s.You }); there {
 		return me
@@ -113,7 +112,7 @@ func (l *Look) Me() view.SeatShown {
 	return view.SeatShown{ID: l.View.Seat, Role: l.View.Role}
 }
 
-// Whom names who must answer a question.
+// Whom names the person who must answer a question.
 func (l *Look) Whom(to string) string {
 	if to == game.GM {
 		return l.Say("web.question.gm")
@@ -121,7 +120,7 @@ func (l *Look) Whom(to string) string {
 	return l.Voice.Name(to)
 }
 
-// Actors are the characters with which the seat may make a move.
+// Actors returns the characters with which the seat may make a move.
 func (l *Look) Actors() []view.CharacterShown {
 	var actors []view.CharacterShown
 	for _, c := range l.View.Characters {
@@ -132,7 +131,7 @@ func (l *Look) Actors() []view.CharacterShown {
 	return l.byKind(actors)
 }
 
-// acts tells whether a character that the seat sees may make a move by it.
+// acts reports whether the seat may make a move with a character.
 func (l *Look) acts(id string) bool {
 	_, there := l.Character(id)
 	return there && slices.ContainsFunc(l.View.Moves, func(m view.MoveShown) bool {
@@ -140,7 +139,7 @@ func (l *Look) acts(id string) bool {
 	})
 }
 
-// Voices are the characters that the reader may speak for.
+// Voices returns the characters that the reader may speak for.
 func (l *Look) Voices() []view.CharacterShown {
 	if l.View.Role == game.Spectator {
 		return nil
@@ -154,8 +153,7 @@ func (l *Look) Voices() []view.CharacterShown {
 	return l.byKind(speakers)
 }
 
-// byKind sorts characters by what they are, in the game's order: heroes, their
-// foes, and things last.
+// byKind sorts characters by kind, in the game's order: heroes, their foes, and things last.
 func (l *Look) byKind(all []view.CharacterShown) []view.CharacterShown {
 	place := func(c view.CharacterShown) int {
 		return slices.IndexFunc(l.Voice.Game.Kinds, func(k game.Kind) bool { return k.ID == c.Kind })
@@ -164,7 +162,7 @@ func (l *Look) byKind(all []view.CharacterShown) []view.CharacterShown {
 	return all
 }
 
-// Moves are those that the acting character, or nobody in particular, may make, favourites first.
+// Moves returns the moves of the chosen actor and those without an actor, favourites first.
 func (l *Look) Moves() []view.MoveShown {
 	var moves []view.MoveShown
 	for _, m := range l.View.Moves {
@@ -184,8 +182,8 @@ func (l *Look) Moves() []view.MoveShown {
 	return moves
 }
 
-// MovesFromSheet returns the moves that a press on the acting character's sheet may mean: the chosen
-// one first, then those that throw dice.
+// MovesFromSheet returns the moves that a press on the actor's sheet may start: the chosen one
+// first, then those that roll dice.
 func (l *Look) MovesFromSheet() []view.MoveShown {
 	moves := slices.DeleteFunc(l.Moves(), func(m view.MoveShown) bool { return len(m.Characters) == 0 })
 	rank := func(m view.MoveShown) int {
@@ -201,21 +199,20 @@ func (l *Look) MovesFromSheet() []view.MoveShown {
 	return moves
 }
 
-// makes tells whether a move may be made by who acts, or by nobody in particular.
+// makes reports whether a move can be made by an actor or needs none.
 func makes(m view.MoveShown, actor string) bool {
 	return len(m.Characters) == 0 || slices.Contains(m.Characters, actor)
 }
 
-// Move finds a move that the seat may make.
+// Move returns a move that the seat may make.
 func (l *Look) Move(id string) (view.MoveShown, bool) {
 	return found(l.View.Moves, func(m view.MoveShown) bool { return m.ID == id })
 }
 
-// Rule is the chosen move as the game has it.
+// Rule returns the game's definition of the chosen move.
 func (l *Look) Rule() (*game.Move, bool) { return l.Voice.Game.Move(l.At.Move) }
 
-// Acting is who makes the chosen move if somebody acts: "" for a move that
-// nobody in particular makes.
+// Acting returns the actor for the chosen move, "" if it has none.
 func (l *Look) Acting(actor string) string {
 	if m, ok := l.Move(l.At.Move); ok && len(m.Characters) == 0 {
 		return ""
@@ -223,28 +220,28 @@ func (l *Look) Acting(actor string) string {
 	return actor
 }
 
-// IsFavourite tells whether a move is a favourite of who acts.
+// IsFavourite reports whether a move is a favourite of the actor.
 func (l *Look) IsFavourite(move string) bool {
 	c, ok := l.Character(l.At.Actor)
 	return ok && slices.Contains(c.Starred, move)
 }
 
-// Call finds an open call.
+// Call returns an open call.
 func (l *Look) Call(id string) (view.CallShown, bool) {
 	return found(l.View.Calls, func(c view.CallShown) bool { return c.ID == id })
 }
 
-// CalledFor are the calls to the characters that the reader plays.
+// CalledFor returns the calls to the reader's own characters.
 func (l *Look) CalledFor() []view.CallShown {
 	return slices.DeleteFunc(slices.Clone(l.View.Calls), func(c view.CallShown) bool { return !l.Owns(c.Character) })
 }
 
-// Sessions are all sessions of dice, oldest first.
+// Sessions returns all sessions of dice, oldest first.
 func (l *Look) Sessions() []view.Session {
 	return append(slices.Clone(l.View.Sessions), l.View.Session)
 }
 
-// Waiting is how much waits for this seat: open questions, and moves that it was asked for.
+// Waiting counts what waits for this seat: open questions and calls.
 func (l *Look) Waiting() Waiting {
 	var w Waiting
 	for _, q := range l.View.Questions {
@@ -260,10 +257,10 @@ func (l *Look) Waiting() Waiting {
 	return w
 }
 
-// SayError words a refusal for the reader.
+// SayError puts a refusal into words for the reader.
 func (l *Look) SayError(err error) string { return refusal.Say(l.Voice.Voice, err) }
 
-// found is the first of a list that is so.
+// found returns the first item for which is holds.
 func found[T any](all []T, is func(T) bool) (one T, there bool) {
 	if i := slices.IndexFunc(all, is); i >= 0 {
 		return all[i], true
@@ -271,13 +268,13 @@ func found[T any](all []T, is func(T) bool) (one T, there bool) {
 	return one, false
 }
 
-// Option is one to choose, by its value and label.
+// Option returns an option by its value and label.
 func Option(value, label string, on bool) fields.Option {
 	return fields.Option{Option: form.Option{Value: value}, Label: label, On: on}
 }
 
-// questionID is the id of a question's element.
+// questionID returns the id of a question's element.
 func questionID(q string) string { return "q-" + strings.NewReplacer(":", "-", ".", "_").Replace(q) }
 
-// Holding is a seat that the browser holds, and where it is played.
+// Holding is a seat that the browser holds, with its address.
 type Holding struct{ Seat, At string }

@@ -16,7 +16,7 @@ import (
 	"norn/widget"
 )
 
-// seen is a look by a seat at a table of a game with nothing but its name.
+// seen returns a look of a seat at a table of a minimal game.
 func seen(t *testing.T, v view.View) *html.Look {
 	t.Helper()
 	own := fstest.MapFS{}
@@ -69,7 +69,8 @@ func TestWhatMayBeTakenBack(t *testing.T) {
 	}
 }
 
-// All that came of a move stands on one card; a question on that of who may answer it, else whom it waits for.
+// All entries of a move are on one card. A question is on the card of those who may answer it;
+// others see who must answer.
 func TestAllOfAMoveIsOnOneCard(t *testing.T) {
 	entries := []view.Entry{
 		{Seq: 3, Kind: view.KindMove, Move: "m3", Character: "c1", Throws: []view.Throw{{Sides: 10, Faces: []int{4}}}},
@@ -90,7 +91,7 @@ func TestAllOfAMoveIsOnOneCard(t *testing.T) {
 	}
 }
 
-// A card's lines don't repeat who acts, unless somebody else has the same name.
+// A card's lines don't repeat the actor's name, unless another character has the same one.
 func TestLinesLeaveOutWhoActs(t *testing.T) {
 	entry := view.Entry{Seq: 3, Kind: view.KindMove, Move: "m3", Character: "c1", Lines: []view.Line{
 		{Text: "Lira: blood +1 → 2"}, {Text: "Harald: mind +1 → 1"}, {Text: "Lira, Harald: rest"},
@@ -115,7 +116,8 @@ func TestLinesLeaveOutWhoActs(t *testing.T) {
 	}
 }
 
-// Lines of one speaker in quick turn are one block: not a whisper's, nor another character's, nor what is said later.
+// A speaker's messages in quick succession are one block, but not a whisper, another character's
+// message, or a later one.
 func TestTalkOfOneSpeakerGoesOn(t *testing.T) {
 	began := time.Date(2026, 11, 27, 20, 0, 0, 0, time.UTC)
 	talk := func(seq uint64, seat, character string, after time.Duration, secret bool) view.Entry {
@@ -137,8 +139,8 @@ func TestTalkOfOneSpeakerGoesOn(t *testing.T) {
 	}
 }
 
-// The first of several throws says what it's for, as the others do; one alone doesn't, nor does any
-// say what the card's head says.
+// The first of several throws has its purpose like the others; a single one doesn't, and none
+// repeats the card's head.
 func TestWhatThrowsAreFor(t *testing.T) {
 	l := seen(t, view.View{Role: game.Player})
 	throw := func(purpose string) view.Throw { return view.Throw{For: purpose, Sides: 8, Faces: []int{4}} }
@@ -168,7 +170,7 @@ func TestWhatThrowsAreFor(t *testing.T) {
 	}
 }
 
-// What waits for the reader is counted, and the first of it led to.
+// What waits for the reader is counted, with a link to the first.
 func TestWhatWaitsForTheReaderIsCounted(t *testing.T) {
 	l := seen(t, view.View{
 		Characters: []view.CharacterShown{{ID: "c1", Mine: true}, {ID: "c2"}},
@@ -180,7 +182,8 @@ func TestWhatWaitsForTheReaderIsCounted(t *testing.T) {
 	}
 }
 
-// Who isn't chosen is chosen for the reader: their own before others', and who was asked for a move.
+// Without a selection, a character is chosen for the reader: their own before others', and one with
+// a call.
 func TestACharacterIsChosenForTheReader(t *testing.T) {
 	v := view.View{
 		Role:       game.Player,
@@ -200,7 +203,7 @@ func TestACharacterIsChosenForTheReader(t *testing.T) {
 	}
 }
 
-// A session's recap lists what it has left open itself; names in a sentence keep their abbreviations.
+// A session's recap lists its own open questions; names in a sentence keep their abbreviations.
 func TestARecapListsItsOwnQuestions(t *testing.T) {
 	first := view.Session{N: 1, From: 1, To: 10}
 	second := view.Session{N: 2, From: 11}

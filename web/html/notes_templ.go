@@ -15,7 +15,7 @@ import (
 	"norn/table/view"
 )
 
-// NotesShown are the game master's notes.
+// NotesShown draws the game master's notes.
 func NotesShown(p Page, all []view.NoteShown) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -196,7 +196,7 @@ func NotesShown(p Page, all []view.NoteShown) templ.Component {
 	})
 }
 
-// firstLine is a note's first line, by which it is known in a list.
+// firstLine returns a note's first line, as its title in a list.
 func firstLine(text string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	return line

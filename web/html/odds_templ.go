@@ -16,33 +16,33 @@ import (
 	"norn/widget"
 )
 
-// Chances are a move's odds as they are drawn.
+// Chances are a move's odds for display.
 type Chances struct {
 	Heads     []string
 	Bars      []widget.Bar // one for each outcome
-	Columns   []widget.Bar // one for each count, where only one outcome is possible
-	Rows      []widget.Bar // the distribution, as far as it's listed
-	Rest      bool         // and there is more of it
+	Columns   []widget.Bar // one for each count, if only one outcome is possible
+	Rows      []widget.Bar // the listed part of the distribution
+	Rest      bool         // there is more of it
 	Mean      string
-	Simulated string // how the chances were found, where they are too many to walk
+	Simulated string // how the odds were estimated, if they're too large to enumerate
 	Problem   string
-	Game      string       // whose rules the problem may name
-	Said      bool         // the problem stands beside the buttons already
-	Pool      []widget.Die // what will be thrown, still empty
-	Number    string       // the same in numbers: "3d10", "2d8 + 1d6"
-	Sources   []string     // what the pool is made of
-	Granted   string       // which questions were answered as is usual
-	Assumed   string       // whose numbers the reader doesn't see
-	Public    string       // where the same odds stand without a table
-	Variants  []string     // the chances of other ways to make the move
-	Course    []Stage      // the way to the end, where the move has one
-	Counts    []widget.Bar // of a move with a course: what its end leaves
+	Game      string       // game whose rules the problem may name
+	Said      bool         // the problem is already shown next to the buttons
+	Pool      []widget.Die // dice that will be rolled
+	Number    string       // their notation: "3d10", "2d8 + 1d6"
+	Sources   []string     // where the pool comes from
+	Granted   string       // questions with assumed answers
+	Assumed   string       // characters whose numbers the reader doesn't see
+	Public    string       // address of the same odds without a table
+	Variants  []string     // odds of other ways to make the move
+	Course    []Stage      // steps of the move, if it has some
+	Counts    []widget.Bar // counts at the end of a move with steps
 }
 
-// Empty tells whether there is nothing to draw.
+// Empty reports whether there is nothing to draw.
 func (c Chances) Empty() bool { return len(c.Rows) == 0 && c.Problem == "" }
 
-// first is how many dice of one kind the pool begins with.
+// first counts the dice of the same kind at the beginning of the pool.
 func (c Chances) first() int {
 	n := slices.IndexFunc(c.Pool, func(d widget.Die) bool { return d.Sides != c.Pool[0].Sides })
 	if n < 0 {
@@ -51,18 +51,18 @@ func (c Chances) first() int {
 	return n
 }
 
-// Stage is how a move may stand if it's broken off sooner.
+// Stage is a possible state of a move if it's ended earlier.
 type Stage struct {
 	Name string
-	Said string // the name and the chances in words
+	Said string // name and odds in words
 	Bars []widget.Bar
-	Left []widget.Bar // the counts of the outcome that has them
+	Left []widget.Bar // counts of the outcome that has some
 }
 
-// maxInLine is how many rows of odds the line lists; of more it gives the mean.
+// maxInLine limits the rows of odds in the line; with more it shows the mean.
 const maxInLine = 40
 
-// Odds draws them.
+// Odds draws odds.
 func Odds(w lang.Speaker, c Chances) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -439,7 +439,7 @@ func Odds(w lang.Speaker, c Chances) templ.Component {
 	})
 }
 
-// heads are what odds come to, in short.
+// heads draws the headlines of odds.
 func heads(c Chances) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -539,7 +539,7 @@ func simulated(c Chances) templ.Component {
 	})
 }
 
-// legend says what the parts of a bar are.
+// legend draws what the parts of a bar are.
 func legend(bars []widget.Bar) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -647,7 +647,7 @@ func legend(bars []widget.Bar) templ.Component {
 	})
 }
 
-// oddsInLine are odds without the parts that the composer has by their ids.
+// oddsInLine draws odds without the parts whose ids the composer has.
 func oddsInLine(w lang.Speaker, c Chances) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -9,7 +9,7 @@ import (
 	"norn/table/view"
 )
 
-// PictureAt is the address of a picture, "" for none.
+// PictureAt returns the address of a picture, "" for none.
 func (l *Look) PictureAt(hash string) string {
 	if hash == "" {
 		return ""
@@ -17,7 +17,7 @@ func (l *Look) PictureAt(hash string) string {
 	return l.To("/picture/" + hash)
 }
 
-// Pictures are the page of pictures and shared notes; problem is why what was sent wasn't done.
+// Pictures returns the page of pictures and shared notes; problem says why a form failed.
 func (l *Look) Pictures(all []view.PictureShown, handouts []view.Handout, problem string) Pictures {
 	s := Pictures{Name: l.View.Name, Master: l.Master(), Problem: problem}
 	for _, c := range l.View.Characters {
@@ -59,7 +59,7 @@ func (l *Look) Pictures(all []view.PictureShown, handouts []view.Handout, proble
 	return s
 }
 
-// seenBy says who was shown something, as a game master knows it.
+// seenBy says who was shown something, for a game master.
 func (l *Look) seenBy(all bool, to []string) string {
 	switch {
 	case all:
@@ -70,7 +70,7 @@ func (l *Look) seenBy(all bool, to []string) string {
 	return strings.Join(game.Each(to, l.SeatName), ", ")
 }
 
-// pictureOf is what a line shows, nil for none.
+// pictureOf returns the picture of a line, nil for none.
 func (l *Look) pictureOf(lines []view.Line) *Picture {
 	if len(lines) != 1 || lines[0].Type != "table.picture-shown" {
 		return nil
@@ -80,7 +80,7 @@ func (l *Look) pictureOf(lines []view.Line) *Picture {
 		Width, Height int
 		To            []string
 	}
-	if json.Unmarshal(lines[0].Data, &shown) != nil || shown.Hash == "" { // it may have been taken back
+	if json.Unmarshal(lines[0].Data, &shown) != nil || shown.Hash == "" { // it may have been withdrawn
 		return nil
 	}
 	return &Picture{

@@ -7,15 +7,15 @@ import (
 	"norn/web/fields"
 )
 
-// Prompt is the line of talk and commands under the log.
+// LineDraft is the content of the line of messages and commands under the log.
 type LineDraft struct {
 	Text string
-	As   string // a character's id, AsGM, or "" for the seat itself
+	As   string // a character's id, AsGM, AsTo with a seat's id, or "" for the seat itself
 	Key  string
 	Note LineNote
 }
 
-// HTMLPrompt is the line as it was left, or an empty one.
+// Line returns the line as it was left, or an empty one.
 func (l *Look) Line(left *LineDraft) Prompt {
 	if left == nil {
 		left = &LineDraft{Key: NewKey()}
@@ -26,7 +26,7 @@ func (l *Look) Line(left *LineDraft) Prompt {
 	}
 }
 
-// Speakers are whom the reader may speak for, and to.
+// Speakers returns the options of whom to speak as, and to.
 func (l *Look) Speakers(as string) []fields.Option {
 	all := []fields.Option{Option("", l.SeatName(l.View.Seat), as == "")}
 	for _, c := range l.Voices() {
@@ -39,13 +39,13 @@ func (l *Look) Speakers(as string) []fields.Option {
 	return all
 }
 
-// WhisperTargets are the seats to which the reader may whisper.
+// WhisperTargets returns the seats that the reader may whisper to.
 func (l *Look) WhisperTargets() []view.SeatShown {
 	return slices.DeleteFunc(slices.Clone(l.View.Seats), func(s view.SeatShown) bool { return s.You })
 }
 
-// AsTo, before a seat's id, whispers to it.
+// AsTo is the prefix of a seat's id for a whisper to it.
 const AsTo = "to:"
 
-// AsGM speaks to game masters only.
+// AsGM means a message for game masters only.
 const AsGM = "gm"

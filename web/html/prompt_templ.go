@@ -14,37 +14,37 @@ import (
 	"norn/widget"
 )
 
-// Prompt is the line of talk and commands under the log.
+// Prompt is the line of messages and commands under the log.
 type Prompt struct {
 	Text     string
 	Key      string
-	Speakers []fields.Option // whom the reader may speak for, and to
+	Speakers []fields.Option // whom to speak as, and to
 	Note     LineNote
-	Kept     []Hidden // the reader's choices
+	Kept     []Hidden // the reader's selections
 }
 
-// LineNote is what the line has to say to who wrote in it.
+// LineNote is the response to a line for its author.
 type LineNote struct {
 	Problem string
 	Texts   []string
 	Odds    *Chances
-	Terms   []Term // of the help
-	Rules   []Term // that were looked for: id and title
-	All     string // where all rules are that were looked for, "" for nowhere
+	Terms   []Term // list of commands
+	Rules   []Term // found rules: id and title
+	All     string // address of all rules, after a search in them, "" otherwise
 }
 
-// Term is a command with what it does.
+// Term is a command with its description.
 type Term struct{ Name, About string }
 
-// Suggestion is one way to go on with the line: what the whole line would be,
-// and where the cursor, in UTF-16 as browsers count.
+// Suggestion is a way to continue the line: the whole new line, and the cursor in UTF-16 units, as
+// browsers count.
 type Suggestion struct {
 	Line         string
 	Cursor       int
 	Label, About string
 }
 
-// lineForm is the line under the log.
+// lineForm draws the line under the log.
 func lineForm(p Page, l Prompt) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -441,7 +441,7 @@ func lineNote(p Page, n LineNote) templ.Component {
 	})
 }
 
-// LineAgain is the line's answer as a piece.
+// LineAgain draws the response to a line as parts of the page.
 func LineAgain(p Page, l Prompt) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -471,7 +471,7 @@ func LineAgain(p Page, l Prompt) templ.Component {
 	})
 }
 
-// Suggestions are the line's list, for script to put in.
+// Suggestions draws the line's suggestions, which the script inserts.
 func Suggestions(found []Suggestion, texts []string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -15,22 +15,21 @@ import (
 	"norn/web/fields"
 )
 
-// Reply is an answer that couldn't be taken, to be mended, or one that isn't
-// given yet: a list of it has become longer or shorter.
+// Reply is an answer to correct, or one in progress because a list in it has changed its length.
 type Reply struct {
 	Question string
 	Values   url.Values
 	Problems map[string]string
 	Key      string
-	Added    string // as in fields
+	Added    string // see fields.Form
 }
 
-// Asks changes with what a question asks, and of whom.
+// Asks returns a mark that changes with a question's content and addressee.
 func (l *Look) Asks(q view.Question) string {
 	h := fnv.New32a()
 	fmt.Fprint(h, q.ID, q.Mine, l.Whom(q.To), q.Text, q.AboutText, q.Guidance, q.Advice)
 	for _, field := range q.Form.All() {
-		if field.Kind == form.KindRef || field.Kind == form.KindRefs { // whom it may name may come meanwhile
+		if field.Kind == form.KindRef || field.Kind == form.KindRefs { // characters may be added meanwhile
 			for _, o := range field.Options {
 				fmt.Fprint(h, o.Value, o.Text)
 			}
@@ -39,8 +38,8 @@ func (l *Look) Asks(q view.Question) string {
 	return strconv.FormatUint(uint64(h.Sum32()), 36)
 }
 
-// Question is an open question as it's drawn, filled with what is assumed when nobody chooses;
-// wrong is an answer to be mended.
+// Question returns an open question for display, with its default answer filled in; wrong is an
+// answer to correct.
 func (l *Look) Question(q view.Question, wrong *Reply) Question {
 	d := Question{
 		ID: q.ID, Kind: q.Question, Mine: q.Mine, Self: q.To == q.Character, Text: q.Text, About: q.AboutText,
@@ -73,7 +72,7 @@ func (l *Look) Question(q view.Question, wrong *Reply) Question {
 	return d
 }
 
-// SelectionFields are the reader's choices, for a form that leads back to the page.
+// SelectionFields returns the reader's selection for a form that leads back to the page.
 func (l *Look) SelectionFields() []Hidden {
 	return []Hidden{
 		{Name: AtCharacter, Value: l.At.Character},
@@ -83,14 +82,14 @@ func (l *Look) SelectionFields() []Hidden {
 	}
 }
 
-// like shows how faces are typed: as many as fall, though no more than three.
+// faceExample returns an example of typed faces: as many as needed, but at most three.
 func faceExample(p dice.Pool) string {
 	return strings.Join(game.Each([]int{3, 10, 1}[:min(p.N, 3)], func(face int) string {
 		return Itoa(min(face, p.Sides))
 	}), " ")
 }
 
-// FacesWrong words what is wrong with faces typed in.
+// FacesWrong puts an error in typed faces into words.
 func (l *Look) FacesWrong(p form.Problem) string {
 	id, data := p.Word()
 	data["Field"] = l.Say("web.compose.faces")

@@ -17,24 +17,24 @@ import (
 // Question is an open question with the form that answers it.
 type Question struct {
 	ID       string
-	Kind     string // "spire.fallout"
+	Kind     string // such as "spire.fallout"
 	Mine     bool   // it waits for the reader's seat
-	Self     bool   // who acts is asked
-	Whom     string // of whom it's asked, in words
+	Self     bool   // the actor is asked
+	Whom     string // name of the addressee
 	Text     string
 	About    string
 	Guidance []string
-	Advice   []string // what the answers would come to
-	Asks     string   // changes with what it asks, and of whom
-	N, Sides int      // of the dice whose faces are asked for, 0 for another question
-	ByHand   bool     // of dice: the reader chose to throw by hand
+	Advice   []string // odds after each answer
+	Asks     string   // mark of its content and addressee
+	N, Sides int      // number and sides of the dice whose faces are asked for, 0 for another question
+	ByHand   bool     // the reader chose to type faces in
 	Fields   fields.Form
 	Key      string
-	Kept     []Hidden // the reader's choices, to which the form leads back
+	Kept     []Hidden // the reader's selections
 }
 
-// QuestionForm is a question. A change of the card around it leaves it as it is, with what was typed, while it asks the
-// same (swap.js).
+// QuestionForm draws a question. While it asks the same, a change of the card around it doesn't
+// change it or the input in it (swap.js).
 func QuestionForm(p Page, q Question) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -457,7 +457,7 @@ func QuestionForm(p Page, q Question) templ.Component {
 	})
 }
 
-// rollButton leaves a throw to norn.
+// rollButton draws a button that lets norn roll.
 func rollButton(p Page, class string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -532,7 +532,8 @@ func rollButton(p Page, class string) templ.Component {
 	})
 }
 
-// poolOf says which dice a question asks for, to the keys for their faces.
+// poolOf returns attributes with the dice that a question asks for, for the script's buttons for
+// faces.
 func poolOf(q Question) templ.Attributes {
 	if q.N == 0 {
 		return nil
@@ -540,7 +541,7 @@ func poolOf(q Question) templ.Attributes {
 	return templ.Attributes{"data-pool": Itoa(q.N), "data-sides": Itoa(q.Sides)}
 }
 
-// QuestionAgain is a question whose answer couldn't be taken.
+// QuestionAgain returns a question whose answer was refused, as a part of the page.
 func QuestionAgain(p Page, q Question) templ.Component {
 	return piece("#"+q.Fields.ID, "outerHTML", QuestionForm(p, q))
 }

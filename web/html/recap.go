@@ -12,7 +12,7 @@ import (
 	"norn/table/view"
 )
 
-// Recap is what a session came to.
+// Recap returns the recap of a session.
 func (l *Look) Recap(r view.Recap, of view.Session, lucks []SeatLuck) Recap {
 	shown := Recap{Story: l.To("/story#session-" + strconv.Itoa(of.N))}
 	shown.Deeds = game.Each(r.Deeds, func(d view.Deed) Said { return Said{Who: d.Name, What: l.deed(d)} })
@@ -40,7 +40,7 @@ func (l *Look) Recap(r view.Recap, of view.Session, lucks []SeatLuck) Recap {
 	return shown
 }
 
-// percent is an exact chance as people read it.
+// percent returns an exact chance as a percentage.
 func (l *Look) percent(exact string) string {
 	p, ok := new(big.Rat).SetString(exact)
 	if !ok {
@@ -50,7 +50,7 @@ func (l *Look) percent(exact string) string {
 	return l.Chance(shown, true, false)
 }
 
-// deed says what somebody did, and how that came out.
+// deed says what a character did, and how that ended.
 func (l *Look) deed(d view.Deed) string {
 	var made []string
 	for _, m := range d.Made {
@@ -71,7 +71,8 @@ func (l *Look) deed(d view.Deed) string {
 	return said
 }
 
-// lowerFirst writes a name inside a sentence: its first letter is small, abbreviations such as NPC stay.
+// lowerFirst returns a name for use inside a sentence: its first letter is lower case, except in
+// abbreviations such as NPC.
 func lowerFirst(name string) string {
 	first, size := utf8.DecodeRuneInString(name)
 	if second, _ := utf8.DecodeRuneInString(name[size:]); unicode.IsUpper(second) {
@@ -80,8 +81,8 @@ func lowerFirst(name string) string {
 	return string(unicode.ToLower(first)) + name[size:]
 }
 
-// openThreads returns what a session has left open: its questions, and, of the newest session with
-// a recap, the moves that were asked for and a game master's notes.
+// openThreads returns what a session has left open: its questions and, for the newest session with
+// a recap, open calls and a game master's notes.
 func (l *Look) openThreads(of view.Session) []Said {
 	var all []Said
 	asked := func(move string) bool {
@@ -110,7 +111,8 @@ func (l *Look) openThreads(of view.Session) []Said {
 	return all
 }
 
-// plainRecap is all of it as a text for a messenger; what is the game master's alone isn't in it.
+// plainRecap returns the recap as a text for a messenger, without what only the game master may
+// see.
 func (l *Look) plainRecap(r Recap, of view.Session, lucks []SeatLuck) string {
 	var b strings.Builder
 	line := func(parts ...string) { b.WriteString(strings.Join(parts, "") + "\n") }

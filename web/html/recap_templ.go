@@ -9,23 +9,23 @@ package html
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// Recap is what a session came to, in words.
+// Recap sums up a session in words.
 type Recap struct {
 	Deeds   []Said
 	Throws  []RecapThrow
 	Changes []Said
 	Open    []Said
-	Text    string // all of it, plain, to be sent on
-	Story   string // where all that happened is told
+	Text    string // the recap as plain text, for sharing
+	Story   string // address of the story
 }
 
-// Said is what is said of somebody.
+// Said is a text about a character.
 type Said struct{ Who, What string }
 
-// RecapThrow is one that will be remembered.
+// RecapThrow is a remarkable roll.
 type RecapThrow struct{ Head, Link, What, Chance string }
 
-// RecapShown is the recap on a session's page.
+// RecapShown draws the recap on a session's page.
 func RecapShown(p Page, r Recap) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

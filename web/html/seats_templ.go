@@ -11,45 +11,45 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "norn/web/fields"
 
-// Seat is somebody's seat at the table.
+// Seat is a seat at the table.
 type Seat struct {
 	ID, Name string
 	Role     string // in words
 	You      bool
-	At       string // where it's played, for one that the browser holds
+	At       string // its address, if the browser holds it
 }
 
-// Seats is where a game master invites people, and looks after those who are there.
+// Seats is where a game master invites people and manages seats.
 type Seats struct {
 	All   []Seat
 	Roles []fields.Option
 	Said  SeatsSaid
 }
 
-// SeatsSaid is what has become of a press there.
+// SeatsSaid is the result of a form there.
 type SeatsSaid struct {
-	Invited string // id of the seat whose link this is, "" for none
+	Invited string // id of the seat with the link, "" for none
 	Name    string
-	Link    Link // empty where it can't be shown again
-	Own     bool // it's the reader's own
+	Link    Link // empty if it can't be shown again
+	Own     bool // the reader's own link
 }
 
 // Link is a seat's link to hand out.
 type Link struct {
 	URL    string
 	Others []string // the same at other addresses of this computer
-	Local  bool     // it opens on this computer only
+	Local  bool     // it works only on this computer
 }
 
-// SeatMenu is of the seat that the page plays.
+// SeatMenu is the menu of the page's seat.
 type SeatMenu struct {
 	Me      Seat
-	Others  []Seat // that the browser holds besides
+	Others  []Seat // other seats that the browser holds
 	Several bool   // it holds several
-	Link    Link   // the seat's own, where it was asked for
+	Link    Link   // the seat's own, if requested
 }
 
-// SeatsBody is a game master's.
+// SeatsBody draws a game master's seats.
 func SeatsBody(p Page, s Seats) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -318,7 +318,7 @@ func seatsSaid(p Page, s SeatsSaid) templ.Component {
 	})
 }
 
-// SeatsShown are all seats, each with what can be done about it.
+// SeatsShown draws all seats, each with the buttons for it.
 func SeatsShown(p Page, all []Seat) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -635,7 +635,7 @@ func SeatsShown(p Page, all []Seat) templ.Component {
 	})
 }
 
-// SeatsAgain is what has become of a press there, as a piece.
+// SeatsAgain draws the result of a form there, as a part of the page.
 func SeatsAgain(p Page, s SeatsSaid) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -680,7 +680,7 @@ func SeatsAgain(p Page, s SeatsSaid) templ.Component {
 	})
 }
 
-// ComeIn says of seats that somebody has come: script folds the link away that led there.
+// ComeIn draws for seats that somebody has entered: the script folds their link away.
 func ComeIn(p Page, seats []Seat) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -734,7 +734,7 @@ func ComeIn(p Page, seats []Seat) templ.Component {
 	})
 }
 
-// SeatMenuShown says which seat the page plays, and leads to the others that the browser holds.
+// SeatMenuShown draws the page's seat, with links to the others that the browser holds.
 func SeatMenuShown(p Page, m SeatMenu) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -833,7 +833,7 @@ func SeatMenuShown(p Page, m SeatMenu) templ.Component {
 	})
 }
 
-// SeatOwn is what the menu has of the reader's own seat.
+// SeatOwn draws the part of the menu about the reader's own seat.
 func SeatOwn(p Page, m SeatMenu) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1144,7 +1144,7 @@ func seatLink(p Page, link Link) templ.Component {
 	})
 }
 
-// linkShown is a link to copy, and as a QR code where a phone can open it.
+// linkShown draws a link to copy, with a QR code if a phone can open it.
 func linkShown(p Page, id string, link Link, label string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1355,23 +1355,23 @@ func linkShown(p Page, id string, link Link, label string) templ.Component {
 	})
 }
 
-// LinkAgain is the seat's own link as a piece.
+// LinkAgain returns the seat's own link as a part of the page.
 func LinkAgain(p Page, link Link) templ.Component {
 	return piece("#seat-link", "innerHTML", seatLink(p, link))
 }
 
-// Arrival is a link that was followed.
+// Arrival is a seat link that was opened.
 type Arrival struct {
 	Table string
-	Game  string // what it's called
-	Line  string // what it's about
+	Game  string // the game's name
+	Line  string // its tagline
 	Me    Seat
-	First string // what one does there first
-	Hero  bool   // it has none yet
-	Held  []Seat // of the table, that the browser holds already
+	First string // the first thing to do there
+	Hero  bool   // the seat has no hero yet
+	Held  []Seat // seats of the table that the browser already holds
 }
 
-// Arrive says whose seat a link opens; a press takes it.
+// Arrive draws the page that says whose seat a link opens, with a button that enters it.
 func Arrive(f Frame, a Arrival) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -10,28 +10,28 @@ import (
 	"norn/table/request"
 )
 
-// Selection is what a reader has chosen on the table's page; it stands in the
-// address, so that it needs no script.
+// Selection is what a reader has selected on the table's page. It's in the address, so it needs no
+// script.
 type Selection struct {
 	Character string // whose sheet is shown
-	Actor     string // who acts
+	Actor     string // who makes the move
 	Move      string
-	Assumed   bool // Move isn't the reader's choice but the usual move; no link carries it
+	Assumed   bool // Move is the default move instead of the reader's choice; no link contains it
 	Tab       string
 	Edit      bool
-	Change    bool         // the sheet is changed where it stands
-	Use       string       // the place of the sheet of who acts that a move is made with
-	Call      string       // the call that is taken up
+	Change    bool         // the sheet is edited in place
+	Use       string       // the place of the actor's sheet that the move uses
+	Call      string       // the call that the composer answers
 	Part      request.Part // of the log
-	Find      string       // what the log is searched for
-	Entry     uint64       // that must be on the page
-	Pages     int          // how much of the log is shown, in ShownEntries
+	Find      string       // search in the log
+	Entry     uint64       // must be on the page
+	Pages     int          // length of the log, in ShownEntries
 	Before    uint64       // only what began before this seq; 0 for all
 }
 
 var Tabs = []string{"log", "sheet", "cast", "questions"}
 
-// The parameters of choices.
+// Parameters of selections.
 const (
 	AtCharacter = Own + "c"
 	AtActor     = Own + "a"
@@ -42,19 +42,19 @@ const (
 	AtUse       = Own + "pressed"
 	AtPages     = Own + "log"
 	AtCall      = Own + "call"
-	AtAgain     = Own + "again" // the seq of a move to make again
+	AtAgain     = Own + "again" // seq of a move to make again
 	AtPart      = Own + "part"
 	AtFind      = Own + "find"
 	AtEntry     = Own + "at"
 	AtBefore    = Own + "before"
-	AtCards     = Own + "cards" // only the log's cards again
+	AtCards     = Own + "cards" // only the log's cards
 )
 
-// ReadSelection reads the reader's choices from what an address or a form has sent.
+// ReadSelection reads the selection from an address or a posted form.
 func ReadSelection(sent url.Values) Selection {
 	get := sent.Get
 	number := func(name string) uint64 {
-		n, _ := strconv.ParseUint(get(name), 10, 64) // what is none chooses nothing
+		n, _ := strconv.ParseUint(get(name), 10, 64) // anything but a number selects nothing
 		return n
 	}
 	c := Selection{
@@ -116,8 +116,8 @@ func (c Selection) Query() string {
 	return "?" + q.Encode()
 }
 
-// WithCharacter returns the selection with another sheet shown. Whoever turns to another character
-// has chosen no move for them yet.
+// WithCharacter returns the selection with another sheet. It drops the move, which was chosen for
+// the previous character.
 func (c Selection) WithCharacter(id string) Selection {
 	if id != c.Character {
 		c.Move, c.Assumed = "", false
@@ -137,20 +137,21 @@ func (c Selection) Earlier() Selection {
 	return c
 }
 
-// Further is the log before a seq, where a page can't show more or a search took long enough.
+// Further returns the selection with the log before a seq, for when a page can't show more or a
+// search took long enough.
 func (c Selection) Further(before uint64) Selection {
 	c.Before, c.Entry, c.Pages = before, 0, 0
 	return c
 }
 
-// WithPart is another part of the log, from its newest on; who looks for something
-// there wants to see the log, and no sheet that is being changed.
+// WithPart returns the selection with another part of the log, from the newest entry on, on the tab
+// of the log and without editing.
 func (c Selection) WithPart(p request.Part) Selection {
 	c.Part, c.Entry, c.Pages, c.Before, c.Tab, c.Edit = p, 0, 0, 0, Tabs[0], false
 	return c
 }
 
-// WholeLog is the whole log.
+// WholeLog returns the selection with the whole log.
 func (c Selection) WholeLog() Selection {
 	c.Find = ""
 	return c.WithPart(request.All)
@@ -161,11 +162,10 @@ func (c Selection) WithMove(id string) Selection {
 	return c
 }
 
-// Hidden are the choices as a form keeps them, in one order, but for the search
-// itself.
+// Hidden returns the selection as hidden fields, in a fixed order, without the search itself.
 func (c Selection) Hidden() []Hidden {
 	c.Find = ""
-	query, _ := url.ParseQuery(strings.TrimPrefix(c.Query(), "?")) // it's our own
+	query, _ := url.ParseQuery(strings.TrimPrefix(c.Query(), "?")) // made by Query, so it's valid
 	var all []Hidden
 	for _, name := range slices.Sorted(maps.Keys(query)) {
 		all = append(all, Hidden{Name: name, Value: query.Get(name)})
@@ -173,15 +173,15 @@ func (c Selection) Hidden() []Hidden {
 	return all
 }
 
-// ShownEntries is how much of the log a page begins with; a reader may ask for
-// more, as much at a time.
+// ShownEntries is the initial length of the log on a page. A reader can ask for more, MostPages
+// times as much at most.
 const (
 	ShownEntries = 20
 	MostPages    = 150
 )
 
-// parts are those of the log that a reader may choose.
+// parts lists the parts of the log that a reader may choose.
 var parts = []request.Part{request.All, request.Mine, request.Throws, request.Talks}
 
-// maxSought is how many bytes a search may have.
+// maxSought limits the bytes of a search.
 const maxSought = 200

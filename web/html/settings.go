@@ -7,13 +7,13 @@ import (
 	"norn/web/fields"
 )
 
-// SettingsForm is the form of the table's settings as they stand.
+// SettingsForm returns the form of the table's current settings.
 func (l *Look) SettingsForm() fields.Form {
 	f := l.Voice.Game.Settings.Form
 	return fields.Form{Form: f, ID: "settings", Values: f.Inputs(l.View.Settings)}
 }
 
-// Settings are the table's settings; sent are some that couldn't be taken, nil for none.
+// Settings returns the table's settings; sent are settings to correct, nil for none.
 func (l *Look) Settings(sent *fields.Form) Settings {
 	s := Settings{Rules: l.houseRules(), Fields: l.SettingsForm()}
 	if sent != nil {
@@ -22,7 +22,7 @@ func (l *Look) Settings(sent *fields.Form) Settings {
 	return s
 }
 
-// houseRules are the settings that differ from the game's standard.
+// houseRules returns the settings that differ from the game's defaults.
 func (l *Look) houseRules() []HouseRule {
 	g, words := l.Voice.Game, l.Voice.Settings()
 	now, usual := g.Settings.Form.Fill(l.View.Settings), g.Settings.Form.Fill(g.Settings.Default)
@@ -38,7 +38,7 @@ func (l *Look) houseRules() []HouseRule {
 	return rules
 }
 
-// setting words the value of one setting.
+// setting puts the value of a setting into words.
 func (l *Look) setting(f form.Field, value any) string {
 	switch value := value.(type) {
 	case bool:

@@ -11,7 +11,7 @@ import (
 	"norn/table/view"
 )
 
-// Sheet is a character's sheet as it's drawn.
+// Sheet returns a character's sheet for display.
 func (l *Look) Sheet(c view.CharacterShown) Sheet {
 	s := Sheet{
 		Portrait: l.PictureAt(c.Portrait), ID: c.ID, Name: c.Name, Kind: c.Kind, Shown: c.Sheet,
@@ -45,8 +45,8 @@ func (l *Look) Names() []Name {
 	return game.Each(l.View.Characters, func(c view.CharacterShown) Name { return Name{ID: c.ID, Name: c.Name} })
 }
 
-// uses says where a move is made with what is at a place of a character's sheet, which holds the values as a form sends
-// them: by the first move in which the games say that something is chosen there.
+// uses says which moves can be made with values of a character's sheet: those whose games' forms
+// choose something there. held has the values as a form posts them.
 func (l *Look) uses(character string, held url.Values) Uses {
 	u := Uses{Held: held, Link: l.Link(Selection{Character: character, Actor: character}) + "&" + AtUse + "="}
 	for _, m := range l.View.Moves {
@@ -61,9 +61,8 @@ func (l *Look) uses(character string, held url.Values) Uses {
 	return u
 }
 
-// FillFromPlace fills a form with what stands at a place of a sheet, which holds the values as a
-// form sends them. Of what is ticked the box changes; ok is false where nothing in the form is
-// chosen there.
+// FillFromPlace fills a form from a place of a sheet; held has the sheet's values as a form posts
+// them. A box is toggled. ok is false if no field chooses anything there.
 func FillFromPlace(f *form.Form, values url.Values, place string, held url.Values) (filled url.Values, ok bool) {
 	for path, field := range f.All() {
 		value, stands := field.Stands(place, held)
@@ -86,14 +85,14 @@ func FillFromPlace(f *form.Form, values url.Values, place string, held url.Value
 	return values, false
 }
 
-// SheetForm is a character's sheet while it is being changed.
+// SheetDraft is a character's sheet in its editing form.
 type SheetDraft struct {
 	SheetForm
 	Character view.CharacterShown
 	Owner     string
 }
 
-// Form is the form as it's drawn.
+// Form returns the form for display.
 func (f *SheetDraft) Form(l *Look) SheetForm {
 	at := l.At.WithCharacter(f.ID)
 	f.Leave, f.Pick = l.Link(at.WithTab("sheet")), l.To("/character"+at.Query())
@@ -103,7 +102,7 @@ func (f *SheetDraft) Form(l *Look) SheetForm {
 	return f.SheetForm
 }
 
-// Wrong puts a refusal where it belongs.
+// Wrong adds the messages of a refusal to their fields.
 func (f *SheetDraft) Wrong(l *Look, err error) {
 	problems, rest := refusal.Split(err, "sheet")
 	f.Fields.Problems = l.Voice.ProblemsOf(f.Fields.Form, problems)

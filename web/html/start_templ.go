@@ -11,25 +11,25 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "norn/lang"
 
-// Start is the first page.
+// Start is the start page.
 type Start struct {
 	Games     []GameOffered
 	Demos     bool
-	Game      string // that was chosen, "" for none
-	Name      string // of the table; "" for the usual one
+	Game      string // the chosen one, "" for none
+	Name      string // of the table; "" for the default
 	Lang      lang.Lang
-	Problem   string // with the name
-	Link      string // that was pasted in
+	Problem   string // error in the name
+	Link      string // the pasted link
 	LinkWrong bool
 }
 
-// GameOffered is a game to open a table of.
+// GameOffered is a game in which a table can be opened.
 type GameOffered struct {
 	ID, Name, Line string
 	Demo           bool
 }
 
-// names lists what the first few games are called.
+// names lists the names of the first few games.
 func (o Start) names() (names []string) {
 	for _, g := range o.Games[:min(len(o.Games), maxNamed)] {
 		names = append(names, g.Name)
@@ -37,10 +37,10 @@ func (o Start) names() (names []string) {
 	return names
 }
 
-// maxNamed bounds how many games the first sentence of the start page names.
+// maxNamed limits the games in the first sentence of the start page.
 const maxNamed = 6
 
-// named is what the table is called unless its game master says otherwise. A name that was wrong stays.
+// named returns the table's name in the form, by default the usual one. An invalid name stays.
 func (o Start) named(f Frame) string {
 	if o.Name == "" && o.Problem == "" {
 		return f.Say("web.start.name-like")
@@ -48,7 +48,7 @@ func (o Start) named(f Frame) string {
 	return o.Name
 }
 
-// StartPage opens tables and leads to those that there are.
+// StartPage draws the page that opens tables and links to the demos.
 func StartPage(f Frame, o Start) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

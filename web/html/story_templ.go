@@ -9,20 +9,20 @@ package html
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// Story is what happened at a table, to be read.
+// Story is the story of a table, for reading.
 type Story struct {
 	Table    string
-	File     string // where it is as a file
+	File     string // address of it as a file
 	Chapters []Chapter
 }
 
 // Chapter is a session of a story.
 type Chapter struct {
 	ID, Head string
-	Text     string // its HTML, without the head
+	Text     string // its HTML, without the heading
 }
 
-// StoryPage is the story as a page.
+// StoryPage draws the story.
 func StoryPage(f Frame, p Page, s Story) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -9,20 +9,20 @@ import (
 	"norn/table/view"
 )
 
-// Extras are what a page of the table shows besides the table itself: forms
-// that were sent and must be looked at again, news of what was done.
+// Extras are what a page shows in addition to the table: posted forms to correct, and messages
+// about what was done.
 type Extras struct {
 	Composer *Composer   // instead of an untouched one
-	Answer   *Reply      // an answer to be mended
-	Sheet    *SheetDraft // the sheet being changed
-	Drawer   DrawerNotes // what the drawer has to say
-	OwnLink  Link        // the seat's, where it was asked for
-	Line     *LineDraft  // what was written in the line
+	Answer   *Reply      // an answer to correct
+	Sheet    *SheetDraft // the sheet that is being edited
+	Drawer   DrawerNotes // messages of the drawer
+	OwnLink  Link        // of the seat, if requested
+	Line     *LineDraft  // what is in the line
 	Note     string      // a short message
 	TakeBack string      // the token that takes back the alert that was just raised
 }
 
-// Table is all that the page draws but its log.
+// Table returns everything on the page but its log.
 func (l *Look) Table(e Extras) Table {
 	t := Table{
 		Seat: l.View.Seat, Name: l.View.Name, Game: l.Voice.Word("game", "name"), Told: l.View.Told, Alert: l.Alert(),
@@ -47,7 +47,8 @@ func (l *Look) Table(e Extras) Table {
 	return t
 }
 
-// Log is the part of the log that the page shows; before is where there's more, nil for nowhere.
+// Log returns the part of the log that the page shows; before selects the next older part, nil for
+// none.
 func (l *Look) Log(entries []view.Entry, before *Selection, answer *Reply) Log {
 	d := Log{
 		Part: string(l.At.Part), Find: l.At.Find, Old: l.At.Before > 0, Again: l.cardsAgain(),
@@ -70,16 +71,15 @@ func (l *Look) Log(entries []view.Entry, before *Selection, answer *Reply) Log {
 	return d
 }
 
-// cardsAgain is the address of the log's cards alone.
+// cardsAgain returns the address of just the log's cards.
 func (l *Look) cardsAgain() string {
 	return l.To("?" + AtCards + "=1&" + strings.TrimPrefix(l.At.Query(), "?"))
 }
 
-// Steps are an evening's way from an empty table to its end, as far as the
-// table has come.
+// Steps returns the first steps at a new table, with those that are done.
 func (l *Look) Steps() []Step {
 	move := Step{Word: "move", To: "#composer", Done: l.View.Begun}
-	if len(l.Actors()) > 0 { // the form opens with a move that throws dice, whatever was chosen before
+	if len(l.Actors()) > 0 { // the form opens with a move that rolls dice, whatever was selected before
 		at := Selection{Character: l.At.Character, Actor: l.At.Actor}
 		move.To, move.Pick = l.Link(at)+"#composer", l.To("/move"+Selection{Character: at.Character}.Query())
 	}

@@ -13,17 +13,17 @@ import (
 	"norn/table/view"
 )
 
-// Table is all that a table's page draws.
+// Table is everything on a table's page.
 type Table struct {
 	Seat     string // id of the reader's
 	Name     string
-	Game     string // what it's called
-	Told     uint64 // the seq up to which the page tells
+	Game     string // its name
+	Told     uint64 // the seq up to which the page has everything
 	Tab      string
 	Tabs     []Tab
 	Watches  bool // the reader is a spectator
 	Alert    Alert
-	TakeBack string // the token that takes the alert back; "" for who can't
+	TakeBack string // the token that takes the alert back; "" for other readers
 	Waiting  Waiting
 	Online   []view.SeatShown
 	Session  int // of dice
@@ -37,16 +37,16 @@ type Table struct {
 	Calls    []Call
 	Composer Composer
 	Sheet    *Sheet     // nil for none
-	Changing *SheetForm // instead of it
-	Drawer   *Drawer    // a game master's
+	Changing *SheetForm // the editing form instead of it
+	Drawer   *Drawer    // for a game master
 	Next     Meeting
 	Note     string // a short message
 }
 
-// Tab is a part of the page to show on a narrow screen.
+// Tab is a part of the page that a narrow screen shows alone.
 type Tab struct{ Name, Link string }
 
-// TablePage is a table's page.
+// TablePage draws a table's page.
 func TablePage(f Frame, p Page, t Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -775,7 +775,8 @@ func tabIcon(tab string) templ.Component {
 	})
 }
 
-// Stale says that what is drawn of sheets may be old, but for a composer with these marks; script asks for it again (refresh.js).
+// Stale says that parts drawn from sheets may be outdated, except a composer with these marks; the
+// script requests them again (refresh.js).
 func Stale(but string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -800,7 +801,7 @@ func Stale(but string) templ.Component {
 		var templ_7745c5c3_Var34 string
 		templ_7745c5c3_Var34, templ_7745c5c3_Err = templruntime.NewAttributeExpression(but).Resolve(ctx)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/table.templ`, Line: 173, Col: 18}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/table.templ`, Line: 174, Col: 18}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var34)
 		if templ_7745c5c3_Err != nil {
@@ -814,7 +815,7 @@ func Stale(but string) templ.Component {
 	})
 }
 
-// ToDo and ToShow bring what comes in the place of words that there is nothing.
+// ToDo loads the composer in place of a text that says there's nothing to do.
 func ToDo(p Page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -839,7 +840,7 @@ func ToDo(p Page) templ.Component {
 		var templ_7745c5c3_Var36 string
 		templ_7745c5c3_Var36, templ_7745c5c3_Err = templruntime.NewAttributeExpression(p.To("/move")).Resolve(ctx)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/table.templ`, Line: 178, Col: 29}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/table.templ`, Line: 179, Col: 29}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var36)
 		if templ_7745c5c3_Err != nil {
@@ -853,7 +854,7 @@ func ToDo(p Page) templ.Component {
 	})
 }
 
-// ToShow brings a sheet.
+// ToShow loads a sheet.
 func ToShow(pick string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -878,7 +879,7 @@ func ToShow(pick string) templ.Component {
 		var templ_7745c5c3_Var38 string
 		templ_7745c5c3_Var38, templ_7745c5c3_Err = templruntime.NewAttributeExpression(pick).Resolve(ctx)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/table.templ`, Line: 183, Col: 20}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/table.templ`, Line: 184, Col: 20}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var38)
 		if templ_7745c5c3_Err != nil {

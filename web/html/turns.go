@@ -1,6 +1,6 @@
 package html
 
-// Turns are what goes on, and whose turn it is there.
+// Turns returns encounters and scenes for display.
 func (l *Look) Turns() []Turns {
 	var all []Turns
 	for i, t := range l.View.Turns {
@@ -23,7 +23,7 @@ func (l *Look) Turns() []Turns {
 	return all
 }
 
-// TurnSaid is what a part of the strip says of whose turn it is; "" for a part that isn't there.
+// TurnSaid returns the text of a part of the strip about whose turn it is; "" for an unknown part.
 func (l *Look) TurnSaid(at int) string {
 	if at < 0 || at >= len(l.View.Turns) {
 		return ""

@@ -9,20 +9,20 @@ package html
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// Turns is something that goes on, and whose turn it is.
+// Turns is an encounter or a scene, with whose turn it is.
 type Turns struct {
 	Scene, Turn string
 	Sides       []TurnSide
 	Pass        *Pass
 }
 
-// TurnSide are those who act together, in their order.
+// TurnSide has the characters that act together, in order.
 type TurnSide struct {
-	Name string // "" where there are no sides
+	Name string // "" without sides
 	All  []TurnOf
 }
 
-// TurnOf is somebody's place.
+// TurnOf is a character's place in the order.
 type TurnOf struct {
 	Name, Note string
 	Acted, Now bool
@@ -30,12 +30,12 @@ type TurnOf struct {
 
 // Pass is the move that passes the turn.
 type Pass struct {
-	At   int    // of the strip's parts, from 0
-	Said string // what stands there now: who presses twice passes once
+	At   int    // index of the part in the strip
+	Said string // its text, so that a double press passes the turn once
 	Move string // its name
 }
 
-// TurnsShown is the strip above the log.
+// TurnsShown draws the strip above the log.
 func TurnsShown(p Page, all []Turns) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

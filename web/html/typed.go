@@ -11,9 +11,8 @@ import (
 	dom "golang.org/x/net/html"
 )
 
-// Refill is a page on which the form that was sent to a path stands as somebody has filled it in,
-// with what is wrong with it; false where the page has no such form, or the form nothing to fill
-// in.
+// Refill returns a page with a posted form filled in again and its error message; false if the page
+// has no such form, or the form has nothing to fill in.
 func Refill(ctx context.Context, page templ.Component, path string, sent url.Values, problem string) (templ.Component,
 	bool,
 ) {
@@ -48,7 +47,7 @@ func Refill(ctx context.Context, page templ.Component, path string, sent url.Val
 	return nil, false
 }
 
-// sends fills a form in with what was sent; false for another form.
+// sends reports whether a form would post sent to a path, and fills it in.
 func sends(form *dom.Node, path string, sent url.Values) bool {
 	addresses := []string{of(form, "action")}
 	var fields []*dom.Node
@@ -78,7 +77,7 @@ func sends(form *dom.Node, path string, sent url.Values) bool {
 	return true
 }
 
-// fill puts texts into a field.
+// fill sets the value of a field.
 func fill(field *dom.Node, texts []string) {
 	text := strings.Join(texts, "\n")
 	switch kind := of(field, "type"); {
@@ -102,7 +101,7 @@ func fill(field *dom.Node, texts []string) {
 	}
 }
 
-// of is an element's attribute, "" for none.
+// of returns an element's attribute, "" for none.
 func of(n *dom.Node, name string) string {
 	for _, a := range n.Attr {
 		if a.Key == name {
@@ -112,7 +111,7 @@ func of(n *dom.Node, name string) string {
 	return ""
 }
 
-// put sets an element's attribute, or takes it away.
+// put sets an element's attribute, or removes it.
 func put(n *dom.Node, name, value string, on bool) {
 	n.Attr = slices.DeleteFunc(n.Attr, func(a dom.Attribute) bool { return a.Key == name })
 	if on {

@@ -9,7 +9,7 @@ func (l *Look) Alert() Alert {
 	return Alert{Raised: l.View.X > 0, MayEnd: l.View.Role != game.Spectator}
 }
 
-// Listener returns what a page hears that doesn't follow the whole table.
+// Listener returns what a page needs that follows only alerts.
 func (l *Look) Listener() *Listener {
 	return &Listener{Page: l.Page, Alert: l.Alert(), Seat: l.View.Seat, Told: l.View.Told}
 }
