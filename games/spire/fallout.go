@@ -95,7 +95,7 @@ func clears(severity string) int {
 // Ruling is the GM's answer about a fallout. SP-17, SP-18
 type Ruling struct {
 	Do         string `json:"do" form:"choice=take|lesser|raise"`
-	Pick       string `json:"pick" form:"choice"` // a suggestion, or "own" for the text; "" for the text or, without one, the default suggestion
+	Pick       string `json:"pick" form:"choice"` // a suggestion, "own", or "" for the text or the default
 	Kind       string `json:"kind" form:"choice=|blood|mind|silver|shadow|reputation,set=resistance"`
 	Text       string `json:"text" form:"prose"`
 	Second     string `json:"second" form:"choice,for=do:lesser"` // the second of two lesser ones
