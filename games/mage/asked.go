@@ -8,12 +8,13 @@ import (
 	"norn/rule"
 )
 
-// AboutAdded is what a player adds to a sum that the Storyteller has asked for. MG-32
+// AboutAdded is the subject of the question whether a player may add something to a roll that the
+// Storyteller has called for. MG-32
 type AboutAdded struct {
 	Who      string `json:"who"`
 	Modifier int    `json:"modifier,omitempty"`
-	Fast     bool   `json:"fast,omitempty"`  // no retry is harder
-	Sides    bool   `json:"sides,omitempty"` // a threshold, or what the other side has to meet
+	Fast     bool   `json:"fast,omitempty"`  // a retry isn't harder
+	Sides    bool   `json:"sides,omitempty"` // a threshold, or other numbers that a side must meet
 }
 
 // Spoken implements game.Spoken.
@@ -31,15 +32,15 @@ func (a AboutAdded) Spoken(v game.Voice) string {
 	return v.Tell("mage.about.added", data{"Name": v.Name(a.Who), "Added": strings.Join(added, ", ")})
 }
 
-// isLoose tells whether an argument is the player's own in a move of which the
-// Storyteller has asked for a sum, by one of some arguments. MG-32
+// isLoose reports whether the player decides an argument although the Storyteller has called for
+// the move with a fixed sum, namely one of the arguments in sums. MG-32
 func isLoose(s game.Scene, name string, sums ...string) bool {
 	fixed := func(name string) bool { return slices.Contains(s.Ruled.Fixed, name) }
 	return s.Ruled.Asked && slices.ContainsFunc(sums, fixed) && !fixed(name)
 }
 
-// addedTo is what a player adds to a roll: of a called one the Storyteller has
-// settled the modifier and whether retries count, too. MG-32
+// addedTo returns what a player adds to a roll. In one that was called for, the Storyteller has
+// also decided the modifier and whether retries count. MG-32
 func (t Try) addedTo(s game.Scene, modifier int, sums ...string) AboutAdded {
 	a := AboutAdded{Who: s.Actor, Fast: isLoose(s, "fast", sums...) && t.Fast && t.tryName() != ""}
 	if isLoose(s, "modifier", sums...) {
@@ -48,11 +49,10 @@ func (t Try) addedTo(s game.Scene, modifier int, sums ...string) AboutAdded {
 	return a
 }
 
-// nothing tells whether the move is as it was asked for.
+// nothing reports whether the move is unchanged from the call.
 func (a AboutAdded) nothing() bool { return a == AboutAdded{Who: a.Who} }
 
-// isRefused asks the Storyteller about what is added, and tells whether it doesn't
-// count. MG-32
+// isRefused asks the Storyteller about the additions, and reports whether they are refused. MG-32
 func (a AboutAdded) isRefused(r *rule.Run) bool {
 	if a.nothing() {
 		return false
@@ -62,7 +62,7 @@ func (a AboutAdded) isRefused(r *rule.Run) bool {
 	return !says.Allow
 }
 
-// withoutAdded is the modifier and the try without what was added. MG-32
+// withoutAdded returns the modifier and the try without the additions. MG-32
 func (a AboutAdded) withoutAdded(modifier int, t Try) (int, Try) {
 	t.Fast = t.Fast && !a.Fast
 	return modifier - a.Modifier, t

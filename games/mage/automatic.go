@@ -6,7 +6,7 @@ import (
 	"norn/rule"
 )
 
-// Automatic takes a success without a roll. MG-07
+// Automatic holds the arguments of the move that takes a success without a roll. MG-07
 type Automatic struct {
 	Traits
 	Difficulty    int    `json:"difficulty" form:"max=20,default=6,fixed"`
@@ -35,8 +35,7 @@ var automaticMove = game.Define(game.MoveSpec[Automatic]{
 	},
 })
 
-// task is what would be rolled: what is tried again is harder here, too. MG-10,
-// MG-12
+// task returns the roll that this move replaces. A retry makes it harder, too. MG-10, MG-12
 func (a Automatic) task(s game.Scene) task {
 	hero, _ := sheetOf(s, s.Actor)
 	rules := houseRules(s)
@@ -48,9 +47,9 @@ func (a Automatic) task(s game.Scene) task {
 	)
 }
 
-// allowAutomatic refuses under stress, in combat and against anybody, and
-// where the pool is smaller than the difficulty. Against a difficulty that has
-// turned into a threshold one success is too little. MG-07, MG-20, MG-40
+// allowAutomatic refuses the move under stress, in combat, against an opponent, and if the pool is
+// smaller than the difficulty. If the difficulty includes a threshold, one success isn't enough.
+// MG-07, MG-20, MG-40
 func allowAutomatic(s game.Scene, a Automatic) error {
 	rules := houseRules(s)
 	hero, _ := sheetOf(s, s.Actor)
@@ -86,8 +85,8 @@ func allowAutomatic(s game.Scene, a Automatic) error {
 	return nil
 }
 
-// Record writes down what needs no dice: what can't fail, and what can't be
-// done. MG-31
+// Record holds the arguments of the move that records an action without dice: one that can't fail,
+// or is impossible. MG-31
 type Record struct {
 	How  string `json:"how" form:"choice=automatic|impossible"`
 	Text string `json:"text" form:"prose,required"`

@@ -62,7 +62,7 @@ func BenchmarkTeamOdds(b *testing.B) {
 	benchmarkOdds(b, teamMove.Price(game.Scene{Settings: standard}, Team{Pools: []int{6, 7, 5, 8, 4}, Difficulty: 6}))
 }
 
-// throwByHand throws n dice against difficulty 6.
+// throwByHand rolls n dice against difficulty 6.
 func throwByHand(d *dice.Stream, n int) rule.Outcome {
 	hits, ones := 0, 0
 	for range n {
@@ -82,8 +82,8 @@ func throwByHand(d *dice.Stream, n int) rule.Outcome {
 	return rule.Outcome{ID: "failure"}
 }
 
-// rollByHand is the odds of n dice against difficulty 6: of each ten faces
-// five hit, four do nothing and one is a 1.
+// rollByHand computes the odds of n dice against difficulty 6: of ten faces five are hits, four do
+// nothing and one is a 1.
 func rollByHand(n int) []odds.Row {
 	if n < 19 { // 10^n fits int64
 		return rollInWords(n)
@@ -92,7 +92,7 @@ func rollByHand(n int) []odds.Row {
 	four := big.NewInt(4)
 	first, weight, by := new(big.Int).Exp(four, big.NewInt(int64(n)), nil), new(big.Int), new(big.Int)
 	for h := 0; h <= n; h++ {
-		if h > 0 { // one more hit, no 1 yet
+		if h > 0 { // one more hit, and no 1 yet
 			first.Mul(first, by.SetUint64(uint64(5*(n-h+1))))
 			first.Quo(first, by.SetUint64(uint64(4*h)))
 		}
@@ -162,15 +162,15 @@ func rollInWords(n int) []odds.Row {
 	)
 }
 
-// scale is n · up / down, where n · up may need two words.
+// scale returns n · up / down, where n · up may need two words.
 func scale(n uint64, up, down int) uint64 {
 	hi, lo := bits.Mul64(n, uint64(up))
 	n, _ = bits.Div64(hi, lo, uint64(down))
 	return n
 }
 
-// byHand is the law of a roll without Willpower, written down apart from the
-// rule: weights over 10^n by net successes, then failure and botch.
+// byHand computes the law of a roll without Willpower, independently of the rule: weights over 10^n
+// by net successes, then failure and botch.
 func byHand(n, difficulty, threshold int) (successes []*big.Int, failure, botch *big.Int) {
 	successes, failure, botch = make([]*big.Int, n+1), new(big.Int), new(big.Int)
 	for i := range successes {

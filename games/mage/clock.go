@@ -6,8 +6,8 @@ import (
 	"norn/rule"
 )
 
-// Advance moves the table's clock on. A downtime has a length, and something that
-// happened in it. MG-30
+// Advance holds the arguments of the move that advances the table's clock. A downtime has a length,
+// and a text about what happened in it. MG-30
 type Advance struct {
 	To     string      `json:"to" form:"choice=turn|scene|chapter|story|chronicle|downtime"`
 	Length form.Number `json:"length,omitzero" form:"min=1,max=999,for=to:downtime"`
@@ -22,9 +22,9 @@ var clockMove = game.Define(game.MoveSpec[Advance]{
 	Play:     playClock,
 })
 
-// playClock moves the clock on for everybody. A new turn gives everybody their action
-// and their Willpower again, and ends what is left of a declaration. With a downtime its
-// card offers to say what comes back to all who lack something. MG-08, MG-10, MG-30
+// playClock advances the clock for everybody. In a new turn everybody has their action and
+// Willpower again, and declarations end. After a downtime it offers to restore points to everybody
+// who lacks some. MG-08, MG-10, MG-30
 func playClock(r *rule.Run, s game.Scene, a Advance) rule.Outcome {
 	now := form.Blank[Character]().Clock
 	everybody := characters(s)
@@ -59,9 +59,9 @@ func playClock(r *rule.Run, s game.Scene, a Advance) rule.Outcome {
 	return result
 }
 
-// next is the clock when the next turn, scene, chapter, story or chronicle
-// begins, or a downtime. What is smaller begins anew, and a new scene counts no
-// turns till its first one is begun. MG-30
+// next returns the clock at the start of the next turn, scene, chapter, story or chronicle, or of a
+// downtime. Smaller units restart at 1, and a new scene doesn't count turns until the first one
+// begins. MG-30
 func (c Clock) next(to string) Clock {
 	first := !c.Counted && c.Turn == 1
 	c.Downtime, c.Counted, c.Bought, c.Declared, c.Acted = to == "downtime", to == "turn", false, 0, false

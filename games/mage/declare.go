@@ -9,21 +9,21 @@ import (
 	"norn/rule"
 )
 
-// Declare says how many actions a turn holds, and which. Each is made by a move
-// of its own when its time comes. MG-10, MG-11
+// Declare holds the arguments of the move that declares the number and kinds of actions in a turn.
+// Each action is made by its own move later. MG-10, MG-11
 type Declare struct {
 	Intents []Intent `json:"intents" form:"min=1,max=9,required"`
-	Extra   int      `json:"extra" form:"max=8"` // MG-11: actions that Time magic gives
+	Extra   int      `json:"extra" form:"max=8"` // MG-11: actions given by Time magic
 }
 
-// Intent is one action that is declared. MG-10, MG-11
+// Intent is one declared action. MG-10, MG-11
 type Intent struct {
 	Text string `json:"text" form:"text"`
 	Kind string `json:"kind" form:"choice=action|defence|extra,set=kind-of-action"`
 }
 
-// Due is one of the actions declared for a turn, with what its place takes off
-// its pool. MG-10
+// Due is a declared action that is still to be made, with the dice that its place in the turn
+// costs. MG-10
 type Due struct {
 	Text string `json:"text" form:"text"`
 	Kind string `json:"kind" form:"choice=action|defence|extra,set=kind-of-action"`
@@ -31,10 +31,10 @@ type Due struct {
 	Done bool   `json:"done"`
 }
 
-// Kinds of actions in a declaration.
+// Kinds of declared actions.
 const (
-	defence = "defence" // may come out of order, in answer to somebody. MG-10
-	extra   = "extra"   // given by Time magic. MG-11
+	defence = "defence" // MG-10: may be made out of order, as an answer to somebody
+	extra   = "extra"   // MG-11: given by Time magic
 )
 
 var declareMove = game.Define(game.MoveSpec[Declare]{
@@ -44,7 +44,7 @@ var declareMove = game.Define(game.MoveSpec[Declare]{
 	Play: func(r *rule.Run, s game.Scene, a Declare) rule.Outcome { // MG-10
 		hero, _ := sheetOf(s, s.Actor)
 		declared := Declared{Who: s.Actor}
-		if a.split() == 0 { // MG-11: beside what the turn holds already
+		if a.split() == 0 { // MG-11: in addition to the turn's action
 			declared.Due = slices.Clone(hero.Actions)
 		}
 		declared.Due = append(declared.Due, a.due()...)
@@ -58,8 +58,8 @@ var declareMove = game.Define(game.MoveSpec[Declare]{
 	},
 })
 
-// split counts how many actions share the turn's one. MG-11: what Time gives
-// isn't among them.
+// split returns the number of actions that share the turn's one action. MG-11: extra actions don't
+// count.
 func (a Declare) split() int {
 	k := 0
 	for _, intent := range a.Intents {
@@ -70,9 +70,8 @@ func (a Declare) split() int {
 	return k
 }
 
-// due are the actions with what their places take: of k the first loses k dice,
-// and each after it one more; one alone loses nothing, nor does an extra one.
-// MG-10, MG-11
+// due returns the actions with what their places cost: of k actions the first loses k dice, and
+// each later one loses one more. A single action loses nothing, nor does an extra one. MG-10, MG-11
 func (a Declare) due() []Due {
 	var all []Due
 	k, before := a.split(), 0
@@ -87,8 +86,8 @@ func (a Declare) due() []Due {
 	return all
 }
 
-// less is what the pool of one of k actions loses that comes after so many
-// others. MG-10
+// less returns how many dice the pool of one of k actions loses that follows that many others.
+// MG-10
 func less(k, before int) int {
 	if k <= 1 {
 		return 0
@@ -96,8 +95,8 @@ func less(k, before int) int {
 	return k + before
 }
 
-// allowDeclare refuses a second declaration in a turn that is counted, one after
-// an action, and more extra actions than Time gives. MG-10, MG-11, MG-30
+// allowDeclare refuses a second declaration in a counted turn, one after an action, and more extra
+// actions than Time magic gives. MG-10, MG-11, MG-30
 func allowDeclare(s game.Scene, a Declare) error {
 	hero, _ := sheetOf(s, s.Actor)
 	switch k := a.split(); {
@@ -113,12 +112,12 @@ func allowDeclare(s game.Scene, a Declare) error {
 	return nil
 }
 
-// inTurn tells whether a turn is under way for the character: turns are counted,
-// or something that was declared is still to be done. MG-10, MG-30
+// inTurn reports whether the character is in a turn: because turns are counted, or because declared
+// actions are still to be made. MG-10, MG-30
 func (c Character) inTurn() bool { return c.Clock.Counted || len(c.open()) > 0 }
 
-// open are the places, from 1, of the actions that may be made now: of those
-// declared the next one, and all that keep to no order. MG-10, MG-11
+// open returns the places, from 1, of the actions that may be made now: the next one in order, and
+// all that may be made out of order. MG-10, MG-11
 func (c Character) open() []int {
 	var places []int
 	next := false
@@ -133,27 +132,27 @@ func (c Character) open() []int {
 	return places
 }
 
-// next is the place that a move takes of which nothing is chosen, 0 for none.
+// next returns the place of a move for which none is chosen, 0 for none.
 func (c Character) next() int { return Taking{}.turn(c, false).at }
 
-// turn is how a move stands in its character's turn.
+// turn is the place of a move in its character's turn.
 type turn struct {
-	at   int // the place of the declared action that it is, 0 for none
-	less int // dice that its place takes. MG-10
+	at   int // place of the declared action, 0 for none
+	less int // MG-10: dice that the place costs
 	text string
-	free bool // no action at all. MG-09
+	free bool // MG-09: not an action
 
-	reflex bool // since it's a reflex, which the log says. MG-10
+	reflex bool // MG-10: free because it's a reflex, which the log mentions
 }
 
-// Taking names the action of a declaration that a move is; nothing chosen, it's
-// the next one. MG-10
+// Taking holds the choice of the declared action that a move is. Without a choice it's the next
+// one. MG-10
 type Taking struct {
 	Action string `json:"action" form:"choice,table,set=due"`
 }
 
-// turn finds the place of a move, or of what answers another's: defensive
-// manoeuvres come first then. MG-10
+// turn returns the place of a move. For one that answers another, defensive manoeuvres are chosen
+// first. MG-10
 func (t Taking) turn(c Character, answers bool) turn {
 	open := c.open()
 	at := 0
@@ -175,8 +174,8 @@ func (t Taking) turn(c Character, answers bool) turn {
 	return turn{at: at, less: d.Less, text: d.Text}
 }
 
-// allow refuses an action out of order, a second one in a turn for which none
-// were declared, and one beyond those declared. MG-10, MG-30
+// allow refuses an action out of order, a second one in a turn without a declaration, and one
+// beyond those declared. MG-10, MG-30
 func (t Taking) allow(c Character) error {
 	open := c.open()
 	if c.untimed { // MG-13
@@ -196,7 +195,7 @@ func (t Taking) allow(c Character) error {
 	return nil
 }
 
-// allowTurn is allow, with the pool that the action's place leaves. MG-10
+// allowTurn is like allow, but also checks the pool that the action's place leaves. MG-10
 func (t Taking) allowTurn(c Character, traits Traits, answers bool) error {
 	if err := t.allow(c); err != nil {
 		return err
@@ -215,20 +214,19 @@ func spokenFor(c Character) error {
 	return &game.Refusal{Rule: "MG-10", Word: "mage.refusal.declared", Data: data{"N": len(c.Actions)}}
 }
 
-// pool is what a move of the turn rolls. MG-02, MG-10
+// pool returns the dice of a move in the turn. MG-02, MG-10
 func (t turn) pool(c Character, traits Traits) int { return max(0, c.Pool(traits)-t.less) }
 
-// begin says that an action of the turn is under way; what is free takes none,
-// and where turns aren't counted nothing needs to be kept of one that wasn't
-// declared. MG-09, MG-10, MG-30
+// begin records that an action of the turn is made. A free one doesn't count, and if turns aren't
+// counted an undeclared one needs no record. MG-09, MG-10, MG-30
 func (t turn) begin(r *rule.Run, who string, c Character) {
 	if !t.free && (t.at > 0 || c.Clock.Counted) {
 		r.Record(Acted{Who: who, At: t.at, Less: t.less, Text: t.text})
 	}
 }
 
-// dues offers the declared actions that may be made now, first that which is
-// taken where nothing is chosen. MG-10
+// dues returns the options for the declared actions that may be made now, with the default first.
+// MG-10
 func dues(c Character, answers bool) []form.Option {
 	usual := Taking{}.turn(c, answers).at
 	options := []form.Option{{Value: ""}}
@@ -241,7 +239,7 @@ func dues(c Character, answers bool) []form.Option {
 	return options
 }
 
-// placeText names a declared action by its place and what that takes.
+// placeText describes a declared action by its place and the dice that costs.
 func (d Due) placeText(place int) string {
 	text := strconv.Itoa(place) + "."
 	if d.Text != "" {

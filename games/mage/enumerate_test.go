@@ -10,11 +10,11 @@ import (
 	"norn/rule"
 )
 
-// thrown is a pool as a player with paper reads it.
+// thrown is a pool as a player would evaluate it on paper.
 type thrown struct{ dice, difficulty, threshold int }
 
-// paper is what a pool's faces come to by the rules' words: net successes, or a
-// botch. MG-05, MG-06, MG-21
+// paper evaluates a pool's faces by the text of the rules: net successes, or a botch. MG-05, MG-06,
+// MG-21
 func (p thrown) paper(faces []int) (net int, botch bool) {
 	hits, ones := 0, 0
 	for _, face := range faces {
@@ -29,7 +29,7 @@ func (p thrown) paper(faces []int) (net int, botch bool) {
 	return max(0, left-ones), left == 0 && ones > 0
 }
 
-// onPaper throws every hand of all pools and counts how they come out.
+// onPaper goes through all faces of all pools and counts the results.
 func onPaper(pools []thrown, how func(nets []int, botches []bool) string) map[string]*big.Rat {
 	counts, total := map[string]int64{}, int64(0)
 	var each func(at int, nets []int, botches []bool)
@@ -61,7 +61,7 @@ func onPaper(pools []thrown, how func(nets []int, botches []bool) string) map[st
 	return chances
 }
 
-// agrees holds a move's odds to those on paper.
+// agrees compares a move's odds with those on paper.
 func agrees(
 	t *testing.T,
 	what string,
@@ -97,8 +97,7 @@ func single(nets []int, botches []bool) string {
 	return outcomeOf("failure", 0)
 }
 
-// MG-03, MG-20: a difficulty of 10, and modifiers that go over into a threshold
-// or stop at 10.
+// MG-03, MG-20: a difficulty of 10, with modifiers that become a threshold or stop at 10.
 func TestOddsAtDifficultyTenAgreeWithEveryThrow(t *testing.T) {
 	for _, c := range []struct {
 		difficulty, modifier int
@@ -133,8 +132,8 @@ func TestOddsAtDifficultyTenAgreeWithEveryThrow(t *testing.T) {
 	}
 }
 
-// MG-10: each declared action has the odds of its own place, whatever move it
-// is, and a bare turn those of all.
+// MG-10: each declared action has the odds of its place, in any kind of move, and a bare turn has
+// the odds of all of them.
 func TestOddsOfDeclaredActionsAgreeWithEveryThrow(t *testing.T) {
 	mary, jago, ward := form.Blank[Character](), form.Blank[Character](), form.Blank[Extended]()
 	mary.Attributes.Dexterity = 4
@@ -252,7 +251,7 @@ func TestOddsOfDeclaredActionsAgreeWithEveryThrow(t *testing.T) {
 	)
 }
 
-// MG-16: a joint roll reaches the number that it needs, or doesn't.
+// MG-16: a joint roll either reaches its target or doesn't.
 func TestOddsOfJointTargetsAgreeWithEveryThrow(t *testing.T) {
 	for _, c := range []struct {
 		needs int
@@ -308,8 +307,8 @@ func contested(nets []int, botches []bool) string {
 	return outcomeOf("draw", 0)
 }
 
-// MG-14, MG-15: each side has a difficulty, a threshold and a modifier of its
-// own, or the running action's.
+// MG-14, MG-15: each side has its own difficulty, threshold and modifier, or those of the running
+// action.
 func TestOddsOfBothSidesAgreeWithEveryThrow(t *testing.T) {
 	bare := Resisted{
 		Pool:              3,

@@ -8,11 +8,10 @@ import (
 	"norn/rule"
 )
 
-// Rolled says what one pool showed. Hits and Ones are counted before the
-// threshold and the 1s take anything away; the size of a botch is Ones.
-// MG-02 … MG-08, MG-20, MG-21
+// Rolled records the result of one pool. Hits and Ones are counted before the threshold and the 1s
+// cancel successes; Ones is the size of a botch. MG-02 … MG-08, MG-20, MG-21
 type Rolled struct {
-	Who  string `json:"who,omitempty"` // "" for somebody without a sheet
+	Who  string `json:"who,omitempty"` // "" for a roller without a sheet
 	Text string `json:"text,omitempty"`
 	Traits
 	Dice       int          `json:"dice"`
@@ -21,11 +20,11 @@ type Rolled struct {
 	Hits       int          `json:"hits"`
 	Ones       int          `json:"ones"`
 	Willpower  bool         `json:"bought,omitempty"`
-	Reflexive  bool         `json:"reflexive,omitempty"` // MG-09: it's no action
+	Reflexive  bool         `json:"reflexive,omitempty"` // MG-09: not an action
 	Outcome    rule.Outcome `json:"outcome"`
 }
 
-// Unrolled says that a success was taken without a roll. MG-07
+// Unrolled records that a success was taken without a roll. MG-07
 type Unrolled struct {
 	Who string `json:"who"`
 	Traits
@@ -33,17 +32,16 @@ type Unrolled struct {
 	Difficulty int `json:"difficulty"`
 }
 
-// StayedOut says that somebody who was asked for help, or to resist, puts nothing
-// in. MG-14, MG-16
+// StayedOut records that somebody who was asked to help, or to resist, did nothing. MG-14, MG-16
 type StayedOut struct {
 	Who     string `json:"who"`
-	Against bool   `json:"against,omitempty" word:"unresisted"` // was to resist
+	Against bool   `json:"against,omitempty" word:"unresisted"` // was asked to resist
 }
 
 // Later implements game.AddedLater.
 func (StayedOut) Later() {}
 
-// WillpowerBought says that a point of Willpower has bought a success. MG-08
+// WillpowerBought records that a point of Willpower bought a success. MG-08
 type WillpowerBought struct {
 	Who     string `json:"who"`
 	Left    int    `json:"left"`
@@ -51,7 +49,7 @@ type WillpowerBought struct {
 	Hidden  bool   `json:"hidden,omitempty" secret:"whole"`
 }
 
-// PointsChanged says that points were spent, gained or given back. MG-01
+// PointsChanged records that points were spent, gained or restored. MG-01
 type PointsChanged struct {
 	Who    string `json:"who"`
 	Points string `json:"points"`
@@ -60,7 +58,7 @@ type PointsChanged struct {
 	Hidden bool   `json:"hidden,omitempty" secret:"whole"`
 }
 
-// RetryMarked says that an attempt has failed and is harder next time. MG-12
+// RetryMarked records that an attempt failed and will be harder next time. MG-12
 type RetryMarked struct {
 	Who     string `json:"who"`
 	Attempt string `json:"attempt"`
@@ -68,14 +66,14 @@ type RetryMarked struct {
 	Hidden  bool   `json:"hidden,omitempty" secret:"whole"`
 }
 
-// RetryCleared says that an attempt is no harder any more. MG-12
+// RetryCleared records that an attempt isn't harder any more. MG-12
 type RetryCleared struct {
 	Who     string `json:"who"`
 	Attempt string `json:"attempt"`
 	Hidden  bool   `json:"hidden,omitempty" secret:"whole"`
 }
 
-// RetryClosed says whether an attempt may be made again. MG-12
+// RetryClosed records whether an attempt may be repeated. MG-12
 type RetryClosed struct {
 	Who     string `json:"who"`
 	Attempt string `json:"attempt"`
@@ -83,47 +81,44 @@ type RetryClosed struct {
 	Hidden  bool   `json:"hidden,omitempty" secret:"whole"`
 }
 
-// Declared says which actions were declared for a turn. MG-10, MG-11
+// Declared records the actions declared for a turn. MG-10, MG-11
 type Declared struct {
 	Who     string    `json:"who"`
 	Split   int       `json:"split"` // how many share the turn's one action
 	Due     []Due     `json:"due,omitempty"`
-	Actions []Planned `json:"actions,omitempty"` // by the rules of the first edition, which made them at once
+	Actions []Planned `json:"actions,omitempty"` // from the first edition of the rules, in which they were made at once
 }
 
-// Planned is one of the actions of a turn that was made at once.
+// Planned is one of several actions that were made at once, in the first edition.
 type Planned struct {
 	Text string `json:"text,omitempty"`
 	Traits
-	Whole int `json:"whole"` // dice of the whole pool
-	Dice  int `json:"dice"`  // dice that are left
+	Whole int `json:"whole"` // dice of the full pool
+	Dice  int `json:"dice"`  // dice left
 }
 
-// Acted says that one of the actions declared is made, or the turn's only one.
-// MG-10, MG-30
+// Acted records that one of the declared actions, or the turn's only one, was made. MG-10, MG-30
 type Acted struct {
 	Who  string `json:"who"`
-	At   int    `json:"at,omitempty"`   // its place in the declaration, 0 for an only one
-	Less int    `json:"less,omitempty"` // dice that its place takes
+	At   int    `json:"at,omitempty"`   // place in the declaration, 0 for the only action
+	Less int    `json:"less,omitempty"` // dice that the place costs
 	Text string `json:"text,omitempty"`
 }
 
-// Answered says whether the Storyteller lets somebody resist without an action.
-// MG-09
+// Answered records whether the Storyteller allows somebody to resist without an action. MG-09
 type Answered struct {
 	Who   string `json:"who"`
 	Leave bool   `json:"leave" word:"leave|no-leave"`
 }
 
-// Added says whether the Storyteller lets a player change the sum that they were
-// asked for. MG-32
+// Added records whether the Storyteller allows a player to change the roll that was called for.
+// MG-32
 type Added struct {
 	Who   string `json:"who"`
 	Allow bool   `json:"allow" word:"added|not-added"`
 }
 
-// Gathered says what a roll has added to an extended action, or that a botch
-// has lost it all. MG-13
+// Gathered records what a roll added to an extended action, or that a botch lost everything. MG-13
 type Gathered struct {
 	Who    string `json:"who"` // the action
 	N      int    `json:"n"`
@@ -134,11 +129,10 @@ type Gathered struct {
 	Dice   int    `json:"dice"`
 	Botch  bool   `json:"botch,omitempty"`
 
-	Interval string `json:"interval,omitempty"` // what each roll takes; "" by older rules
+	Interval string `json:"interval,omitempty"` // story time for each roll; "" from older rules
 }
 
-// Scored says how the totals of a contest stand, and which sides have lost
-// theirs by a botch. MG-15
+// Scored records the totals of a contest, and which sides have lost theirs by a botch. MG-15
 type Scored struct {
 	Who      string `json:"who"` // the action
 	First    string `json:"first"`
@@ -148,30 +142,30 @@ type Scored struct {
 	Target   int    `json:"target"`
 	Used     int    `json:"used"`
 
-	RivalTarget *int `json:"rivalTarget,omitempty"` // where it's another: 0 for none
+	RivalTarget *int `json:"rivalTarget,omitempty"` // set if it differs: 0 for none
 	FirstLost   int  `json:"firstLost,omitempty"`
 	SecondLost  int  `json:"secondLost,omitempty"`
 
-	Interval string `json:"interval,omitempty"` // what each roll takes; "" by older rules
+	Interval string `json:"interval,omitempty"` // story time for each roll; "" from older rules
 }
 
-// Harder says that a botch has raised an extended action's difficulty. MG-13
+// Harder records that a botch has raised an extended action's difficulty. MG-13
 type Harder struct {
 	Who    string `json:"who"` // the action
 	By     int    `json:"by"`
 	Now    int    `json:"now"`
-	Raised int    `json:"raised,omitempty"`                 // all that botches have added; 0 by the first edition, where it went into the difficulty
-	Rival  bool   `json:"rival,omitempty"`                  // for the second side of a contest. MG-15
-	Side   string `json:"side,omitempty" word:"harder-for"` // who stands on that side
+	Raised int    `json:"raised,omitempty"`                 // sum of what botches have added; 0 from the first edition, in which it was part of the difficulty
+	Rival  bool   `json:"rival,omitempty"`                  // MG-15: for the second side of a contest
+	Side   string `json:"side,omitempty" word:"harder-for"` // the leader of that side
 }
 
-// Closed says how an extended action ended. MG-13, MG-15
+// Closed records how an extended action ended. MG-13, MG-15
 type Closed struct {
 	Who   string `json:"who" say:"Action"` // the action
 	State string `json:"state" say:"state"`
 }
 
-// TimePassed says what the clock shows now. MG-30
+// TimePassed records the new state of the clock. MG-30
 type TimePassed struct {
 	To     string      `json:"to"`
 	Clock  Clock       `json:"clock"`
@@ -180,14 +174,14 @@ type TimePassed struct {
 	Text   string      `json:"text,omitempty"` // what happened in it
 }
 
-// ClockSet puts the time on a character's sheet. It's no news beside
-// TimePassed, so nobody is shown it. MG-30
+// ClockSet sets the time on a character's sheet. TimePassed already reports it, so nobody is shown
+// this event. MG-30
 type ClockSet struct {
 	Who   string `json:"who"`
 	Clock Clock  `json:"clock"`
 }
 
-// Happened records what was done, without dice or beside them. MG-31
+// Happened records an action in words, with or without dice. MG-31
 type Happened struct {
 	Who  string `json:"who"`
 	Text string `json:"text"`
@@ -201,7 +195,7 @@ var eventTypes = game.Events(
 	Acted{}, Answered{}, Added{},
 )
 
-// Apply takes the point off and remembers that one was spent this turn.
+// Apply subtracts the point and marks that one was spent in this turn.
 func (e WillpowerBought) Apply(c *Character) {
 	c.Willpower.Temporary = max(0, c.Willpower.Temporary-1)
 	c.Clock.Bought = c.Clock.Bought || !e.Untimed
@@ -219,7 +213,7 @@ func (e RetryMarked) Apply(c *Character) {
 
 func (e RetryCleared) Apply(c *Character) { c.Retries = without(c.Retries, e.Attempt) }
 
-// Apply closes the attempt, or opens it again.
+// Apply closes or reopens the attempt.
 func (e RetryClosed) Apply(c *Character) {
 	c.Retries = slices.Clone(c.Retries)
 	for i := range c.Retries {
@@ -229,7 +223,7 @@ func (e RetryClosed) Apply(c *Character) {
 	}
 }
 
-// without returns a copy that lacks one attempt; nil rather than nothing.
+// without returns a copy without one attempt; nil if nothing is left.
 func without(retries []Retry, attempt string) []Retry {
 	var left []Retry
 	for _, r := range retries {
@@ -240,17 +234,17 @@ func without(retries []Retry, attempt string) []Retry {
 	return left
 }
 
-// Apply remembers that the turn is spoken for. Extra and reflexive actions
-// leave it free.
+// Apply stores the declaration, which uses the turn's action. Extra and reflexive actions don't use
+// it.
 func (e Declared) Apply(c *Character) {
 	c.Clock.Declared = max(c.Clock.Declared, e.Split)
 	if e.Due != nil {
 		c.Actions, c.Clock.Declared = e.Due, e.Split
-		c.Clock.Bought = c.Clock.Bought && c.Clock.Counted // where nobody counts, it's a turn of its own
+		c.Clock.Bought = c.Clock.Bought && c.Clock.Counted // without counted turns, each declaration is a turn of its own
 	}
 }
 
-// Apply strikes the action off, or remembers that the turn's one is made. MG-10
+// Apply removes the declared action, or marks that the turn's only one is made. MG-10
 func (e Acted) Apply(c *Character) {
 	c.Clock.Acted = c.Clock.Acted || e.At == 0
 	game.Edit(&c.Actions, e.At-1, func(d *Due) { d.Done = true })
@@ -258,7 +252,7 @@ func (e Acted) Apply(c *Character) {
 
 func (e Gathered) Apply(x *Extended) { x.Gathered, x.Used, x.Pool = e.Now, e.Used, e.Dice }
 
-// Apply puts the totals down, and who they belong to.
+// Apply stores the totals and their owners.
 func (e Scored) Apply(x *Extended) {
 	x.First, x.Second = form.Ref(e.First), form.Ref(e.Second)
 	x.Gathered, x.Opposed, x.Used = e.Gathered, e.Opposed, e.Used
@@ -278,5 +272,5 @@ func (e Harder) Apply(x *Extended) {
 
 func (e Closed) Apply(x *Extended) { x.State = e.State }
 
-// Apply sets the clock and ends what was declared. MG-10, MG-30
+// Apply sets the clock and ends declarations. MG-10, MG-30
 func (e ClockSet) Apply(c *Character) { c.Clock, c.Actions = e.Clock, nil }

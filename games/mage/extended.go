@@ -9,9 +9,8 @@ import (
 	"norn/rule"
 )
 
-// Work is a roll towards the target of an extended action that lies on the
-// table, with helpers or alone. Off a table it's the whole action: Rolls of
-// one pool. MG-13
+// Work holds the arguments of a roll towards the target of an extended action at the table, alone
+// or with helpers. Without a table it's the whole action: Rolls of one pool. MG-13
 type Work struct {
 	Pool       int      `json:"pool" form:"min=-99,max=100,default=6,bare"`
 	Difficulty int      `json:"difficulty" form:"max=20,default=6,bare"`
@@ -61,7 +60,7 @@ var extendedMove = game.Define(game.MoveSpec[Work]{
 	Variants: func(s game.Scene, a Work) []game.VariantOf[Work] {
 		return willing(func(a *Work) *bool { return &a.Willpower })(withoutClock(s, a.On), a)
 	},
-	Strip: func(s game.Scene, a Work) Work { // the one roll that is next
+	Strip: func(s game.Scene, a Work) Work { // only the next roll
 		s = withoutClock(s, a.On)
 		if e, ok := game.Sheet[Extended](s, string(a.On)); ok {
 			a.Target, a.Rolls = e.Target-e.Gathered, 1
@@ -71,11 +70,11 @@ var extendedMove = game.Define(game.MoveSpec[Work]{
 	},
 })
 
-// progress is how far an extended action has come.
+// progress is the state of an extended action.
 type progress struct {
 	gathered int
-	how      string // "done" or "botch"; "" while it goes on
-	at       int    // at which roll it ended
+	how      string // "done" or "botch"; "" while it continues
+	at       int    // the number of the roll at which it ended
 }
 
 func (p progress) outcome() rule.Outcome {
@@ -85,9 +84,9 @@ func (p progress) outcome() rule.Outcome {
 	return rule.Outcome{ID: p.how, N: p.at}
 }
 
-// gather makes so many rolls, or as many as it takes. Successes add up to the
-// target, a failure adds nothing, a botch loses all and ends it. What came of
-// the rolls before the last is merged first. MG-13
+// gather makes that many rolls, or as many as needed if it's 0. Successes add up to the target, a
+// failure adds nothing, a botch loses everything and ends the action. The results of all rolls but
+// the last are merged. MG-13
 func gather(r *rule.Run, t task, target, gathered, rolls int) progress {
 	if rolls == 0 {
 		return progress{gathered: gathered}
@@ -106,12 +105,12 @@ func gather(r *rule.Run, t task, target, gathered, rolls int) progress {
 	}
 }
 
-// bare is each roll of the whole action off a table.
+// bare returns the task of each roll without a table.
 func (a Work) bare(s game.Scene) task {
 	return taskOf(bareRules(s, a.ThresholdRule), a.Pool, aim{a.Difficulty, a.Modifier, a.Threshold}, false)
 }
 
-// band is who works together. MG-16
+// band returns those who work together. MG-16
 func (a Work) band(s game.Scene) band {
 	hero, _ := sheetOf(s, s.Actor)
 	return band{
@@ -124,18 +123,17 @@ func (a Work) band(s game.Scene) band {
 	}
 }
 
-// tasks are the throws of one roll at the table. MG-12, MG-13, MG-16
+// tasks returns the throws for one roll at the table. MG-12, MG-13, MG-16
 func (a Work) tasks(s game.Scene, e Extended) []task {
 	hero, _ := sheetOf(s, s.Actor)
 	return a.band(s).tasks(s, e.aim(false).plus(a.Modifier+a.harder(hero, houseRules(s))))
 }
 
-// isBotched tells whether one roll's botch is the action's: that of who leads
-// always, a helper's if it was settled so. MG-13, MG-16
+// isBotched reports whether a botch in one roll ruins the action: the leader's always does, a
+// helper's if that was agreed. MG-13, MG-16
 func (a Work) isBotched(s share) bool { return s.leader || s.anybody && a.Ruins == "everything" }
 
-// outcome is that of one roll: at which roll of the action it's done or
-// botched. MG-13
+// outcome returns the outcome of one roll: at which roll the action is done or botched. MG-13
 func (a Work) outcome(e Extended, s share) rule.Outcome {
 	switch {
 	case a.isBotched(s):
@@ -146,8 +144,8 @@ func (a Work) outcome(e Extended, s share) rule.Outcome {
 	return rule.Outcome{ID: "unfinished"}
 }
 
-// withoutClock is a scene whose people the table's clock doesn't hold: a roll that takes
-// an hour, or a week, is no action of a turn. MG-13
+// withoutClock returns a scene in which the table's clock doesn't restrict people: a roll that
+// takes an hour or a week isn't an action of a turn. MG-13
 func withoutClock(s game.Scene, on form.Ref) game.Scene {
 	if e, ok := game.Sheet[Extended](s, string(on)); !ok || e.Interval == "turn" {
 		return s
@@ -166,7 +164,7 @@ func withoutClock(s game.Scene, on form.Ref) game.Scene {
 	return s
 }
 
-// withoutTurn is a sheet on which no turn is under way. MG-13
+// withoutTurn returns a sheet outside of any turn. MG-13
 func (c Character) withoutTurn() Character {
 	c.untimed, c.Actions = true, nil
 	c.Clock.Counted, c.Clock.Acted, c.Clock.Bought, c.Clock.Declared = false, false, false, 0
@@ -195,7 +193,7 @@ func allowWork(s game.Scene, a Work) error {
 	)
 }
 
-// allowRunning refuses a roll for an extended action that is over. MG-13
+// allowRunning refuses a roll for an extended action that has ended. MG-13
 func allowRunning(s game.Scene, on string) error {
 	if e, ok := game.Sheet[Extended](s, on); !ok || e.State != Running {
 		return &game.Refusal{Rule: "MG-13", Word: "mage.refusal.closed", Data: data{"Name": s.Cast[on].Name}}
@@ -203,8 +201,8 @@ func allowRunning(s game.Scene, on string) error {
 	return nil
 }
 
-// playWork is one roll for an extended action at the table: everybody throws,
-// the successes are put down, and the GM rules on a botch. MG-13
+// playWork makes one roll for an extended action at the table: everybody throws, the successes are
+// added, and the GM rules on a botch. MG-13
 func playWork(r *rule.Run, s game.Scene, a Work) rule.Outcome {
 	if added := a.addedTo(s, a.Modifier, "on"); added.isRefused(r) {
 		a.Modifier, a.Try = added.withoutAdded(a.Modifier, a.Try)
@@ -248,16 +246,15 @@ func playWork(r *rule.Run, s game.Scene, a Work) rule.Outcome {
 	return result
 }
 
-// Ruin is what the GM makes of a botch in an extended action. MG-13
+// Ruin is the GM's answer about a botch in an extended action. MG-13
 type Ruin struct {
 	Do   string `json:"do" form:"choice=raise|end|destroy|lose,set=ruin,default=raise"`
-	By   int    `json:"by" form:"min=1,max=9,default=1"` // how much harder it gets
+	By   int    `json:"by" form:"min=1,max=9,default=1"` // added to the difficulty
 	Text string `json:"text" form:"prose"`
 }
 
-// ruin lets the GM say what else a botch does, once all that its side gathered
-// is lost. second is the other side of a contest, with a difficulty of its own.
-// MG-13, MG-15
+// ruin asks the GM what else a botch does, after its side has lost everything it gathered. second
+// is the other side of a contest, with its own difficulty. MG-13, MG-15
 func ruin(r *rule.Run, s game.Scene, on string, e Extended, who string, second bool) Extended {
 	says := rule.Ask(r, rule.Question[Ruin]{
 		ID: "mage.ruin", To: game.GM, Standard: Ruin{Do: "end", By: 1}, About: AboutAction{Who: who, On: on},
@@ -287,7 +284,7 @@ func ruin(r *rule.Run, s game.Scene, on string, e Extended, who string, second b
 	return e
 }
 
-// raisedBy is what botches have added to a side's difficulty. MG-13, MG-15
+// raisedBy returns what botches have added to a side's difficulty. MG-13, MG-15
 func (e Extended) raisedBy(second bool) int {
 	if second {
 		return e.RivalRaised
@@ -295,13 +292,11 @@ func (e Extended) raisedBy(second bool) int {
 	return e.Raised
 }
 
-// maxBranches bounds the forecast of an extended action, which is made
-// whenever somebody looks.
+// maxBranches bounds the forecast of an extended action, which is made for every page.
 const maxBranches = 20_000
 
-// forecast is the chance to reach the target in the rolls that are left, with
-// the dice of the last one; nil where that can't be said. large tells that it
-// could, but takes more branches than a glance is worth.
+// forecast returns the chance to reach the target in the rolls left, with the dice of the last one,
+// or nil if it's unknown. large means that it could be computed, but with too many branches.
 func forecast(e Extended, rules Settings) (p *big.Rat, large bool) {
 	if e.State != Running || e.First != "" || e.Pool == 0 || e.RemainingRolls() <= 0 {
 		return nil, false

@@ -1,13 +1,11 @@
-// Package mage is the game Mage by its Storyteller rules: pools of d10 against
-// a difficulty, thresholds, several actions in a turn, retries, extended and
-// resisted actions, teamwork and the clock. Every rule carries its id, MG-01 …
-// MG-40, where it's written.
+// Package mage implements the Storyteller rules of Mage: pools of d10 against a difficulty,
+// thresholds, several actions in a turn, retries, extended and resisted actions, teamwork and the
+// clock. Code is marked with the id of its rule, MG-01 … MG-40.
 //
-// The rules are pure: they read their arguments, the sheets of their cast and
-// the settings, throw and ask through a rule.Run, and tell what changed. The
-// package imports no other game and nothing that reaches outside: no clock,
-// file, network, context or randomness of its own. The clock of MG-30 is part
-// of the sheets and moves only when the Storyteller says so.
+// The rules are pure: they read their arguments, the sheets of their cast and the settings, throw
+// and ask through a rule.Run, and record what changed. The package imports no other game and has no
+// access to clock, files, network, context or its own randomness. The clock of MG-30 is part of the
+// sheets and advances only by a move of the Storyteller's.
 package mage
 
 import (
@@ -15,7 +13,7 @@ import (
 	"norn/game"
 )
 
-// New is Mage.
+// New returns the game Mage.
 func New() *game.Game {
 	return game.Ready(&game.Game{
 		ID: "mage", Edition: 3,

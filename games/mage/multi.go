@@ -6,21 +6,21 @@ import (
 	"norn/rule"
 )
 
-// Multi is a whole turn of several actions off a table: bare pools against one
-// difficulty, of which the last Extra are extra actions. At a table a turn is
-// declared and each action made when its time comes. MG-10, MG-11
+// Multi holds the arguments of a whole turn of several actions without a table: bare pools against
+// one difficulty, of which the last Extra are extra actions. At a table a turn is declared and each
+// action is made by its own move. MG-10, MG-11
 type Multi struct {
 	Pools         form.Faces `json:"pools" form:"max=9,bare"`
 	Difficulty    int        `json:"difficulty" form:"max=20,default=6,bare"`
 	Threshold     int        `json:"threshold" form:"max=20,bare"`
 	Modifier      int        `json:"modifier" form:"min=-8,max=20,bare"`
 	Actions       []Action   `json:"actions" form:"min=1,max=9,required,table"`
-	Extra         int        `json:"extra" form:"max=8"` // MG-11: actions that Time magic gives
+	Extra         int        `json:"extra" form:"max=8"` // MG-11: actions given by Time magic
 	ThresholdRule bool       `json:"threshold-rule" form:"default=true,bare"`
 }
 
-// Action is one action of a turn that was made at once, as the first edition of
-// these rules had it at tables.
+// Action is one action of a turn whose actions are made at once, as at tables in the first edition
+// of these rules.
 type Action struct {
 	Text string `json:"text" form:"text"`
 	Traits
@@ -53,8 +53,7 @@ var multiMove = game.Define(game.MoveSpec[Multi]{
 	Sources: func(s game.Scene, a Multi) []game.Source { return a.sources(s) },
 })
 
-// tasks are the turn's actions in their order, each with the pool that is left
-// of it. MG-10, MG-11
+// tasks returns the turn's actions in order, each with the pool left for it. MG-10, MG-11
 func (a Multi) tasks(s game.Scene) []task {
 	k := len(a.Pools) - a.Extra
 	tasks := make([]task, len(a.Pools))
@@ -67,8 +66,7 @@ func (a Multi) tasks(s game.Scene) []task {
 	return tasks
 }
 
-// allowMulti refuses the whole turn where one of its actions can't be done.
-// MG-10, MG-11
+// allowMulti refuses the turn if one of its actions is impossible. MG-10, MG-11
 func allowMulti(s game.Scene, a Multi) error {
 	switch {
 	case len(a.Pools) == 0:
@@ -93,7 +91,7 @@ func allowMulti(s game.Scene, a Multi) error {
 	return nil
 }
 
-// course is how a turn's actions came out, as far as the rest of a rule can see.
+// course is the result of a turn's actions, as far as the rest of a rule depends on it.
 type course struct {
 	won     int
 	botched bool
@@ -107,7 +105,7 @@ func (a course) with(o rule.Outcome) course {
 	return a
 }
 
-// outcome sums a turn up: a botch in any action is one of the turn.
+// outcome returns the turn's outcome: a botch in any action is a botch of the turn.
 func (a course) outcome(n int) rule.Outcome {
 	switch {
 	case a.botched:
@@ -120,8 +118,7 @@ func (a course) outcome(n int) rule.Outcome {
 	return rule.Outcome{ID: "some-succeed", N: a.won}
 }
 
-// priceTurn throws the actions one after another; what came of those before
-// the last is merged first.
+// priceTurn throws the actions one after another. The results of all but the last are merged.
 func priceTurn(r *rule.Run, tasks []task) course {
 	if len(tasks) == 0 {
 		return course{}

@@ -22,8 +22,7 @@ func law(t testing.TB, price func(*rule.Run) rule.Outcome) *distribution.Law[rul
 	return l
 }
 
-// The odds of the rule are those of the closed form, for any pool, difficulty
-// and threshold.
+// The reference is the closed form, for any pool, difficulty and threshold.
 func TestRollOddsAreThoseByHand(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		n := rapid.IntRange(1, 24).Draw(rt, "pool")
@@ -50,8 +49,8 @@ func TestRollOddsAreThoseByHand(t *testing.T) {
 	})
 }
 
-// What the rule says of every single throw of up to four dice is what the
-// rule book says in words: MG-03, MG-05, MG-06, MG-08, MG-21.
+// The reference is the text of the rule book, for every throw of up to four dice: MG-03, MG-05,
+// MG-06, MG-08, MG-21.
 func TestEveryThrowOfFourDice(t *testing.T) {
 	for n := 1; n <= 4; n++ {
 		faces := make([]int, n)
@@ -113,7 +112,7 @@ func inWords(t task, s seen) rule.Outcome {
 	return rule.Outcome{ID: "failure"}
 }
 
-// Large pools are exact too.
+// Large pools must be exact, too.
 func TestLargePoolsSumToOne(t *testing.T) {
 	for _, n := range []int{20, 100} {
 		l, sum := law(t, bare(n)), new(big.Rat)
@@ -126,7 +125,7 @@ func TestLargePoolsSumToOne(t *testing.T) {
 	}
 }
 
-// MG-13: an extended action's odds are those of its rolls taken one by one.
+// MG-13: the reference is the rolls computed one by one.
 func TestExtendedOddsAreThoseOfRollsOneByOne(t *testing.T) {
 	const pool, target, rolls = 6, 10, 8
 	one := law(t, bare(pool))
@@ -178,7 +177,7 @@ func TestExtendedOddsAreThoseOfRollsOneByOne(t *testing.T) {
 	}
 }
 
-// MG-40: the odds follow the house rules.
+// MG-40: odds depend on the house rules.
 func TestOddsFollowTheHouseRules(t *testing.T) {
 	mary := form.Blank[Character]()
 	mary.Attributes.Wits = 3
@@ -225,11 +224,11 @@ func TestOddsFollowTheHouseRules(t *testing.T) {
 	}
 }
 
-// MG-13: the forecast of an action on the table, and when there's none.
+// MG-13: the forecast of an action at the table, and the cases without one.
 func TestAForecastIsMadeOfAnActionOnTheTable(t *testing.T) {
 	e := form.Blank[Extended]()
 	e.Target, e.Gathered, e.Limit, e.Used, e.Pool = 3, 2, 4, 2, 1
-	// One die twice: a success at once, or a plain failure and then one.
+	// One die, two rolls: a success at once, or a failure and then a success.
 	if got, large := forecast(e, standard); large || got.RatString() != "7/10" {
 		t.Errorf("the forecast is %s, want 7/10", got)
 	}
@@ -249,7 +248,7 @@ func TestAForecastIsMadeOfAnActionOnTheTable(t *testing.T) {
 	}
 }
 
-// Dice are drawn as they count. MG-05, MG-06, MG-21
+// Dice are marked by how they count. MG-05, MG-06, MG-21
 func TestDiceAreDrawnAsTheyCount(t *testing.T) {
 	const d, c, n = game.Deciding, game.Cancelled, game.Mark("")
 	for what, m := range map[string]struct {

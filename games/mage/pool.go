@@ -7,18 +7,18 @@ import (
 	"norn/game"
 )
 
-// Traits are what a pool is made of: an Attribute and an Ability, or one of
-// the three that are rolled alone. MG-02
+// Traits define a pool: an Attribute and an Ability, or one of the three ratings that are rolled
+// alone. MG-02
 type Traits struct {
 	Attribute string     `json:"attribute,omitempty" form:"choice=|strength|dexterity|stamina|charisma|manipulation|appearance|perception|intelligence|wits,table,at=attributes"`
 	Ability   form.Trait `json:"ability,omitempty" form:"choice=alertness|athletics|brawl|expression|stealth|technology|academics|computer|investigation,open,table,at=talents.name|skills.name|knowledges.name"`
 	Alone     string     `json:"alone,omitempty" form:"choice=|willpower|arete|paradox,table,at=willpower|arete"`
 }
 
-// maxDice is the largest pool that is thrown.
+// maxDice is the size of the largest pool.
 const maxDice = 100
 
-// Pool counts the dice of a pool, one a dot. MG-02
+// Pool returns the number of dice of a pool, one for each dot. MG-02
 func (c Character) Pool(t Traits) int {
 	if t.Alone != "" {
 		return c.Rating(t.Alone)
@@ -26,10 +26,10 @@ func (c Character) Pool(t Traits) int {
 	return c.Attributes.Of(t.Attribute) + c.Ability(t.Ability)
 }
 
-// none tells whether no trait is named.
+// none reports whether no trait is named.
 func (t Traits) none() bool { return t == Traits{} }
 
-// allowTraits refuses what makes no pool. An Attribute alone is a table's choice. MG-02
+// allowTraits refuses traits that make no pool. An Attribute alone needs a house rule. MG-02
 func allowTraits(c Character, t Traits, rules Settings) error {
 	named := 0
 	for _, there := range []bool{t.Attribute != "", t.Ability != "", t.Alone != ""} {
@@ -66,24 +66,24 @@ func allowPool(dice int) error {
 	return nil
 }
 
-// Difficulties that a task may have. MG-03
+// Limits of difficulties. MG-03
 const (
 	easiest = 2
-	raised  = 9 // as far as modifiers raise one before they go over into a threshold. MG-20
+	raised  = 9 // MG-20: the highest that modifiers lead to before they become a threshold
 	hardest = 10
 )
 
-// aim is what a pool has to meet: the Storyteller's difficulty and threshold,
-// and what retries and effects add to the difficulty. MG-03, MG-12, MG-20
+// aim holds the numbers that a pool must meet: the Storyteller's difficulty and threshold, and what
+// retries and effects add to the difficulty. MG-03, MG-12, MG-20
 type aim struct{ difficulty, modifier, threshold int }
 
-// plus is the same aim, that much harder.
+// plus returns the aim with a higher modifier.
 func (a aim) plus(modifier int) aim {
 	a.modifier += modifier
 	return a
 }
 
-// allowDifficulty refuses a difficulty that the Storyteller can't set. MG-03
+// allowDifficulty refuses a difficulty outside the Storyteller's range. MG-03
 func allowDifficulty(difficulty int) error {
 	if difficulty < easiest || difficulty > hardest {
 		return &game.Refusal{
@@ -95,7 +95,7 @@ func allowDifficulty(difficulty int) error {
 	return nil
 }
 
-// allowThreshold refuses a threshold at a table that plays without. MG-40
+// allowThreshold refuses a threshold at a table without thresholds. MG-40
 func allowThreshold(threshold int, rules Settings) error {
 	if threshold > 0 && !rules.Thresholds {
 		return game.Refuse("MG-40", "mage.refusal.no-thresholds")
@@ -103,8 +103,8 @@ func allowThreshold(threshold int, rules Settings) error {
 	return nil
 }
 
-// allowWillpower refuses a point that isn't there, and a second one in a turn:
-// where nobody counts turns, each move is in one of its own. MG-08, MG-30
+// allowWillpower refuses a point that the character doesn't have, and a second one in a turn.
+// Without counted turns each move is a turn of its own. MG-08, MG-30
 func allowWillpower(c Character, wanted bool) error {
 	switch {
 	case !wanted:
@@ -117,7 +117,7 @@ func allowWillpower(c Character, wanted bool) error {
 	return nil
 }
 
-// firstRefusal is the first of several judgements that refuses.
+// firstRefusal returns the first error.
 func firstRefusal(judgements ...error) error {
 	for _, err := range judgements {
 		if err != nil {
@@ -127,8 +127,8 @@ func firstRefusal(judgements ...error) error {
 	return nil
 }
 
-// fitTraits offers the Abilities that a character has, the rest of the known
-// ones after them as untrained. prefix is that of the fields: "actions.".
+// fitTraits offers the Abilities that a character has, and after them the other known ones as
+// untrained. prefix is that of the fields: "actions.".
 func fitTraits(c Character, f *form.Form, prefix string) *form.Form {
 	var options []form.Option
 	has := map[string]bool{}

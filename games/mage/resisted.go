@@ -8,10 +8,10 @@ import (
 	"norn/rule"
 )
 
-// Resisted is a roll against somebody else's. Difficulty, threshold, modifier,
-// trait, retry and helpers are each side's own; a number left empty is that of the
-// action. Off a table, and against somebody without a sheet, the other side is a
-// bare pool. MG-14, MG-15
+// Resisted holds the arguments of a roll against somebody else's. Each side has its own difficulty,
+// threshold, modifier, trait, retry and helpers; an empty number is that of the extended action.
+// Without a table, and against somebody without a sheet, the other side is a bare pool. MG-14,
+// MG-15
 type Resisted struct {
 	Pool int `json:"pool" form:"min=-99,max=100,default=6,bare"`
 	Traits
@@ -26,13 +26,13 @@ type Resisted struct {
 	AgainstDifficulty form.Number `json:"against-difficulty,omitzero" form:"max=20,usual=6"`
 	AgainstThreshold  form.Number `json:"against-threshold,omitzero" form:"max=20,usual=0"`
 	AgainstModifier   int         `json:"against-modifier" form:"min=-8,max=20"`
-	AgainstAttempt    string      `json:"against-attempt" form:"text,table,for=against"`       // MG-12: what the other side tries
-	Opposing          string      `json:"opposing" form:"choice,table"`                        // each rolls against this trait of the other
-	AgainstOpposing   string      `json:"against-opposing" form:"choice,table,beside=against"` // the other side has one of its own
+	AgainstAttempt    string      `json:"against-attempt" form:"text,table,for=against"`       // MG-12: the other side's attempt
+	Opposing          string      `json:"opposing" form:"choice,table"`                        // each side rolls against this trait of the other
+	AgainstOpposing   string      `json:"against-opposing" form:"choice,table,beside=against"` // another trait for the other side
 	With              []form.Ref  `json:"with" form:"max=11,table"`                            // MG-16
 	AgainstWith       []form.Ref  `json:"against-with" form:"max=11,table"`                    // MG-16
 	Ruins             string      `json:"ruins" form:"choice=itself|everything,table"`         // MG-16
-	On                form.Ref    `json:"on" form:"table"`                                     // MG-15: the extended action that it's about
+	On                form.Ref    `json:"on" form:"table"`                                     // MG-15: the extended action that the contest is about
 	ThresholdRule     bool        `json:"threshold-rule" form:"default=true,bare"`
 }
 
@@ -121,7 +121,7 @@ var resistedMove = game.Define(game.MoveSpec[Resisted]{
 	},
 })
 
-// usual is what the other side is foreseen to resist with.
+// usual returns the assumed resistance of the other side.
 func (a Resisted) usual(s game.Scene) Joining {
 	foe, ok := sheetOf(s, string(a.Against))
 	if !ok {
@@ -130,7 +130,7 @@ func (a Resisted) usual(s game.Scene) Joining {
 	return usually(foe, a.Traits, houseRules(s), true)
 }
 
-// own is what the acting side throws. MG-12, MG-14, MG-16
+// own returns the throws of the acting side. MG-12, MG-14, MG-16
 func (a Resisted) own(s game.Scene) []task {
 	hero, ok := sheetOf(s, s.Actor)
 	if !ok {
@@ -151,8 +151,7 @@ func (a Resisted) band(s game.Scene) band {
 	}
 }
 
-// other is what the side that resists throws, with what it chose. MG-12, MG-14,
-// MG-16
+// other returns the throws of the side that resists, with its choices. MG-12, MG-14, MG-16
 func (a Resisted) other(s game.Scene, with Joining) []task {
 	foe, ok := sheetOf(s, string(a.Against))
 	if !ok {
@@ -167,7 +166,7 @@ func (a Resisted) other(s game.Scene, with Joining) []task {
 	return a.rivals(s, with).tasks(s, a.aim(s, false).plus(a.answer(with).harder(foe, houseRules(s))))
 }
 
-// answer is what the other side tries. MG-12
+// answer returns the attempt of the other side. MG-12
 func (a Resisted) answer(with Joining) Try {
 	return Try{Attempt: a.AgainstAttempt, Again: with.Again, Fast: with.Fast}
 }
@@ -180,9 +179,8 @@ func (a Resisted) rivals(s game.Scene, with Joining) band {
 	}
 }
 
-// aim is what one side has to meet: the numbers that were written for it, and where
-// there are none a trait of the other's, the running action's, or what is usual.
-// MG-14, MG-15
+// aim returns the numbers that one side must meet: those given for it, or else a trait of the other
+// side, the extended action's numbers, or the defaults. MG-14, MG-15
 func (a Resisted) aim(s game.Scene, own bool) aim {
 	difficulty, threshold, modifier, trait, rival := a.Difficulty, a.Threshold, a.Modifier, a.Opposing, string(
 		a.Against,
@@ -203,15 +201,15 @@ func (a Resisted) aim(s game.Scene, own bool) aim {
 	return aim{difficulty.Or(usual.difficulty), modifier + usual.modifier, threshold.Or(usual.threshold)}
 }
 
-// contestSums are the arguments by which a contest has a difficulty: a number, a trait of the other
-// side, or the extended action that it's about. MG-14, MG-15, MG-32
+// contestSums are the arguments that determine the difficulty of a contest: a number, a trait of
+// the other side, or its extended action. MG-14, MG-15, MG-32
 var contestSums = []string{"difficulty", "opposing", "on"}
 
-// usualPool is that of somebody without a sheet of whom nothing else is said.
+// usualPool is the default pool of somebody without a sheet.
 const usualPool = 6
 
-// addedByPlayer is what a player adds to what the Storyteller has asked for: of a contest
-// that's also what the sides have to meet. MG-32
+// addedByPlayer returns what a player adds to a contest that the Storyteller has called for,
+// including the numbers that the sides must meet. MG-32
 func (a Resisted) addedByPlayer(s game.Scene) AboutAdded {
 	about := a.Try.addedTo(s, a.Modifier, contestSums...)
 	bare := a.withoutAdded(s)
@@ -220,8 +218,7 @@ func (a Resisted) addedByPlayer(s game.Scene) AboutAdded {
 	return about
 }
 
-// withoutAdded is the same without what a player adds to what the Storyteller has asked for.
-// MG-32
+// withoutAdded returns the contest without what a player adds to a call. MG-32
 func (a Resisted) withoutAdded(s game.Scene) Resisted {
 	isLoose := func(name string) bool { return isLoose(s, name, contestSums...) }
 	a.Modifier, a.Try = a.Try.addedTo(s, a.Modifier, contestSums...).withoutAdded(a.Modifier, a.Try)
@@ -234,7 +231,7 @@ func (a Resisted) withoutAdded(s game.Scene) Resisted {
 	if isLoose("against-opposing") {
 		a.AgainstOpposing = ""
 	}
-	if _, there := sheetOf(s, string(a.Against)); !there && isLoose("against-pool") { // else odds assume it
+	if _, there := sheetOf(s, string(a.Against)); !there && isLoose("against-pool") { // otherwise odds assume it
 		a.AgainstPool = usualPool
 	}
 	if isLoose("threshold") {
@@ -252,17 +249,17 @@ func (a Resisted) withoutAdded(s game.Scene) Resisted {
 	return a
 }
 
-// usualDifficulty is that of a roll of which nothing else is said. MG-03
+// usualDifficulty is the default difficulty. MG-03
 const usualDifficulty = 6
 
-// side is how one side has come out. MG-14, MG-16
+// side is the result of one side. MG-14, MG-16
 type side struct {
 	won     int
 	botched bool
 }
 
-// side takes what one side's rolls have come to: a botch of who leads is the
-// side's, a helper's if it was settled so, and then nothing of the others' is left.
+// side returns the result of one side's throws: a botch of the leader is the side's, a helper's is
+// if that was agreed, and then the others' successes are lost.
 func (a Resisted) side(s share) side {
 	if s.anybody && a.Ruins == "everything" {
 		return side{botched: true}
@@ -270,7 +267,7 @@ func (a Resisted) side(s share) side {
 	return side{won: s.won, botched: s.leader}
 }
 
-// successes are the net ones of a throw; what isn't a success has none. MG-14
+// successes returns the net successes of a throw, 0 unless it's a success. MG-14
 func successes(o rule.Outcome) int {
 	if succeeds(o) {
 		return o.N
@@ -278,8 +275,8 @@ func successes(o rule.Outcome) int {
 	return 0
 }
 
-// compare says who wins, and by how much. Where neither has a success, a botch
-// is none the less worse than a failure. MG-06, MG-14
+// compare returns who wins, and by how much. If neither side has a success, a botch is still worse
+// than a failure. MG-06, MG-14
 func compare(own, other side) rule.Outcome {
 	switch {
 	case own.won > other.won:
@@ -338,8 +335,8 @@ func allowResisted(s game.Scene, a Resisted) error {
 	)
 }
 
-// playResisted lets the other side say what it resists with before any dice,
-// throws both sides, and brings the difference home. MG-12, MG-14, MG-15
+// playResisted asks the other side before any throw how it resists, throws for both sides, and
+// applies the difference. MG-12, MG-14, MG-15
 func playResisted(r *rule.Run, s game.Scene, a Resisted) rule.Outcome {
 	if a.addedByPlayer(s).isRefused(r) {
 		a = a.withoutAdded(s)
@@ -378,7 +375,7 @@ func playResisted(r *rule.Run, s game.Scene, a Resisted) rule.Outcome {
 	return result
 }
 
-// side throws one side of a resisted roll: who leads, and helpers side by side.
+// side throws for one side of a resisted roll: the leader, and helpers in parallel.
 func (b band) side(r *rule.Run, s game.Scene, tasks []task) share {
 	if len(b.with) == 0 {
 		return b.lead(r, s, tasks[0])
@@ -386,8 +383,7 @@ func (b band) side(r *rule.Run, s game.Scene, tasks []task) share {
 	return b.play(r, s, tasks)
 }
 
-// allowContest refuses a contest that is over, and one between others. MG-13,
-// MG-15
+// allowContest refuses a contest that has ended, and one between other people. MG-13, MG-15
 func allowContest(s game.Scene, a Resisted) error {
 	e, ok := game.Sheet[Extended](s, string(a.On))
 	if !ok {
@@ -412,10 +408,9 @@ func allowContest(s game.Scene, a Resisted) error {
 	return nil
 }
 
-// score adds the difference to the total of the side that won it; the first to
-// reach its target wins. Who rolled first is the side that gathers for the
-// action's. A botch loses what its side has gathered, and the GM rules on it.
-// MG-13, MG-15
+// score adds the difference to the winning side's total; the first side to reach its target wins.
+// The side that rolled first gathers for the action's target. A botch loses what its side has
+// gathered, and the GM rules on it. MG-13, MG-15
 func score(r *rule.Run, s game.Scene, a Resisted, first, second side) {
 	e, _ := game.Sheet[Extended](s, string(a.On))
 	scored := Scored{
@@ -450,7 +445,7 @@ func score(r *rule.Run, s game.Scene, a Resisted, first, second side) {
 		append(
 			form.IDs(append(append([]form.Ref{a.Against}, a.With...), a.AgainstWith...)...),
 			s.Actor,
-		)...) // only the action is still at stake
+		)...) // only the action can still change
 	if first.botched {
 		e = ruin(r, s, scored.Who, e, scored.First, false)
 	}

@@ -9,8 +9,8 @@ import (
 	"norn/rule"
 )
 
-// Roll is one throw of a pool against a difficulty: the Storyteller's, 2–10.
-// What raises or lowers it stands apart. MG-03, MG-20
+// Roll holds the arguments of one throw of a pool against the Storyteller's difficulty, 2–10.
+// Modifiers of the difficulty are separate. MG-03, MG-20
 type Roll struct {
 	Pool int `json:"pool" form:"min=-99,max=100,default=6,bare"`
 	Traits
@@ -20,8 +20,8 @@ type Roll struct {
 	Modifier   int  `json:"modifier" form:"min=-8,max=20"` // of the difficulty
 	Try
 	Taking
-	Reflexive     bool `json:"reflexive" form:"table"` // MG-09: no action
-	Tease         bool `json:"tease" form:"table,gm"`  // MG-03: it's impossible, and thrown all the same
+	Reflexive     bool `json:"reflexive" form:"table"` // MG-09: not an action
+	Tease         bool `json:"tease" form:"table,gm"`  // MG-03: impossible, but thrown anyway
 	ThresholdRule bool `json:"threshold-rule" form:"default=true,bare"`
 }
 
@@ -58,8 +58,8 @@ var (
 	}
 )
 
-// task is what the roll comes to: the pool from the sheet less what its place in
-// the turn takes, the difficulty with all that raises it. MG-10, MG-12
+// task returns the throw: the sheet's pool minus what its place in the turn costs, against the
+// difficulty with everything that raises it. MG-10, MG-12
 func (a Roll) task(s game.Scene) task {
 	hero, ok := sheetOf(s, s.Actor)
 	if !ok {
@@ -71,8 +71,8 @@ func (a Roll) task(s game.Scene) task {
 
 func (a Roll) aim() aim { return aim{a.Difficulty, a.Modifier, a.Threshold} }
 
-// turn is the roll's place in the turn; what is reflexive has none, as a roll of
-// Willpower is. MG-09, MG-10
+// turn returns the roll's place in the turn. A reflexive roll has none, nor does a roll of
+// Willpower. MG-09, MG-10
 func (a Roll) turn(c Character) turn {
 	if a.reflexive() {
 		return turn{free: true, reflex: true}
@@ -101,7 +101,7 @@ func allowRoll(s game.Scene, a Roll) error {
 	return a.allowTurn(hero, a.Traits, false)
 }
 
-// allowRetry refuses another try at what the Storyteller has closed. MG-12
+// allowRetry refuses another try of what the Storyteller has closed. MG-12
 func allowRetry(c Character, attempt string) error {
 	if before, tried := c.retry(attempt); tried && before.Final {
 		return &game.Refusal{Rule: "MG-12", Word: "mage.refusal.final", Data: data{"Attempt": before.Attempt}}
@@ -109,8 +109,7 @@ func allowRetry(c Character, attempt string) error {
 	return nil
 }
 
-// playRoll is the whole of a roll at the table: the throw, and what its failure
-// or success means for the next try.
+// playRoll makes a roll at the table, including the effect of failure or success on the next try.
 func playRoll(r *rule.Run, s game.Scene, a Roll) rule.Outcome {
 	hero, _ := sheetOf(s, s.Actor)
 	if added := a.addedTo(s, a.Modifier, "difficulty"); added.isRefused(r) {
@@ -125,7 +124,7 @@ func playRoll(r *rule.Run, s game.Scene, a Roll) rule.Outcome {
 	return result
 }
 
-// Retried changes what a failed attempt has left behind. MG-12
+// Retried holds the arguments of the move that changes a failed attempt. MG-12
 type Retried struct {
 	Attempt string `json:"attempt" form:"choice,required"`
 	Do      string `json:"do" form:"choice=reset|final|reopen"`

@@ -5,8 +5,8 @@ import "norn/game"
 // Settings are the house rules. MG-40
 type Settings struct {
 	RuleOfOne     bool `json:"rule-of-one" form:"default=true"`       // MG-05
-	Thresholds    bool `json:"thresholds" form:"default=true"`        // MG-20: there are any
-	ThresholdRule bool `json:"threshold-rule" form:"default=true"`    // MG-20: modifiers go over into one
+	Thresholds    bool `json:"thresholds" form:"default=true"`        // MG-20: thresholds exist
+	ThresholdRule bool `json:"threshold-rule" form:"default=true"`    // MG-20: modifiers may become a threshold
 	Automatic     bool `json:"automatic-success" form:"default=true"` // MG-07
 	Retries       bool `json:"retry-penalty" form:"default=true"`     // MG-12
 	SingleTrait   bool `json:"single-trait" form:"default=true"`      // MG-02: an Attribute may be rolled alone
@@ -21,7 +21,7 @@ var standard = Settings{
 	SingleTrait:   true,
 }
 
-// houseRules are the settings of a scene.
+// houseRules returns the settings of a scene.
 func houseRules(s game.Scene) Settings {
 	if rules, ok := s.Settings.(Settings); ok {
 		return rules
@@ -29,8 +29,8 @@ func houseRules(s game.Scene) Settings {
 	return standard
 }
 
-// bareRules are those of a throw off a table, which says itself whether
-// modifiers go over into a threshold. MG-20
+// bareRules returns the settings for a throw without a table, which itself says whether modifiers
+// may become a threshold. MG-20
 func bareRules(s game.Scene, thresholdRule bool) Settings {
 	rules := houseRules(s)
 	rules.ThresholdRule = thresholdRule

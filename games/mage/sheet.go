@@ -20,30 +20,30 @@ type Character struct {
 	Paradox      int         `json:"paradox" form:"max=99"`
 	Retries      []Retry     `json:"retries" form:"max=50"`
 	Clock        Clock       `json:"clock"`
-	Actions      []Due       `json:"actions" form:"max=20"` // MG-10: what was declared for this turn
+	Actions      []Due       `json:"actions" form:"max=20"` // MG-10: declared for this turn and not made yet
 
-	untimed bool // MG-13: what is rolled takes longer than a turn
-	hidden  bool // MG-33: the Storyteller's
+	untimed bool // MG-13: the roll takes longer than a turn
+	hidden  bool // MG-33: secret of the Storyteller's
 }
 
-// NPC is a character of the Storyteller's, of whom players see what is shown. MG-33
+// NPC is a character of the Storyteller's; players see only the parts in Shows. MG-33
 type NPC struct {
 	Character
 	Shows Shows  `json:"shows"`
 	Notes string `json:"notes" form:"prose"`
 }
 
-// Shows is what players see of an NPC's sheet. MG-33
+// Shows lists the parts of an NPC's sheet that players see. MG-33
 type Shows struct {
 	Attributes bool `json:"attributes"`
 	Abilities  bool `json:"abilities"`
 	Powers     bool `json:"powers"` // Arete, Willpower, Quintessence and Paradox
 }
 
-// people are the kinds of sheets of those who act.
+// people are the kinds of sheets for those who act.
 var people = []string{"character", "npc"}
 
-// sheetOf returns the sheet of somebody who acts, whoever plays them.
+// sheetOf returns the sheet of a person, a character or an NPC.
 func sheetOf(s game.Scene, id string) (Character, bool) {
 	switch sheet := s.Cast[id].Sheet.(type) {
 	case Character:
@@ -55,10 +55,11 @@ func sheetOf(s game.Scene, id string) (Character, bool) {
 	return Character{}, false
 }
 
-// isPerson tells whether somebody who acts is there, be their sheet seen or not. MG-33
+// isPerson reports whether somebody is a person in the scene, even if their sheet isn't visible.
+// MG-33
 func isPerson(s game.Scene, id string) bool { return slices.Contains(people, s.Cast[id].Kind) }
 
-// Attributes run 0–5; magic takes them further. MG-01
+// Attributes have 0–5 dots, or more by magic. MG-01
 type Attributes struct {
 	Strength     int `json:"strength" form:"max=10,default=1"`
 	Dexterity    int `json:"dexterity" form:"max=10,default=1"`
@@ -71,19 +72,19 @@ type Attributes struct {
 	Wits         int `json:"wits" form:"max=10,default=1"`
 }
 
-// Talent is an Ability that comes by nature.
+// Talent is a natural Ability.
 type Talent struct {
 	Name form.Trait `json:"name" form:"choice=alertness|athletics|brawl|expression,open,set=ability,required"`
 	Dots int        `json:"dots" form:"max=10,default=1"`
 }
 
-// Skill is an Ability that is practised.
+// Skill is a practised Ability.
 type Skill struct {
 	Name form.Trait `json:"name" form:"choice=stealth|technology,open,set=ability,required"`
 	Dots int        `json:"dots" form:"max=10,default=1"`
 }
 
-// Knowledge is an Ability that is studied.
+// Knowledge is a studied Ability.
 type Knowledge struct {
 	Name form.Trait `json:"name" form:"choice=academics|computer|investigation,open,set=ability,required"`
 	Dots int        `json:"dots" form:"max=10,default=1"`
@@ -96,16 +97,15 @@ type Willpower struct {
 	Temporary int `json:"temporary" form:"max=10,default=1"`
 }
 
-// Retry is an attempt that has failed: so many times the difficulty is raised
-// by one. MG-12
+// Retry is an attempt that has failed; the difficulty is raised by one for each failure. MG-12
 type Retry struct {
 	Attempt string `json:"attempt" form:"text,required"`
 	Penalty int    `json:"penalty" form:"min=1,max=99,default=1"`
 	Final   bool   `json:"final"` // the Storyteller allows no further try
 }
 
-// Clock is where the table stands in its time, and what the character has done
-// in this turn. Every character of a table carries the same time. MG-30
+// Clock holds the time at the table, and what the character has done in this turn. All characters
+// of a table have the same time. MG-30
 type Clock struct {
 	Chronicle int  `json:"chronicle" form:"min=1,max=9999,default=1"`
 	Story     int  `json:"story" form:"min=1,max=9999,default=1"`
@@ -113,31 +113,31 @@ type Clock struct {
 	Scene     int  `json:"scene" form:"min=1,max=9999,default=1"`
 	Turn      int  `json:"turn" form:"min=1,max=9999,default=1"`
 	Downtime  bool `json:"downtime"`
-	Counted   bool `json:"counted"`                // MG-30: the scene goes turn by turn
+	Counted   bool `json:"counted"`                // MG-30: turns of the scene are counted
 	Bought    bool `json:"bought"`                 // MG-08: Willpower has bought a success this turn
-	Declared  int  `json:"declared" form:"max=20"` // MG-10: so many actions were declared for this turn
+	Declared  int  `json:"declared" form:"max=20"` // MG-10: number of actions declared for this turn
 	Acted     bool `json:"acted"`                  // MG-10: the turn's one action has been made
 }
 
-// Extended is an extended action that lies on the table. MG-13
+// Extended is an extended action at the table. MG-13
 type Extended struct {
 	Target     int      `json:"target" form:"min=1,max=999,default=5"`
 	Gathered   int      `json:"gathered" form:"max=9999"`
 	Difficulty int      `json:"difficulty" form:"min=2,max=99,default=6"`
 	Threshold  int      `json:"threshold" form:"max=20"`
 	Interval   string   `json:"interval" form:"choice=turn|scene|hour|day|week,default=hour"`
-	Limit      int      `json:"limit" form:"max=100"` // rolls there are; 0: as many as it takes
+	Limit      int      `json:"limit" form:"max=100"` // number of rolls allowed; 0: no limit
 	Used       int      `json:"used" form:"max=999"`  // rolls made
-	Pool       int      `json:"pool" form:"max=100"`  // dice of the last roll, for what may still be expected
+	Pool       int      `json:"pool" form:"max=100"`  // dice of the last roll, for the forecast
 	State      string   `json:"state" form:"choice=running|done|ended|destroyed|out|lost"`
-	First      form.Ref `json:"first"`                   // MG-15: who gathers for the target
-	Second     form.Ref `json:"second"`                  // MG-15: who gathers against it
+	First      form.Ref `json:"first"`                   // MG-15: the side that works for the target
+	Second     form.Ref `json:"second"`                  // MG-15: the side that works against it
 	Opposed    int      `json:"opposed" form:"max=9999"` // MG-15: what the second side has gathered
 
-	RivalGoal   string `json:"rival-goal" form:"choice=same|own|none"`                         // MG-15: what the second side is after
+	RivalGoal   string `json:"rival-goal" form:"choice=same|own|none"`                         // MG-15: the goal of the second side
 	RivalTarget int    `json:"rival-target" form:"min=1,max=999,default=5,for=rival-goal:own"` // MG-15
 	Raised      int    `json:"raised" form:"max=99"`                                           // MG-13: what botches have added to the difficulty
-	RivalRaised int    `json:"rival-raised" form:"max=99"`                                     // MG-15: to that of the second side
+	RivalRaised int    `json:"rival-raised" form:"max=99"`                                     // MG-15: the same for the second side
 }
 
 // States of an extended action.
@@ -145,16 +145,15 @@ const (
 	Running   = "running"
 	Done      = "done"
 	Ended     = "ended"     // by a botch
-	Destroyed = "destroyed" // the thing itself is gone
-	Out       = "out"       // of rolls
+	Destroyed = "destroyed" // the thing itself was destroyed
+	Out       = "out"       // no rolls left
 	Lost      = "lost"      // the other side was first
 )
 
-// Of returns an Attribute's dots, 0 for one that there isn't.
+// Of returns an Attribute's dots, 0 for an unknown one.
 func (a Attributes) Of(name string) int { return form.Value[int](a, name) }
 
-// attributes are the Attributes in the order in which sheets show them, by
-// their three groups.
+// attributes lists the Attributes in the order of the sheet, in three groups.
 var attributes = []struct {
 	group string
 	names []string
@@ -164,14 +163,14 @@ var attributes = []struct {
 	{"mental", []string{"perception", "intelligence", "wits"}},
 }
 
-// ability is one line of a sheet's Abilities, whichever group it stands in.
+// ability is an Ability of a sheet, of any group.
 type ability struct {
 	group string
 	name  form.Trait
 	dots  int
 }
 
-// abilities are all Abilities of the sheet.
+// abilities returns all Abilities of the sheet.
 func (c Character) abilities() []ability {
 	var all []ability
 	for _, t := range c.Talents {
@@ -186,8 +185,7 @@ func (c Character) abilities() []ability {
 	return all
 }
 
-// Ability returns an Ability's dots: 0 for one that isn't on the sheet, which
-// is untrained. MG-01
+// Ability returns an Ability's dots, 0 for an untrained one. MG-01
 func (c Character) Ability(name form.Trait) int {
 	for _, a := range c.abilities() {
 		if a.name == name {
@@ -197,8 +195,7 @@ func (c Character) Ability(name form.Trait) int {
 	return 0
 }
 
-// Rating returns the dots of what is rolled alone: Willpower, Arete or
-// Paradox. MG-02
+// Rating returns the dots of a rating that is rolled alone: Willpower, Arete or Paradox. MG-02
 func (c Character) Rating(name string) int {
 	switch name {
 	case "willpower":
@@ -211,8 +208,7 @@ func (c Character) Rating(name string) int {
 	return 0
 }
 
-// retry finds an attempt that has failed before; of two with one name that
-// which is closed. MG-12
+// retry returns a failed attempt. If two have the same name, it returns the closed one. MG-12
 func (c Character) retry(attempt string) (found Retry, ok bool) {
 	for _, r := range c.Retries {
 		if attempt != "" && sameAttempt(r.Attempt, attempt) && (!ok || r.Final && !found.Final) {
@@ -222,8 +218,8 @@ func (c Character) retry(attempt string) (found Retry, ok bool) {
 	return found, ok
 }
 
-// aim is what each side of an extended action has to meet, with what botches
-// have added. A difficulty past 10 is one that older rules raised. MG-13, MG-15
+// aim returns what each side of an extended action must meet, including what botches have added. A
+// difficulty above 10 comes from older rules. MG-13, MG-15
 func (e Extended) aim(second bool) aim {
 	a := aim{difficulty: e.Difficulty, modifier: e.Raised, threshold: e.Threshold}
 	if second {
@@ -235,8 +231,8 @@ func (e Extended) aim(second bool) aim {
 	return a
 }
 
-// rivalTarget is what the second side of a contest has to gather, 0 where it's
-// after nothing of its own. MG-15
+// rivalTarget returns how much the second side of a contest must gather, 0 if it has no goal of its
+// own. MG-15
 func (e Extended) rivalTarget() int {
 	switch e.RivalGoal {
 	case "own":
@@ -247,8 +243,7 @@ func (e Extended) rivalTarget() int {
 	return e.Target
 }
 
-// RemainingRolls is how many rolls an extended action has left, −1 where there is no
-// limit. MG-13
+// RemainingRolls returns how many rolls an extended action has left, −1 without a limit. MG-13
 func (e Extended) RemainingRolls() int {
 	if e.Limit == 0 {
 		return -1
@@ -256,7 +251,7 @@ func (e Extended) RemainingRolls() int {
 	return max(0, e.Limit-e.Used)
 }
 
-// before tells whether a clock stands earlier than another. MG-30
+// before reports whether a clock is earlier than another. MG-30
 func (c Clock) before(other Clock) bool {
 	return cmp.Or(
 		cmp.Compare(
@@ -271,12 +266,12 @@ func (c Clock) before(other Clock) bool {
 	) < 0
 }
 
-// inGroup are the Abilities of one group.
+// inGroup returns the Abilities of one group.
 func (c Character) inGroup(group string) []ability {
 	return slices.DeleteFunc(c.abilities(), func(a ability) bool { return a.group != group })
 }
 
-// countsTurn is 1 in a turn that is counted.
+// countsTurn returns 1 in a counted turn, otherwise 0.
 func countsTurn(c Clock) int {
 	if c.Counted {
 		return 1

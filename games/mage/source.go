@@ -10,12 +10,11 @@ import (
 	"norn/odds"
 )
 
-// What a throw is made of, as it's shown before it: the traits of the pool
-// with their dots, all that changes the difficulty, and what that comes to.
-// What has no number of its own only has to be known.
+// The sources of a throw are shown before it: the traits of the pool with their dots, everything
+// that changes the difficulty, and the result. A source without a number is only mentioned.
 
-// sources are the traits of a pool. What isn't on the sheet is untrained.
-// MG-01, MG-02
+// sources returns the traits of a pool. An Ability that isn't on the sheet is untrained. MG-01,
+// MG-02
 func (c Character) sources(t Traits) []game.Source {
 	var all []game.Source
 	if t.Attribute != "" {
@@ -36,7 +35,7 @@ func (c Character) sources(t Traits) []game.Source {
 	return all
 }
 
-// sources are what a task's dice must meet: its difficulty by name, and the
+// sources returns the numbers that a task's dice must meet: its difficulty with its name, and the
 // threshold. MG-03, MG-20
 func (t task) sources() []game.Source {
 	against := game.Source{Word: "mage.event.difficulty", Data: data{"Difficulty": t.difficulty}}
@@ -53,7 +52,7 @@ func (t task) sources() []game.Source {
 	return all
 }
 
-// sources are what a move's place in the turn takes. MG-10
+// sources returns what a move's place in the turn costs. MG-10
 func (t turn) sources() []game.Source {
 	if t.less == 0 {
 		return nil
@@ -64,7 +63,7 @@ func (t turn) sources() []game.Source {
 	return []game.Source{{Word: "mage.source.place-named", Data: data{"At": t.at, "Action": t.text}, N: -t.less}}
 }
 
-// sources are those of a roll. MG-02, MG-03, MG-07, MG-10, MG-12, MG-20
+// sources returns the sources of a roll. MG-02, MG-03, MG-07, MG-10, MG-12, MG-20
 func (a Roll) sources(s game.Scene) []game.Source {
 	hero, ok := sheetOf(s, s.Actor)
 	if !ok {
@@ -88,8 +87,8 @@ func (a Roll) sources(s game.Scene) []game.Source {
 	return all
 }
 
-// sources are those of both sides; who isn't asked yet resists with the same
-// traits. MG-14
+// sources returns the sources of both sides. A side that hasn't been asked yet is assumed to resist
+// with the same traits. MG-14
 func (a Resisted) sources(s game.Scene) []game.Source {
 	hero, ok := sheetOf(s, s.Actor)
 	own := a.own(s)
@@ -107,7 +106,7 @@ func (a Resisted) sources(s game.Scene) []game.Source {
 	if there {
 		name = foe.Name
 	}
-	if with.Pass { // MG-09: no action is left to resist with
+	if with.Pass { // MG-09: there is no action left to resist with
 		return append(all, game.Source{Word: "mage.source.unresisted", Data: data{"Name": name}})
 	}
 	other := a.other(s, with)
@@ -128,8 +127,7 @@ func (a Resisted) sources(s game.Scene) []game.Source {
 	return append(all, shares(s, a.AgainstWith, other)...)
 }
 
-// shares are the pools of helpers, as long as nobody chooses other traits.
-// MG-16
+// shares returns the pools of helpers, unless they choose other traits. MG-16
 func shares(s game.Scene, with []form.Ref, tasks []task) []game.Source {
 	var all []game.Source
 	for i, who := range form.IDs(with...) {
@@ -145,7 +143,7 @@ func shares(s game.Scene, with []form.Ref, tasks []task) []game.Source {
 	return all
 }
 
-// sources are those of who leads, with what the others throw beside. MG-16
+// sources returns the sources of the leader, and the pools of the others. MG-16
 func (a Team) sources(s game.Scene) []game.Source {
 	hero, ok := sheetOf(s, s.Actor)
 	tasks := a.tasks(s)
@@ -163,7 +161,7 @@ func (a Team) sources(s game.Scene) []game.Source {
 	return all
 }
 
-// sources are those of one roll for an extended action. MG-13, MG-16, MG-20
+// sources returns the sources of one roll for an extended action. MG-13, MG-16, MG-20
 func (a Work) sources(s game.Scene) []game.Source {
 	e, ok := game.Sheet[Extended](s, string(a.On))
 	if !ok {
@@ -195,8 +193,8 @@ func (a Work) sources(s game.Scene) []game.Source {
 	return all
 }
 
-// percent is a chance as whole percents, with what is nearly sure or nearly
-// nothing never said to be so.
+// percent returns a chance in whole percent. An almost certain or almost impossible one is never
+// shown as 100 or 0.
 func percent(p *big.Rat) string {
 	switch n := odds.Float(p) * 100; {
 	case p.Sign() > 0 && n < 1:
@@ -208,8 +206,8 @@ func percent(p *big.Rat) string {
 	}
 }
 
-// sources are the actions of a turn, each with its whole pool, what is left of
-// it, and its difficulty. MG-10
+// sources returns the actions of a turn, each with its full pool, the pool left, and its
+// difficulty. MG-10
 func (a Multi) sources(s game.Scene) []game.Source {
 	all := make([]game.Source, len(a.Pools))
 	for i, t := range a.tasks(s) {
@@ -221,8 +219,8 @@ func (a Multi) sources(s game.Scene) []game.Source {
 	return all
 }
 
-// abilityName is an Ability in the data of a text: the word of a known one, else the
-// name that people gave.
+// abilityData returns an Ability as data of a text: the word of a known one, or else the name that
+// people gave.
 func abilityData(ability form.Trait) any {
 	if knownAbility(string(ability)) {
 		return game.Word("mage.ability." + string(ability))
@@ -230,8 +228,8 @@ func abilityData(ability form.Trait) any {
 	return ability.Name()
 }
 
-// willing offers the same move with a point of Willpower, where one may be spent and none is yet.
-// of points at whether it is. MG-08
+// willing offers the same move with a point of Willpower, if one may be spent and isn't yet. of
+// returns the field for it. MG-08
 func willing[A any](of func(a *A) *bool) func(s game.Scene, a A) []game.VariantOf[A] {
 	return func(s game.Scene, a A) []game.VariantOf[A] {
 		hero, ok := sheetOf(s, s.Actor)

@@ -13,7 +13,7 @@ import (
 	"norn/lang"
 )
 
-// sourceCase is a move with the lines that a reader of English sees above its odds.
+// sourceCase is a move with the English lines above its odds.
 type sourceCase struct {
 	move  game.Move
 	scene game.Scene
@@ -21,7 +21,7 @@ type sourceCase struct {
 	want  []string
 }
 
-// sourceCases lists what is done at a table, with the lines that are shown above its odds.
+// sourceCases returns moves at a table with the lines above their odds.
 func sourceCases() map[string]sourceCase {
 	mary, jago, ward := form.Blank[Character](), form.Blank[Character](), form.Blank[Extended]()
 	mary.Attributes.Dexterity, mary.Attributes.Wits = 4, 2
@@ -269,7 +269,7 @@ func sourceCases() map[string]sourceCase {
 	}
 }
 
-// The lines above the odds name what the pool is made of, in words for every language.
+// The lines above the odds must describe the pool, in words of every language.
 func TestSourcesAreThoseOfThePool(t *testing.T) {
 	for name, c := range sourceCases() {
 		t.Run(name, func(t *testing.T) {
@@ -300,8 +300,7 @@ func TestSourcesAreThoseOfThePool(t *testing.T) {
 	}
 }
 
-// Willpower is offered beside a roll where a point may be spent and isn't yet.
-// MG-08
+// The variant with Willpower is offered if a point may be spent and isn't yet. MG-08
 func TestWillpowerIsOfferedWhereItMayBeSpent(t *testing.T) {
 	for name, c := range map[string]struct {
 		change  func(c *Character)
@@ -340,7 +339,7 @@ func TestWillpowerIsOfferedWhereItMayBeSpent(t *testing.T) {
 	}
 }
 
-// Success without a roll isn't offered where a threshold would take it. MG-07, MG-08
+// An automatic success isn't offered if a threshold would cancel it. MG-07, MG-08
 func TestAThresholdLeavesNoAutomaticSuccess(t *testing.T) {
 	mary := form.Blank[Character]()
 	mary.Attributes.Wits, mary.Retries = 10, []Retry{{Attempt: "The lock", Penalty: 1}}

@@ -8,13 +8,13 @@ import (
 	"norn/rule"
 )
 
-// Spend takes points off a pool. MG-01
+// Spend holds the arguments of the move that spends points. MG-01
 type Spend struct {
 	Points string `json:"points" form:"choice=quintessence|willpower|paradox|arete"`
 	Amount int    `json:"amount" form:"min=1,max=99,default=1"`
 }
 
-// Gain adds points to a pool. MG-01
+// Gain holds the arguments of the move that adds points. MG-01
 type Gain struct {
 	Points string `json:"points" form:"choice=quintessence|willpower|paradox|arete"`
 	Amount int    `json:"amount" form:"min=1,max=99,default=1"`
@@ -28,7 +28,7 @@ var spendMove = game.Define(game.MoveSpec[Spend]{
 		hero, _ := sheetOf(s, s.Actor)
 		return firstRefusal(allowPoints(a.Points), allowLoss(hero, a.Points, a.Amount))
 	},
-	Play: func(r *rule.Run, s game.Scene, a Spend) rule.Outcome { // MG-01; MG-09: no action
+	Play: func(r *rule.Run, s game.Scene, a Spend) rule.Outcome { // MG-01; MG-09: not an action
 		hero, _ := sheetOf(s, s.Actor)
 		r.Record(
 			PointsChanged{
@@ -66,7 +66,7 @@ var gainMove = game.Define(game.MoveSpec[Gain]{
 	},
 })
 
-// fitPoints leaves Arete to the Storyteller. MG-01
+// fitPoints offers everything but Arete, which the Storyteller sets. MG-01
 func fitPoints(_ game.Scene, f *form.Form) *form.Form {
 	points, _ := f.Field("points")
 	options := slices.Clone(points.Options)
@@ -76,7 +76,7 @@ func fitPoints(_ game.Scene, f *form.Form) *form.Form {
 	return f.With("points", options...)
 }
 
-// allowPoints refuses Arete, which nobody gives to themselves. MG-01
+// allowPoints refuses to change Arete, which only the Storyteller does. MG-01
 func allowPoints(name string) error {
 	if name == "arete" {
 		return game.Refuse("MG-01", "mage.refusal.storytellers")
@@ -84,7 +84,7 @@ func allowPoints(name string) error {
 	return nil
 }
 
-// SetArete is what Arete the Storyteller gives. MG-01
+// SetArete holds the arguments of the Storyteller's move that sets Arete. MG-01
 type SetArete struct {
 	Arete int `json:"arete" form:"max=10,default=1,said"`
 }
@@ -101,7 +101,7 @@ var areteMove = game.Define(game.MoveSpec[SetArete]{
 	},
 })
 
-// points are what a character has of what can be spent and gained.
+// points returns how much a character has of something that can be spent and gained.
 func (c Character) points(name string) int { return *c.at(name) }
 
 func (c *Character) at(name string) *int {
@@ -116,9 +116,8 @@ func (c *Character) at(name string) *int {
 	return &c.Quintessence
 }
 
-// most is how much of something a character can have: Arete goes to 10,
-// temporary Willpower to the permanent rating, a pool as far as its sheet has
-// room. MG-01
+// most returns the maximum of something on a sheet: 10 for Arete, the permanent rating for
+// temporary Willpower, otherwise the limit of the sheet's field. MG-01
 func (c Character) most(name string) int {
 	switch name {
 	case "willpower":
@@ -129,7 +128,7 @@ func (c Character) most(name string) int {
 	return 99
 }
 
-// allowLoss refuses to spend what isn't there. MG-01
+// allowLoss refuses to spend more than there is. MG-01
 func allowLoss(c Character, name string, n int) error {
 	if have := c.points(name); n > have {
 		return &game.Refusal{
@@ -141,7 +140,7 @@ func allowLoss(c Character, name string, n int) error {
 	return nil
 }
 
-// allowGain refuses more than there can be. MG-01
+// allowGain refuses to gain more than the maximum. MG-01
 func allowGain(c Character, name string, n int) error {
 	if c.points(name)+n > max(c.most(name), c.points(name)) && n > 0 {
 		return &game.Refusal{
@@ -153,20 +152,21 @@ func allowGain(c Character, name string, n int) error {
 	return nil
 }
 
-// pointsWord names what is spent and gained.
+// pointsWord returns the word for points.
 func pointsWord(name string) game.Word { return game.Word("mage.points." + name) }
 
-// Recover gives back what a downtime brings, to all who lack something. MG-30
+// Recover holds the arguments of the move that restores points after a downtime, to everybody who
+// lacks some. MG-30
 type Recover struct {
 	Who []form.Ref `json:"who" form:"of=character|npc,max=50,required"`
 }
 
-// Recovery is what each of them gets back.
+// Recovery is the Storyteller's answer about what each of them gets back.
 type Recovery struct {
 	Back []Restored `json:"back" form:"max=50"`
 }
 
-// Restored is what one character gets back.
+// Restored is the part of one character.
 type Restored struct {
 	Who          form.Ref `json:"who" form:"of=character|npc,required"`
 	Willpower    int      `json:"willpower-back" form:"max=10"`
@@ -174,19 +174,19 @@ type Restored struct {
 	Paradox      int      `json:"paradox-off" form:"max=99"`
 }
 
-// AboutRecovery is what the question of a recovery is about.
+// AboutRecovery is the subject of the question about a recovery.
 type AboutRecovery struct{}
 
 var recoverMove = game.Define(game.MoveSpec[Recover]{
 	ID: "recover", GMOnly: true, AtTable: true,
 	Outcomes: []game.OutcomeKind{{ID: "recovered", Tone: game.Good}},
 	Joins:    map[string]any{"mage.recovery": Recovery{}},
-	Cast:     func(game.Scene, Recover) []string { return nil }, // nobody is held while the card is open
+	Cast:     func(game.Scene, Recover) []string { return nil }, // nobody is locked while the question is open
 	Play:     playRecover,
 })
 
-// playRecover asks the Storyteller in one card what everybody gets back, never more
-// than they lack. MG-01, MG-30
+// playRecover asks the Storyteller in one question what everybody gets back, at most what they
+// lack. MG-01, MG-30
 func playRecover(r *rule.Run, s game.Scene, a Recover) rule.Outcome {
 	standard := Recovery{Back: game.Each(a.Who, func(who form.Ref) Restored { return Restored{Who: who} })}
 	says, s := game.Name(

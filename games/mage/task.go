@@ -8,20 +8,20 @@ import (
 	"norn/rule"
 )
 
-// task is what one pool is thrown against.
+// task is one pool with the numbers that it must meet.
 type task struct {
 	pool       int
 	difficulty int
 	threshold  int
-	willpower  bool // a point has bought a success. MG-08
+	willpower  bool // MG-08: a point has bought a success
 	ruleOfOne  bool // MG-05
-	tease      bool // MG-03: nothing can come of it, though odds are those of what could
+	tease      bool // MG-03: it's impossible, though odds don't show that
 	purpose    string
 }
 
-// taskOf puts a task together as the house rules say. Modifiers raise a
-// difficulty to 9, and each further point is a threshold; one that is set at 10
-// stays there. Without thresholds all stops at 10. MG-03, MG-20, MG-40
+// taskOf makes a task by the house rules. Modifiers raise a difficulty to at most 9, and each
+// further point becomes a threshold; a difficulty set to 10 stays 10. Without thresholds the
+// difficulty stops at 10. MG-03, MG-20, MG-40
 func taskOf(rules Settings, pool int, a aim, willpower bool) task {
 	t := task{pool: pool, threshold: a.threshold, willpower: willpower, ruleOfOne: rules.RuleOfOne, purpose: "pool"}
 	base, met := min(max(easiest, a.difficulty), hardest), a.difficulty+a.modifier
@@ -33,8 +33,8 @@ func taskOf(rules Settings, pool int, a aim, willpower bool) task {
 	return t
 }
 
-// plain are the fields that say the task off a table: what modifies the difficulty has gone into it
-// and into the threshold. MG-20
+// plain returns the task as fields of a bare move: modifiers are included in the difficulty and the
+// threshold. MG-20
 func (t task) plain() (pool, difficulty, threshold, modifier int) {
 	return t.pool, t.difficulty, t.threshold, 0
 }
@@ -42,22 +42,21 @@ func (t task) plain() (pool, difficulty, threshold, modifier int) {
 // seen is what a pool shows.
 type seen struct{ hits, ones int }
 
-// throw throws the pool. A face of the difficulty or more is a success, so a
-// 10 always is. MG-03
+// throw throws the pool. Every face of at least the difficulty is a success, so a 10 always is.
+// MG-03
 func (t task) throw(r *rule.Run) seen {
 	pool := dice.Pool{N: t.pool, Sides: 10, For: t.purpose}
 	hit := dice.AtLeast(t.difficulty)
-	if !t.ruleOfOne { // MG-40: 1s mean nothing, so nobody looks at them
+	if !t.ruleOfOne { // MG-40: 1s have no meaning, so they needn't be counted
 		return seen{hits: r.Count(pool, hit)}
 	}
 	tally := r.Classes(pool, hit, dice.Exactly(1))
 	return seen{hits: tally[0], ones: tally[1]}
 }
 
-// judge reads what a pool shows. The threshold takes successes first, the rolled
-// ones before what Willpower has bought; of the rolled ones that are left the 1s
-// cancel some. A roll is a botch when nothing was left for the 1s to cancel. n
-// counts the net successes. MG-05, MG-06, MG-08, MG-21
+// judge evaluates what a pool shows. The threshold cancels successes first, rolled ones before the
+// one bought with Willpower. The 1s cancel rolled successes that remain. A roll is a botch if there
+// was nothing for the 1s to cancel. n counts the net successes. MG-05, MG-06, MG-08, MG-21
 func (t task) judge(s seen) rule.Outcome {
 	left, bought := max(0, s.hits-t.threshold), 0
 	if t.willpower && s.hits >= t.threshold { // MG-08: no 1 cancels it
@@ -75,12 +74,11 @@ func (t task) judge(s seen) rule.Outcome {
 	return rule.Outcome{ID: "failure"}
 }
 
-// settle throws and judges.
+// settle throws and evaluates the pool.
 func (t task) settle(r *rule.Run) rule.Outcome { return t.judge(t.throw(r)) }
 
-// play is one character's throw at the table: it throws, and tells what it took
-// and what fell. While dice are still to come nothing has changed on a sheet that
-// others see: the move may be a secret one.
+// play makes one character's throw at the table, and records its costs and its result. Until the
+// last throw it changes no sheet that others see, since the move may be secret.
 func (t task) play(r *rule.Run, who string, c Character, at turn, rolled Rolled) rule.Outcome {
 	r.SetRoller(who)
 	t.purpose = atTable + strconv.Itoa(t.difficulty)
@@ -96,15 +94,15 @@ func (t task) play(r *rule.Run, who string, c Character, at turn, rolled Rolled)
 	return rolled.Outcome
 }
 
-// Dice at a table are labelled by their difficulty. Those of older logs may say
-// that it isn't all that decides.
+// Dice at a table are labelled by their difficulty. Labels in older logs may say that other things
+// decide, too.
 const (
 	atTable  = "difficulty-"
 	hitsOnly = "hits-"
 )
 
-// mark fills the successes, strikes those that the threshold and the 1s take,
-// and fills the 1s of a botch. MG-05, MG-06, MG-21
+// mark marks the successes, crosses out those that the threshold and the 1s cancel, and marks the
+// 1s of a botch. MG-05, MG-06, MG-21
 func (t task) mark(faces []int) []game.Mark {
 	marks := make([]game.Mark, len(faces))
 	var s seen
@@ -132,8 +130,8 @@ func (t task) mark(faces []int) []game.Mark {
 	return marks
 }
 
-// Marks implements game.Marked: what the dice were thrown against stands in
-// the event. Where 1s fell and none is told of, they mean nothing. MG-40
+// Marks implements game.Marked: the event contains the numbers to meet. If there were 1s and the
+// event has none, they have no meaning. MG-40
 func (e Rolled) Marks(faces []int) []game.Mark {
 	return task{
 		difficulty: e.Difficulty,
@@ -145,7 +143,7 @@ func (e Rolled) Marks(faces []int) []game.Mark {
 	)
 }
 
-// lowest finds the lowest success that still counts, −1 for none.
+// lowest returns the index of the lowest success that still counts, or −1.
 func lowest(faces []int, marks []game.Mark) int {
 	at := -1
 	for i, face := range faces {
@@ -156,5 +154,5 @@ func lowest(faces []int, marks []game.Mark) int {
 	return at
 }
 
-// succeeds tells whether a throw has net successes. MG-06
+// succeeds reports whether a throw has net successes. MG-06
 func succeeds(o rule.Outcome) bool { return o.ID == "success" }

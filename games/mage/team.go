@@ -9,8 +9,8 @@ import (
 	"norn/rule"
 )
 
-// Team is one task to which several people roll, each a pool of their own.
-// Off a table they are bare pools. MG-16
+// Team holds the arguments of one task for which several people roll their own pools. Without a
+// table they are bare pools. MG-16
 type Team struct {
 	Pools form.Faces `json:"pools" form:"max=12,bare"`
 	Traits
@@ -18,7 +18,7 @@ type Team struct {
 	Difficulty int        `json:"difficulty" form:"max=20,default=6,fixed"`
 	Threshold  int        `json:"threshold" form:"max=20"`
 	Modifier   int        `json:"modifier" form:"min=-8,max=20"`
-	Needs      int        `json:"needs" form:"min=1,max=99,default=1"` // successes
+	Needs      int        `json:"needs" form:"min=1,max=99,default=1"` // required successes
 	Willpower  bool       `json:"willpower" form:"table,once"`
 	Ruins      string     `json:"ruins" form:"choice=itself|everything"` // what a botch ruins
 	Try
@@ -75,14 +75,14 @@ var teamMove = game.Define(game.MoveSpec[Team]{
 		for _, t := range tasks {
 			a.Pools = append(a.Pools, t.pool)
 		}
-		_, a.Difficulty, a.Threshold, a.Modifier = tasks[0].plain() // all meet the same
+		_, a.Difficulty, a.Threshold, a.Modifier = tasks[0].plain() // all must meet the same numbers
 		return a
 	},
 })
 
 func (a Team) aim() aim { return aim{a.Difficulty, a.Modifier, a.Threshold} }
 
-// band is who rolls together. MG-16
+// band returns those who roll together. MG-16
 func (a Team) band(s game.Scene) band {
 	hero, _ := sheetOf(s, s.Actor)
 	return band{
@@ -95,8 +95,7 @@ func (a Team) band(s game.Scene) band {
 	}
 }
 
-// tasks are what each one throws, who leads first; a retry is harder for all.
-// MG-12, MG-16
+// tasks returns everybody's throws, the leader's first; a retry is harder for all. MG-12, MG-16
 func (a Team) tasks(s game.Scene) []task {
 	if hero, ok := sheetOf(s, s.Actor); ok {
 		return a.band(s).tasks(s, a.aim().plus(a.harder(hero, houseRules(s))))
@@ -107,9 +106,8 @@ func (a Team) tasks(s game.Scene) []task {
 	)
 }
 
-// outcome is the team's: the successes of all, if they're as many as it needs.
-// Who botches does so alone, unless it was settled that a botch ruins everything.
-// MG-16
+// outcome returns the team's outcome: a success if all successes together are enough. A botch
+// affects only its roller, unless it was agreed that it ruins everything. MG-16
 func (a Team) outcome(s share) rule.Outcome {
 	switch {
 	case s.anybody && a.Ruins == "everything":
@@ -153,7 +151,7 @@ func allowTeam(s game.Scene, a Team) error {
 	return firstRefusal(allowDifficulty(a.Difficulty), allowThreshold(a.Threshold, bareRules(s, a.ThresholdRule)))
 }
 
-// allowOnce refuses who takes part twice: who acts, or one of those beside. MG-16
+// allowOnce refuses people who take part twice: as the actor, or among the others. MG-16
 func allowOnce(s game.Scene, beside ...form.Ref) error {
 	in := []string{s.Actor}
 	for _, who := range form.IDs(beside...) {
@@ -165,18 +163,18 @@ func allowOnce(s game.Scene, beside ...form.Ref) error {
 	return nil
 }
 
-// band are those who roll together, on one side. MG-16
+// band is a group of people who roll together, on one side. MG-16
 type band struct {
 	leader    string
 	traits    Traits
-	at        turn   // the leader's place in the turn. MG-10
-	text      string // what the leader does
+	at        turn   // MG-10: the leader's place in the turn
+	text      string // the leader's action
 	with      []string
 	willpower bool // the leader's
 }
 
-// tasks are the throws of a band, as long as no helper chooses otherwise. The
-// pools are never put together. MG-16
+// tasks returns the throws of a band, unless helpers choose otherwise. Pools are never combined.
+// MG-16
 func (b band) tasks(s game.Scene, met aim) []task {
 	rules := houseRules(s)
 	leader, _ := sheetOf(s, b.leader)
@@ -193,11 +191,11 @@ func (b band) tasks(s game.Scene, met aim) []task {
 	return tasks
 }
 
-// share is what one or more of a team have come to.
+// share is the result of one or more members of a team.
 type share struct {
 	won     int
-	leader  bool // who leads has botched
-	anybody bool // anybody has
+	leader  bool // the leader has botched
+	anybody bool // somebody has botched
 }
 
 func (s share) with(o rule.Outcome, leads bool) share {
@@ -208,8 +206,7 @@ func (s share) with(o rule.Outcome, leads bool) share {
 	return s
 }
 
-// priceShares throws one after another; what came of those before the last is
-// merged first.
+// priceShares throws one after another. The results of all but the last are merged.
 func priceShares(r *rule.Run, tasks []task) share {
 	if len(tasks) == 0 {
 		return share{}
@@ -219,8 +216,8 @@ func priceShares(r *rule.Run, tasks []task) share {
 	return before.with(tasks[last].settle(r), last == 0)
 }
 
-// play lets a band throw side by side. Each helper says with what, and whether
-// Willpower goes into it. MG-16
+// play throws for a band in parallel. Each helper chooses the traits, and whether to use Willpower.
+// MG-16
 func (b band) play(r *rule.Run, s game.Scene, tasks []task) share {
 	parts := []func(*rule.Run) share{func(r *rule.Run) share { return b.lead(r, s, tasks[0]) }}
 	for i, who := range b.with {
@@ -250,7 +247,7 @@ func (b band) play(r *rule.Run, s game.Scene, tasks []task) share {
 	return all
 }
 
-// lead is the leader's own throw.
+// lead makes the leader's throw.
 func (b band) lead(r *rule.Run, s game.Scene, t task) share {
 	leader, _ := sheetOf(s, b.leader)
 	return share{}.with(
@@ -259,17 +256,16 @@ func (b band) lead(r *rule.Run, s game.Scene, t task) share {
 	)
 }
 
-// Joining is what somebody puts into a throw of another's: as a helper, or to
-// resist. Where no trait is named it's what they usually would. MG-09, MG-10, MG-12,
-// MG-14, MG-16
+// Joining is the answer about how somebody takes part in another's throw, as a helper or to resist.
+// Without traits it's the assumed pool. MG-09, MG-10, MG-12, MG-14, MG-16
 type Joining struct {
 	Traits
 	Willpower bool `json:"willpower"`
 	Taking
-	Again string `json:"again" form:"choice"` // MG-12: what has failed before, of who resists
-	Fast  bool   `json:"fast"`                // MG-12: no retry is harder in a scene that moves fast
+	Again string `json:"again" form:"choice"` // MG-12: the failed attempt of the side that resists
+	Fast  bool   `json:"fast"`                // MG-12: retries aren't harder in a fast scene
 	Leave bool   `json:"leave"`               // MG-09: resists without an action, if the Storyteller allows it
-	Pass  bool   `json:"pass"`                // stays out of it
+	Pass  bool   `json:"pass"`                // doesn't take part
 }
 
 var (
@@ -277,8 +273,8 @@ var (
 	joiningForm   = resistingForm.Without("again", "fast", "leave")
 )
 
-// turn is the place in the turn of who joins or resists. A roll of Willpower is
-// a reflex. MG-09, MG-10
+// turn returns the place of this throw in its roller's turn. A roll of Willpower is a reflex.
+// MG-09, MG-10
 func (a Joining) turn(c Character, answers bool) turn {
 	if answers && a.free() {
 		return turn{free: true, reflex: !a.Leave}
@@ -286,8 +282,8 @@ func (a Joining) turn(c Character, answers bool) turn {
 	return a.Taking.turn(c, answers)
 }
 
-// settle is what an answer comes to: who names traits or asks leave takes part,
-// whatever else they tick, and who names none does what they usually would. MG-10
+// settle resolves an answer: somebody who names traits or asks for leave takes part, whatever else
+// is ticked; somebody who names none uses the assumed pool. MG-10
 func (a Joining) settle(usual Joining) Joining {
 	if a.Pass && a.none() && !a.Leave {
 		return a
@@ -298,12 +294,12 @@ func (a Joining) settle(usual Joining) Joining {
 	return a
 }
 
-// free tells whether resisting so takes no action. MG-09
+// free reports whether resisting in this way takes no action. MG-09
 func (a Joining) free() bool { return a.Leave || a.Alone == "willpower" }
 
-// usually is what is assumed of who isn't asked: the traits of who acts; where
-// their place in the turn leaves no die of those, the Attribute with what they're
-// best at; and nothing where no action is left.
+// usually returns what is assumed of somebody who isn't asked: the actor's traits; if their place
+// in the turn leaves no dice for those, the Attribute with their best Ability; and nothing if they
+// have no action left.
 func usually(c Character, t Traits, rules Settings, answers bool) Joining {
 	a := Joining{Traits: t}
 	if !c.inTurn() || allowJoining(c, a, rules, answers) == nil {
@@ -318,7 +314,7 @@ func usually(c Character, t Traits, rules Settings, answers bool) Joining {
 	return Joining{Traits: t, Pass: true}
 }
 
-// allowJoining refuses what can't be put into another's throw. MG-09, MG-10
+// allowJoining refuses what can't be used in another's throw. MG-09, MG-10
 func allowJoining(c Character, a Joining, rules Settings, answers bool) error {
 	if a.Pass {
 		return nil
@@ -333,8 +329,7 @@ func allowJoining(c Character, a Joining, rules Settings, answers bool) error {
 	return a.allowTurn(c, a.Traits, answers)
 }
 
-// joinQuestion asks who plays a helper for their pool. Nobody asked, it's the
-// one of who leads.
+// joinQuestion returns the question for a helper's pool. The default is the leader's traits.
 func joinQuestion(s game.Scene, who, leader string, t Traits) rule.Question[Joining] {
 	c, _ := sheetOf(s, who)
 	usual, rules := usually(c, t, houseRules(s), false), houseRules(s)
@@ -345,8 +340,7 @@ func joinQuestion(s game.Scene, who, leader string, t Traits) rule.Question[Join
 	}
 }
 
-// aboutJoining says what somebody puts in who chooses nothing, or why nothing is
-// left to them. MG-10
+// aboutJoining returns the subject of that question: the default, or why there is none. MG-10
 func aboutJoining(who, actor string, c Character, usual Joining, answers bool) AboutJoining {
 	about := AboutJoining{Who: who, Actor: actor, Against: answers}
 	switch {
@@ -362,7 +356,7 @@ func aboutJoining(who, actor string, c Character, usual Joining, answers bool) A
 	return about
 }
 
-// resistQuestion asks who plays the other side for its pool. MG-14
+// resistQuestion returns the question for the other side's pool. MG-14
 func resistQuestion(s game.Scene, who string, t Traits, leave bool) rule.Question[Joining] {
 	c, _ := sheetOf(s, who)
 	f := fitJoining(c, resistingForm, t, true)
@@ -396,13 +390,13 @@ func fitJoining(c Character, f *form.Form, t Traits, answers bool) *form.Form {
 	return f
 }
 
-// Leave is whether the Storyteller lets somebody resist without an action. MG-09
+// Leave is the Storyteller's answer whether somebody may resist without an action. MG-09
 type Leave struct {
 	Allow bool `json:"allow" form:"default=true"`
 }
 
-// resistance asks the other side what it resists with, and the Storyteller where
-// it asks for leave; refused that, the side chooses again. MG-09, MG-14
+// resistance asks the other side how it resists, and the Storyteller if it asks for leave; if that
+// is refused, the side chooses again. MG-09, MG-14
 func resistance(r *rule.Run, s game.Scene, who string, t Traits) Joining {
 	c, _ := sheetOf(s, who)
 	usual := usually(c, t, houseRules(s), true)

@@ -11,20 +11,20 @@ import (
 	"norn/rule"
 )
 
-// Try is an attempt at something, which is harder after a failure. MG-12
+// Try holds the arguments about an attempt, which is harder after a failure. MG-12
 type Try struct {
-	Attempt string `json:"attempt" form:"text,table"` // what is tried, so that it can be tried again
-	Again   string `json:"again" form:"choice,table"` // what has failed before
-	Fast    bool   `json:"fast" form:"table"`         // no retry is harder in a scene that moves fast
+	Attempt string `json:"attempt" form:"text,table"` // a name, so that it can be tried again
+	Again   string `json:"again" form:"choice,table"` // an attempt that has failed before
+	Fast    bool   `json:"fast" form:"table"`         // retries aren't harder in a fast scene
 }
 
-// tryName names what is tried, "" where nobody keeps count.
+// tryName returns the name of the attempt, "" if failures aren't counted.
 func (t Try) tryName() string { return cmp.Or(t.Again, t.Attempt) }
 
-// counts tells whether a failure makes the next try harder. MG-12, MG-40
+// counts reports whether a failure makes the next try harder. MG-12, MG-40
 func (t Try) counts(rules Settings) bool { return rules.Retries && t.tryName() != "" && !t.Fast }
 
-// harder is what failures before add to the difficulty. MG-12
+// harder returns what earlier failures add to the difficulty. MG-12
 func (t Try) harder(c Character, rules Settings) int {
 	if before, tried := c.retry(t.tryName()); tried && t.counts(rules) {
 		return before.Penalty
@@ -32,8 +32,8 @@ func (t Try) harder(c Character, rules Settings) int {
 	return 0
 }
 
-// settle keeps what a try leaves: a failure makes the next one harder, a success
-// wipes that out. MG-12
+// settle records the effect of a try: a failure makes the next one harder, a success clears that.
+// MG-12
 func (t Try) settle(r *rule.Run, who string, c Character, rules Settings, succeeded bool) {
 	before, tried := c.retry(t.tryName())
 	switch {
@@ -52,11 +52,11 @@ func (t Try) settle(r *rule.Run, who string, c Character, rules Settings, succee
 	}
 }
 
-// Waive has a failure not make the next try harder: the card of the failed one offers it
-// to the Storyteller. MG-12
+// Waive holds the arguments of the Storyteller's move, offered by a failed one, that its failure
+// doesn't make the next try harder. MG-12
 type Waive struct {
 	Attempt string `json:"attempt" form:"text"`
-	Penalty int    `json:"penalty" form:"max=99,said"` // as the failure has left it
+	Penalty int    `json:"penalty" form:"max=99,said"` // as set by the failure
 }
 
 var waiveMove = game.Define(game.MoveSpec[Waive]{
@@ -81,15 +81,15 @@ var waiveMove = game.Define(game.MoveSpec[Waive]{
 	},
 })
 
-// sameAttempt tells whether two names mean one attempt, whatever their capitals,
-// spaces and apostrophes. MG-12
+// sameAttempt reports whether two names mean the same attempt, ignoring case, spaces and
+// apostrophes. MG-12
 func sameAttempt(a, b string) bool {
 	plain := func(s string) string { return strings.ReplaceAll(lang.Key(s), " ", "") }
 	return plain(a) == plain(b)
 }
 
-// attempts offers what has failed before, each with what it costs now; what
-// can't be tried again isn't among them. MG-12
+// attempts returns the options for failed attempts, each with its current penalty; closed ones are
+// left out. MG-12
 func attempts(c Character) []form.Option {
 	options := []form.Option{{Value: ""}}
 	for _, before := range c.Retries {

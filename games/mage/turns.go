@@ -6,7 +6,7 @@ import (
 	"norn/game"
 )
 
-// moment is where the table stands in its time, and who has acted in the turn. MG-30, MG-10
+// moment is the time at the table, with those who have acted in the turn. MG-30, MG-10
 type moment struct {
 	clock  Clock
 	places []game.Place
@@ -58,7 +58,7 @@ func (m moment) Turn(game.Voice) string { return "" }
 
 func (m moment) Order(game.Voice) []game.Place { return m.places }
 
-// Pass is the Storyteller's: the next turn, where turns are counted.
+// Pass returns the Storyteller's move to the next turn, if turns are counted.
 func (m moment) Pass() (move, actor string, args any) {
 	if !m.clock.Counted {
 		return "", "", nil

@@ -8,8 +8,8 @@ import (
 	"norn/lang"
 )
 
-// The strip has the scene, and where turns are counted who has acted in this one: their one action,
-// or all that they declared. MG-30, MG-10
+// The strip shows the scene and, if turns are counted, who has acted in this one: made their one
+// action, or all that they declared. MG-30, MG-10
 func TestTheStripHasWhoHasActed(t *testing.T) {
 	who := func(counted, acted bool, due ...Due) Character {
 		c := form.Blank[Character]()

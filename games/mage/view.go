@@ -7,24 +7,24 @@ import (
 	"norn/rule"
 )
 
-// view says who sees what: of an NPC players see what the Storyteller shows. The game itself hides
-// nothing else; fields with a secret tag and secret moves are hidden by game and table. MG-33
+// view decides what each viewer sees: of an NPC, players see what the Storyteller shows. The game
+// hides nothing else; game and table hide fields with a secret tag and secret moves. MG-33
 var view = game.View{Sheet: showSheet, Sees: game.SeesAll, Locked: lockedMembers, Event: showEvent}
 
-// ShownAction is an extended action as it's shown: with the chance that the
-// rolls left will do.
+// ShownAction is an extended action as viewers see it, with the chance that the rolls left are
+// enough.
 type ShownAction struct {
 	Extended
-	Left   *int   `json:"left,omitempty"`   // rolls, where there is a limit
-	Chance string `json:"chance,omitempty"` // "117/1000", where it can be said
+	Left   *int   `json:"left,omitempty"`   // rolls left, if there is a limit
+	Chance string `json:"chance,omitempty"` // "117/1000", if it's known
 	chance *big.Rat
-	large  bool // the chance takes longer than a glance
-	task   task // what a roll is thrown against
-	rival  task // and by the second side of a contest. MG-15
+	large  bool // the chance takes too long to compute
+	task   task // the task of a roll
+	rival  task // MG-15: the task of the second side
 }
 
-// ShownNPC is an NPC as players see it: what the Storyteller shows, the time, and
-// what was declared for the turn. MG-33
+// ShownNPC is an NPC as players see it: what the Storyteller shows, the time, and the declared
+// actions. MG-33
 type ShownNPC struct {
 	Attributes   *Attributes `json:"attributes,omitempty"`
 	Talents      []Talent    `json:"talents,omitempty"`
@@ -38,7 +38,7 @@ type ShownNPC struct {
 	Actions      []Due       `json:"actions,omitempty"`
 }
 
-// publicView is what players see of an NPC. MG-33
+// publicView returns an NPC as players see it. MG-33
 func (n NPC) publicView() ShownNPC {
 	s := ShownNPC{Clock: n.Clock, Actions: n.Actions}
 	s.Clock.Bought = false
@@ -54,7 +54,7 @@ func (n NPC) publicView() ShownNPC {
 	return s
 }
 
-// character is a sheet with what is shown of it, as far as it's shown.
+// character returns a sheet with the visible parts.
 func (s ShownNPC) character() Character {
 	c := Character{Talents: s.Talents, Skills: s.Skills, Knowledges: s.Knowledges, Clock: s.Clock, Actions: s.Actions}
 	if s.Attributes != nil {
@@ -100,13 +100,13 @@ func showSheet(v game.Viewer, settings any, _ string, sheet any) any {
 	return nil
 }
 
-// storytellers is what only the Storyteller gives: Arete, what failures have
-// cost, the clock, and what was declared. Whoever adds a character doesn't set
-// it, and whoever plays one doesn't change it. MG-01, MG-10, MG-12, MG-30
+// storytellers are the members that only the Storyteller changes: Arete, failed attempts, the
+// clock, and declared actions. Players can't set them when they add a character or change a sheet.
+// MG-01, MG-10, MG-12, MG-30
 var storytellers = []string{"arete", "retries", "clock", "actions"}
 
-// lockedMembers keeps what is the Storyteller's out of the players' hands. The
-// sides of a contest are nobody's to write: the first roll settles them. MG-15
+// lockedMembers prevents players from changing the Storyteller's members. Nobody can change the
+// sides of a contest: the first roll sets them. MG-15
 func lockedMembers(v game.Viewer, _ any, kind string) []string {
 	switch {
 	case kind == "extended" && v.IsGM():
@@ -121,7 +121,7 @@ func lockedMembers(v game.Viewer, _ any, kind string) []string {
 
 func showEvent(_ game.Viewer, _ any, e rule.Event) (rule.Event, bool) {
 	switch e := e.(type) {
-	case Acted: // that a turn's only action is made shows by itself
+	case Acted: // the turn's only action is visible anyway
 		return e, e.At > 0
 	case ClockSet:
 		return nil, false
@@ -129,8 +129,8 @@ func showEvent(_ game.Viewer, _ any, e rule.Event) (rule.Event, bool) {
 	return e, true
 }
 
-// tracksOf are what matters at a glance: what a character can spend, how far
-// an extended action has come.
+// tracksOf returns the most important numbers: what a character can spend, and the progress of an
+// extended action.
 func tracksOf(shown any) []game.Track {
 	switch s := shown.(type) {
 	case NPC:

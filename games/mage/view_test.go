@@ -10,8 +10,8 @@ import (
 	"norn/rule"
 )
 
-// Players see sheets, throws and what happened; the clock's bookkeeping is
-// shown to nobody, since TimePassed says it.
+// Players see sheets, throws and what happened. Nobody sees the clock's bookkeeping, since
+// TimePassed reports it.
 func TestPlayersSeeSheetsThrowsAndWhatHappened(t *testing.T) {
 	for _, role := range []game.Role{game.Master, game.Player, game.Spectator} {
 		v := game.Viewer{Role: role}
@@ -40,7 +40,7 @@ func TestPlayersSeeSheetsThrowsAndWhatHappened(t *testing.T) {
 	}
 }
 
-// MG-33: of an NPC players see what the Storyteller shows, the time, and no number besides.
+// MG-33: of an NPC, players see what the Storyteller shows and the time, and no other numbers.
 func TestPlayersSeeOfAnNPCWhatIsShown(t *testing.T) {
 	vane := form.Blank[NPC]()
 	vane.Attributes.Wits, vane.Talents, vane.Arete, vane.Notes = 4, []Talent{
@@ -81,7 +81,7 @@ func TestPlayersSeeOfAnNPCWhatIsShown(t *testing.T) {
 	}
 }
 
-// MG-12, MG-30: players turn no clock and lift no penalty.
+// MG-12, MG-30: players can't change the clock or penalties.
 func TestTheClockIsLocked(t *testing.T) {
 	k, _ := New().Kind("character")
 	player := game.Viewer{Role: game.Player}
@@ -104,8 +104,7 @@ func TestTheClockIsLocked(t *testing.T) {
 	}
 }
 
-// MG-30: what is smaller begins anew, and clocks are compared from the largest
-// down.
+// MG-30: smaller units restart, and clocks are compared from the largest unit down.
 func TestSmallerClocksBeginAnew(t *testing.T) {
 	c := Clock{
 		Chronicle: 1,
@@ -136,7 +135,7 @@ func TestSmallerClocksBeginAnew(t *testing.T) {
 	}
 }
 
-// Dots are drawn as dots, with a number for who can't see them.
+// Dots are drawn as dots, with a number for screen readers.
 func TestDotsAreDrawnWithANumber(t *testing.T) {
 	mary := form.Blank[Character]()
 	mary.Attributes.Wits = 3

@@ -17,12 +17,12 @@ var emblem string
 //go:embed words/*.toml ready.toml
 var wordFiles embed.FS
 
-// AboutJoining is what somebody needs who is asked for a pool.
+// AboutJoining is the subject of the question for somebody's pool.
 type AboutJoining struct {
 	Who     string `json:"who"`
 	Actor   string `json:"actor"`
-	Against bool   `json:"against"` // it's to resist, not to help
-	Traits         // what they put in who choose nothing
+	Against bool   `json:"against"` // to resist, not to help
+	Traits         // the assumed pool
 	Dice    int    `json:"dice,omitempty"`
 	Spent   string `json:"spent,omitempty"` // why no action is left: "acted", "declared", "dice"
 }
@@ -43,22 +43,22 @@ func (a AboutJoining) Spoken(v game.Voice) string {
 	return text
 }
 
-// AboutAction is a question about an extended action.
+// AboutAction is the subject of a question about an extended action.
 type AboutAction struct {
 	Who string `json:"who"`
 	On  string `json:"on" say:"Action,name"`
 }
 
-// AboutLeave is a question about somebody who would resist without an action.
+// AboutLeave is the subject of the question whether somebody may resist without an action.
 type AboutLeave struct {
 	Who   string `json:"who"`
 	Actor string `json:"actor" say:"name"`
 }
 
-// data are the places of a text.
+// data holds the values for a text.
 type data = map[string]any
 
-// knownAbilities are the Abilities that have a word.
+// knownAbilities are the options for Abilities with a word.
 var knownAbilities = func() []form.Option {
 	f, _ := joiningForm.Field("ability")
 	return f.Options
@@ -76,7 +76,7 @@ func abilityOption(name form.Trait, group string) form.Option {
 	return o
 }
 
-// abilityName words an Ability.
+// abilityName returns the name of an Ability.
 func abilityName(name form.Trait, v game.Voice) string {
 	if knownAbility(string(name)) {
 		return v.Say("mage.ability." + string(name))
@@ -99,8 +99,7 @@ func (t Traits) list(v game.Voice) string {
 	return strings.Join(parts, " + ")
 }
 
-// difficultyName is a difficulty by its number and, where it has one, its
-// name. MG-03
+// difficultyName returns a difficulty with its name, if it has one. MG-03
 func difficultyName(n int, v game.Voice) string {
 	if n < easiestNamed || n > raised {
 		return strconv.Itoa(n)
@@ -113,7 +112,7 @@ const easiestNamed = 3
 
 func difficultyWord(n int) game.Word { return game.Word("mage.difficulty." + strconv.Itoa(n)) }
 
-// degree names how well something went. MG-04
+// degree returns the word for a number of successes. MG-04
 func degree(n int, v game.Voice) string {
 	return v.Say("mage.degree." + strconv.Itoa(max(1, min(n, 5))))
 }
@@ -178,7 +177,7 @@ func (e Declared) Spoken(v game.Voice) string {
 	if e.Due != nil {
 		return v.Tell("mage.event.declares", data{"Name": v.Name(e.Who), "Actions": strings.Join(parts, "; ")})
 	}
-	for _, a := range e.Actions { // made at once, by the first edition
+	for _, a := range e.Actions { // made at once, in the first edition
 		what := a.Text
 		if what == "" {
 			what = a.list(v)
@@ -188,7 +187,7 @@ func (e Declared) Spoken(v game.Voice) string {
 	return v.Tell("mage.event.declared", data{"Name": v.Name(e.Who), "Actions": strings.Join(parts, "; ")})
 }
 
-// name is a declared action by its own name, or else by its kind.
+// name returns a declared action's own name, or else its kind.
 func (d Due) name(v game.Voice) string {
 	if d.Text != "" {
 		return d.Text
@@ -196,7 +195,7 @@ func (d Due) name(v game.Voice) string {
 	return strings.ToLower(v.Say("mage.kind-of-action." + cmp.Or(d.Kind, "action")))
 }
 
-// penaltyText is what a place takes off a pool, as it's written.
+// penaltyText returns the dice that a place costs, as text.
 func (d Due) penaltyText() string {
 	if d.Less == 0 {
 		return "±0"
@@ -232,8 +231,8 @@ func (e Gathered) Spoken(v game.Voice) string {
 	)
 }
 
-// storyTime says how long an extended action has taken by now, a roll an interval;
-// "" where older rules didn't say. MG-13
+// storyTime describes how long an extended action has taken, with one interval for each roll; ""
+// for older rules without intervals. MG-13
 func storyTime(interval string, rolls int, v game.Voice) string {
 	if interval == "" {
 		return ""
@@ -289,7 +288,7 @@ func (e Happened) Spoken(game.Voice) string { return e.Text }
 
 func (a AboutAction) Word() string { return "mage.about.ruin" }
 
-// characters are the ids of those in a scene who act.
+// characters returns the ids of the people in a scene.
 func characters(s game.Scene) []string {
 	return slices.DeleteFunc(s.IDs(), func(id string) bool {
 		_, ok := sheetOf(s, id)
@@ -297,8 +296,8 @@ func characters(s game.Scene) []string {
 	})
 }
 
-// running offers the extended actions, those that are over after the others
-// and under a heading that says so.
+// running returns the options for extended actions. Those that have ended follow under their own
+// heading.
 func running(s game.Scene) []form.Option {
 	open, over := []form.Option{}, []form.Option(nil)
 	for _, id := range s.IDs() {
@@ -312,7 +311,7 @@ func running(s game.Scene) []form.Option {
 	return append(open, over...)
 }
 
-// onlyRunning is the extended action that is under way, if there's just one.
+// onlyRunning returns the extended action in progress, if there is exactly one.
 func onlyRunning(s game.Scene) (id string, ok bool) {
 	running := slices.DeleteFunc(s.IDs(), func(id string) bool {
 		e, ok := game.Sheet[Extended](s, id)
@@ -324,7 +323,7 @@ func onlyRunning(s game.Scene) (id string, ok bool) {
 	return running[0], true
 }
 
-// opposable offers the traits that each side may roll against. MG-14
+// opposable returns the options for traits that each side may roll against. MG-14
 func opposable() []form.Option {
 	options := []form.Option{{Value: ""}}
 	for _, name := range []string{"willpower", "arete"} {

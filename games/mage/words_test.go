@@ -14,7 +14,7 @@ import (
 	"norn/rule"
 )
 
-// Every word that the game needs is there, and none that it doesn't.
+// The game's words must be complete, without unused ones.
 func TestWordsAreComplete(t *testing.T) {
 	w := gametest.Wording{
 		Asked: map[string]*form.Form{
@@ -31,7 +31,7 @@ func TestWordsAreComplete(t *testing.T) {
 	id("question", "leave")
 	id("question", "added")
 	id("question", "recovery")
-	id("question", "restore") // of older rules
+	id("question", "restore") // from older rules
 	id("group", "over")
 	for _, spent := range []string{"acted", "declared", "dice"} {
 		id("about", "spent-"+spent)
@@ -77,14 +77,14 @@ func TestWordsAreComplete(t *testing.T) {
 	gametest.Words(t, New(), w)
 }
 
-// voices speak each language and know the people and things of the tests.
+// voices returns a voice in each language that knows the people and things of the tests.
 func voices(t *testing.T) []game.Voice {
 	return gametest.Voices(t, New(), map[string]string{"mary": "Mary", "jago": "Jago", "cass": "Cass", "ward": "Ward"})
 }
 
 var jump = Traits{Attribute: "dexterity", Ability: "athletics"}
 
-// Everything that the game tells or asks about is said in every language.
+// All events and questions have a text in every language.
 func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 	events := []any{
 		Rolled{
@@ -199,7 +199,7 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 		events = append(events, Gathered{Who: "ward", N: 2, Now: 4, Target: 5, Used: 2, Dice: 6, Interval: interval})
 	}
 	told := map[string]bool{
-		game.TypeOf(ClockSet{}): true, // shown to nobody
+		game.TypeOf(ClockSet{}): true, // never shown
 	}
 	for _, e := range events {
 		told[game.TypeOf(e)] = true
@@ -240,7 +240,7 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 	}
 }
 
-// actionStates are the states that the form of an extended action allows.
+// actionStates returns the states that the form of an extended action allows.
 func actionStates(t *testing.T) []string {
 	f, ok := form.Of[Extended]().Field("state")
 	if !ok {
@@ -253,8 +253,8 @@ func actionStates(t *testing.T) []string {
 	return states
 }
 
-// Outcomes and headlines are said in every language. "Botch" counts the roll
-// at which an extended action ended, and nothing elsewhere: one word must do.
+// All outcomes and headlines have a text in every language. The n of "botch" is a roll's number
+// only for an extended action, so its word must fit both.
 func TestOutcomesAndHeadlinesAreSaid(t *testing.T) {
 	for _, v := range voices(t) {
 		for _, move := range New().Moves {
@@ -277,7 +277,7 @@ func TestOutcomesAndHeadlinesAreSaid(t *testing.T) {
 	}
 }
 
-// Every refusal is provoked, so that it's said with the data it really has.
+// Every refusal is provoked, so that its text gets its real data.
 func TestRefusalsAreSaid(t *testing.T) {
 	mary, jago := form.Blank[Character](), form.Blank[Character]()
 	mary.Attributes.Dexterity, mary.Attributes.Wits, mary.Talents = 4, 0, []Talent{{Name: "athletics", Dots: 2}}
@@ -430,7 +430,7 @@ func TestSheetsAreDrawnInWords(t *testing.T) {
 	}
 }
 
-// Lines read as people of the language would write them.
+// Lines must read as people of the language would write them.
 func TestLinesReadAsPeopleWriteThem(t *testing.T) {
 	want := map[lang.Lang][]string{
 		lang.En: {
@@ -499,7 +499,7 @@ func TestLinesReadAsPeopleWriteThem(t *testing.T) {
 			gametest.Speak(v, PointsChanged{Who: "mary", Points: "quintessence", By: -2, Now: 3}),
 			success(1), success(2), success(5), success(21),
 		}
-		for i := range got { // a dash doesn't begin a line
+		for i := range got { // a dash must not begin a line
 			got[i] = strings.ReplaceAll(got[i], "\u00a0", " ")
 		}
 		if diff := cmp.Diff(want[v.Lang()], got); diff != "" {
