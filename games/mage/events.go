@@ -154,7 +154,7 @@ type Harder struct {
 	Who    string `json:"who"` // the action
 	By     int    `json:"by"`
 	Now    int    `json:"now"`
-	Raised int    `json:"raised,omitempty"`                 // sum of what botches have added; 0 from the first edition, in which it was part of the difficulty
+	Raised int    `json:"raised,omitempty"`                 // sum over all botches; 0 in the first edition
 	Rival  bool   `json:"rival,omitempty"`                  // MG-15: for the second side of a contest
 	Side   string `json:"side,omitempty" word:"harder-for"` // the leader of that side
 }
@@ -240,7 +240,7 @@ func (e Declared) Apply(c *Character) {
 	c.Clock.Declared = max(c.Clock.Declared, e.Split)
 	if e.Due != nil {
 		c.Actions, c.Clock.Declared = e.Due, e.Split
-		c.Clock.Bought = c.Clock.Bought && c.Clock.Counted // without counted turns, each declaration is a turn of its own
+		c.Clock.Bought = c.Clock.Bought && c.Clock.Counted // else each declaration is its own turn
 	}
 }
 

@@ -27,12 +27,12 @@ type Resisted struct {
 	AgainstThreshold  form.Number `json:"against-threshold,omitzero" form:"max=20,usual=0"`
 	AgainstModifier   int         `json:"against-modifier" form:"min=-8,max=20"`
 	AgainstAttempt    string      `json:"against-attempt" form:"text,table,for=against"`       // MG-12: the other side's attempt
-	Opposing          string      `json:"opposing" form:"choice,table"`                        // each side rolls against this trait of the other
+	Opposing          string      `json:"opposing" form:"choice,table"`                        // the other trait to roll against
 	AgainstOpposing   string      `json:"against-opposing" form:"choice,table,beside=against"` // another trait for the other side
 	With              []form.Ref  `json:"with" form:"max=11,table"`                            // MG-16
 	AgainstWith       []form.Ref  `json:"against-with" form:"max=11,table"`                    // MG-16
 	Ruins             string      `json:"ruins" form:"choice=itself|everything,table"`         // MG-16
-	On                form.Ref    `json:"on" form:"table"`                                     // MG-15: the extended action that the contest is about
+	On                form.Ref    `json:"on" form:"table"`                                     // MG-15: the extended action
 	ThresholdRule     bool        `json:"threshold-rule" form:"default=true,bare"`
 }
 
