@@ -36,7 +36,7 @@ func walk(b *testing.B, f func(*rule.Run) rule.Outcome) {
 	}
 }
 
-// A live test through a Run, with its trail.
+// A live test with its trail.
 func BenchmarkTestLive(b *testing.B) { live(b, testMove.Price(game.Scene{}, sixty)) }
 
 func BenchmarkTestSimulated(b *testing.B) {
@@ -64,14 +64,14 @@ func TestJobsByHand(t *testing.T) {
 func BenchmarkTestOdds(b *testing.B)    { testJob.BenchmarkOdds(b) }
 func BenchmarkOpposedOdds(b *testing.B) { opposedJob.BenchmarkOdds(b) }
 
-// testByHand counts rolls and doubles on either side of 33 and 66.
+// testByHand counts rolls and doubles below and above 33 and 66.
 func testByHand() []odds.Row {
 	const target = 60
 	below := func(n int) int { return min(n, target+1) }                  // rolls 0…n−1 that succeed
 	doubles := func(n int) int { return (n + 10) / 11 }                   // of the rolls 0…n−1
-	plain := func(n int) int { return n - doubles(n) }                    // rolls that are none
-	won := func(n int) int { return plain(below(n)) }                     // plain successes under n
-	lost := func(n int) int { return plain(n) - plain(min(n, target+1)) } // plain failures under n
+	plain := func(n int) int { return n - doubles(n) }                    // rolls that aren't doubles
+	won := func(n int) int { return plain(below(n)) }                     // plain successes below n
+	lost := func(n int) int { return plain(n) - plain(min(n, target+1)) } // plain failures below n
 	weights := [8]int{
 		doubles(target + 1), won(100) - won(66), won(66) - won(33), won(33),
 		lost(100) - lost(67), lost(67) - lost(34), lost(34), 10 - doubles(target+1),
@@ -85,10 +85,9 @@ func testByHand() []odds.Row {
 	return rows
 }
 
-// opposedByHand goes once through both sides' rolls in the order of their
-// worth.
+// opposedByHand goes once through both sides' rolls in the order of their rank.
 func opposedByHand() []odds.Row {
-	won, before := 0, 100-(opposed.AgainstTarget+1) // before: rolls of the other side that are worth less
+	won, before := 0, 100-(opposed.AgainstTarget+1) // before: rolls of the other side with a lower rank
 	drawn := (100 - (opposed.Target + 1)) * before
 	for _, double := range []bool{false, true} {
 		for roll := range 100 {
@@ -113,7 +112,7 @@ func opposedByHand() []odds.Row {
 	}
 }
 
-// The longest of them: nearly every roll is a success.
+// The most expensive one: nearly every roll is a success.
 func BenchmarkOpposedOddsCertain(b *testing.B) { walk(b, opposedMove.Price(game.Scene{}, certain)) }
 
 func BenchmarkTaskOdds(b *testing.B) {

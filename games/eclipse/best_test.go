@@ -7,8 +7,8 @@ import (
 	"norn/rule"
 )
 
-// The best use of a point after the roll, found through the question itself,
-// is worth what the variant says. EP-20
+// The best use of a point after the roll, found through the question itself, must be worth what the
+// variant shows. EP-20
 func TestTheBestUseOfAPoint(t *testing.T) {
 	sheet := lira
 	sheet.Effects, sheet.Wounds, sheet.Traumas = nil, 0, 0

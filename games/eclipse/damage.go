@@ -6,8 +6,8 @@ import (
 	"norn/rule"
 )
 
-// Damage is a throw of d10 and d6 with a modifier, for damage, stress or
-// whatever else a weapon or a drug says. EP-02
+// Damage holds the arguments of a throw of d10 and d6 with a modifier, for damage, stress or any
+// other effect of a weapon or a drug. EP-02
 type Damage struct {
 	D10       int  `json:"d10" form:"max=10,default=1"`
 	D6        int  `json:"d6" form:"max=10"`
@@ -25,8 +25,7 @@ var damageMove = game.Define(game.MoveSpec[Damage]{
 	},
 })
 
-// throw adds the dice up; a d10 that shows 0 counts ten, and is typed in as
-// 10. EP-02
+// throw adds the dice. A d10 that shows 0 counts ten, and is typed as 10. EP-02
 func (a Damage) throw(r *rule.Run) rule.Outcome {
 	sum := rule.Part(r, func(r *rule.Run) int {
 		return r.Sum(dice.Pool{N: a.D10, Sides: 10, For: "damage"}) +

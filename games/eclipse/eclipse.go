@@ -1,21 +1,19 @@
-// Package eclipse is the second edition of Eclipse Phase by its rules: tests
-// by d100, pools, opposed tests, tasks and recharges. Every rule carries its
-// id, EP-01 … EP-24, where it's written.
+// Package eclipse implements the rules of the second edition of Eclipse Phase: tests by d100,
+// pools, opposed tests, tasks and recharges. Code is marked with the id of its rule, EP-01 … EP-24.
 //
-// A percentile throw is one die of a hundred sides, typed in as 1 to 100; 100
-// is the throw that dice show as 00 and that counts as zero. EP-01
+// A percentile throw is one die of a hundred sides, typed as 1 to 100. 100 is the throw that dice
+// show as 00, and counts as zero. EP-01
 //
-// The rules are pure: they read their arguments, the sheets of their cast and
-// the settings, throw and ask through a rule.Run, and tell what changed. The
-// package imports no other game and nothing that reaches outside: no clock,
-// file, network, context or randomness of its own.
+// The rules are pure: they read their arguments, the sheets of their cast and the settings, throw
+// and ask through a rule.Run, and record what changed. The package imports no other game and has no
+// access to clock, files, network, context or its own randomness.
 package eclipse
 
 import (
 	"norn/game"
 )
 
-// New is Eclipse Phase.
+// New returns the game Eclipse Phase.
 func New() *game.Game {
 	return game.Ready(&game.Game{
 		ID: "eclipse", Edition: 3,

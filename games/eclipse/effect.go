@@ -12,24 +12,23 @@ import (
 	"norn/rule"
 )
 
-// Superior is what is made of a superior result: one effect, or two that may
-// be the same. EP-13
+// Superior is the answer about a superior result: one effect, or two that may be the same. EP-13
 type Superior struct {
 	First  string `json:"effect" form:"choice=time|quality|quantity|detail|covertness|damage|nothing,set=effect"`
 	Second string `json:"second" form:"choice=time|quality|quantity|detail|covertness|damage|nothing,set=effect"`
 	Subject
 }
 
-// Critical is what the GM makes of a critical result. EP-14
+// Critical is the GM's answer about a critical result. EP-14
 type Critical struct {
 	Effect string `json:"effect" form:"choice=next|double-damage|action|broken|own|nothing,set=critical"`
 	Text   string `json:"text" form:"prose"`
 }
 
-// follow comes to what a superior or critical result of a test brings and remembers
-// what lasts. It returns how many superior effects went into time. A table may have the
-// card offer effects, and may leave them to talk; a task's superiors are time then,
-// until somebody chooses otherwise, for they say when it's done. EP-13, EP-14, EP-24
+// follow applies a superior or critical result of a test and records lasting effects. It returns
+// how many superior effects reduce the time. A table may offer effects afterwards, or leave them to
+// conversation; a task's superior effects then reduce the time until somebody chooses otherwise,
+// because they determine when it's done. EP-13, EP-14, EP-24
 func follow(r *rule.Run, s game.Scene, who string, of Effects, x result) int {
 	if _, ok := sheetOf(s, who); !ok {
 		return 0
@@ -48,10 +47,10 @@ func follow(r *rule.Run, s game.Scene, who string, of Effects, x result) int {
 	return 0
 }
 
-// choose asks what a result brings. EP-13, EP-14
+// choose asks for the effects of a result. EP-13, EP-14
 func choose(r *rule.Run, s game.Scene, who, on string, x result, task bool) int {
 	switch {
-	case x.critical(): // EP-12: nothing superior beside it
+	case x.critical(): // EP-12: it has no superior effects
 		turned := rule.Ask(r, criticalQuestion(who, x))
 		critical(r, s, who, x, turned)
 	case x.superiors() > 0:
@@ -61,17 +60,17 @@ func choose(r *rule.Run, s game.Scene, who, on string, x result, task bool) int 
 	return 0
 }
 
-// superiorQuestion asks the player what a superior success brings, and the GM
-// what a superior failure does. EP-13
+// superiorQuestion returns the question about a superior result: for the player after a success,
+// for the GM after a failure. EP-13
 func superiorQuestion(who, on string, x result, task bool) rule.Question[Superior] {
 	var effects []form.Option
-	if task { // EP-13: time is for tasks only
+	if task { // EP-13: only tasks have time effects
 		effects = append(effects, form.Option{Value: "time"})
 	}
 	for _, value := range []string{"quality", "quantity", "detail", "covertness"} {
 		effects = append(effects, form.Option{Value: value})
 	}
-	if x.isSuccess() { // EP-13: damage is for successes only
+	if x.isSuccess() { // EP-13: only successes have damage
 		effects = append(effects, form.Option{Value: "damage"})
 	}
 	effects = append(effects, form.Option{Value: "nothing"})
@@ -91,20 +90,20 @@ func superiorQuestion(who, on string, x result, task bool) rule.Question[Superio
 	return q
 }
 
-// superior tells what was chosen and remembers what lasts. EP-13
+// superior records the chosen effects, including lasting ones. EP-13
 func superior(r *rule.Run, s game.Scene, who, on string, x result, chosen Superior) (time int) {
 	counts := []struct {
 		effect string
 		times  int
 	}{{chosen.First, 1}, {chosen.Second, 1}}
-	if chosen.First == chosen.Second { // EP-13: one with double effect
+	if chosen.First == chosen.Second { // EP-13: one effect, doubled
 		counts[0].times, counts[1].effect = 2, ""
 	}
 	sign := -1
 	if x.isSuccess() {
 		sign = 1
 	}
-	var said Subject // what somebody has written is told, whatever it's written to
+	var said Subject // written text is recorded with any effect
 	if chosen.Subject != subject(on) {
 		said = chosen.Subject
 	}
@@ -116,7 +115,7 @@ func superior(r *rule.Run, s game.Scene, who, on string, x result, chosen Superi
 		switch c.effect {
 		case "time":
 			time = c.times
-		case "quality", "covertness": // EP-13: it counts only for what it's about
+		case "quality", "covertness": // EP-13: it lasts only for its subject
 			r.Record(
 				EffectGained{
 					Who:    who,
@@ -131,10 +130,10 @@ func superior(r *rule.Run, s game.Scene, who, on string, x result, chosen Superi
 	return time
 }
 
-// criticalQuestion asks the GM what a critical result brings. EP-14
+// criticalQuestion returns the question to the GM about a critical result. EP-14
 func criticalQuestion(who string, x result) rule.Question[Critical] {
 	next, action, own := Effect{Kind: "next", N: 20}, Effect{Kind: "extra-action"}, "double-damage"
-	if !x.isSuccess() { // EP-14: what breaks does so with a failure only
+	if !x.isSuccess() { // EP-14: things break only by a failure
 		next, action, own = Effect{Kind: "next", N: -20}, Effect{Kind: "lost-action"}, "broken"
 	}
 	effects := []form.Option{next.option("next"), action.option("action"), {Value: own}}
@@ -151,8 +150,7 @@ func criticalQuestion(who string, x result) rule.Question[Critical] {
 	}
 }
 
-// critical tells what the GM made of a critical result and remembers what
-// lasts. EP-14
+// critical records the GM's answer about a critical result, including lasting effects. EP-14
 func critical(r *rule.Run, s game.Scene, who string, x result, turned Critical) {
 	if turned.Effect != "nothing" || turned.Text != "" {
 		r.Record(CriticalTaken{Who: who, Effect: turned.Effect, Good: x.isSuccess(), Text: turned.Text})
@@ -173,9 +171,9 @@ func critical(r *rule.Run, s game.Scene, who string, x result, turned Critical) 
 	r.Record(gained)
 }
 
-// carriedFor offers what earlier results left for tests about the same: the
-// character's own, what stands on the sheets of other players' characters, which
-// everybody sees, and to a GM what stands on those of all. EP-13
+// carriedFor returns the options for lasting effects of earlier results: the character's own, those
+// on the sheets of other players' characters, which everybody sees, and for the GM those on all
+// sheets. EP-13
 func carriedFor(s game.Scene) []form.Option {
 	all := s.Ruled.All || unseen(s, s.Actor)
 	bearers := []string{s.Actor}
@@ -203,8 +201,8 @@ func carriedFor(s game.Scene) []form.Option {
 	return options
 }
 
-// carriedOf finds an effect by its place, "c1/0", as it counts for who acts:
-// what makes somebody else harder to notice is against who looks for them. EP-13
+// carriedOf returns an effect by its place, "c1/0", as it applies to the actor: an effect that
+// hides somebody else applies against those who search for them. EP-13
 func carriedOf(s game.Scene, place string) (Effect, bool) {
 	who, index, _ := strings.Cut(place, "/")
 	c, _ := sheetOf(s, who)
@@ -219,9 +217,9 @@ func carriedOf(s game.Scene, place string) (Effect, bool) {
 	return e, e.Kind == "quality" || e.Kind == "covertness"
 }
 
-// fits tells whether an effect counts in a test: quality for what is about the same,
-// covertness for who looks for somebody. What people wrote in words of their own is
-// theirs to judge. EP-13
+// fits reports whether an effect applies to a test: quality to the same subject, covertness to
+// those who search for its owner. Whether subjects in people's own words match is left to the
+// people. EP-13
 func (e Effect) fits(a Roll, place string, s game.Scene) bool {
 	who, _, _ := strings.Cut(place, "/")
 	hero, _ := sheetOf(s, s.Actor)
@@ -236,7 +234,7 @@ func (e Effect) fits(a Roll, place string, s game.Scene) bool {
 	return e.About == about || skillOf(a.On) == string(e.About)
 }
 
-// about names what an effect is kept for.
+// about returns the name of an effect's subject.
 func (e Effect) about() any {
 	if isKnownSkill(e.About) {
 		return game.Word("eclipse.skill." + string(e.About))
@@ -244,10 +242,10 @@ func (e Effect) about() any {
 	return e.About.Name()
 }
 
-// part is an effect as a part of a target number. EP-13
+// part returns an effect as a part of a target number. EP-13
 func (e Effect) part() Part { return Part{Why: e.Kind, Subject: e.Subject, N: e.N} }
 
-// bearers are whose effects a roll takes up.
+// bearers returns the owners of the effects that a roll uses.
 func (a Roll) bearers() []string {
 	var all []string
 	for _, place := range a.Carried {
@@ -257,17 +255,17 @@ func (a Roll) bearers() []string {
 	return all
 }
 
-// subject is what a test is about unless somebody says otherwise: its skill,
-// and of one with fields the field. EP-13
+// subject returns the default subject of a test: its skill, or the field of a skill with fields.
+// EP-13
 func subject(on string) Subject {
 	name, field, _ := strings.Cut(skillOf(on), "/")
 	return Subject{form.Trait(cmp.Or(field, name))}
 }
 
-// Settle ends a lasting effect: an extra action taken, a lost one sat out, or
-// a modifier that no longer matters. EP-14
+// Settle holds the arguments of the move that ends a lasting effect: an extra action taken, a lost
+// one skipped, or a modifier that no longer matters. EP-14
 type Settle struct {
-	Effect string `json:"effect" form:"choice,set=carried,required"` // its place on the sheet: "0"
+	Effect string `json:"effect" form:"choice,set=carried,required"` // its index on the sheet: "0"
 }
 
 var settleMove = game.Define(game.MoveSpec[Settle]{
@@ -300,7 +298,7 @@ var settleMove = game.Define(game.MoveSpec[Settle]{
 	},
 })
 
-// rulesOf are the table's settings, the usual ones where there is no table.
+// rulesOf returns the table's settings, or the defaults without a table.
 func rulesOf(s game.Scene) Settings {
 	rules, ok := s.Settings.(Settings)
 	if !ok {

@@ -6,47 +6,48 @@ import (
 	"norn/game"
 )
 
-// Hidden marks in an event the numbers of an NPC: only the GM sees it.
+// The field Hidden of an event is set for an NPC's numbers: only the GM sees the event.
 
-// TargetSet says what a test is thrown against. EP-04, EP-06
+// TargetSet records the target number of a test. EP-04, EP-06
 type TargetSet struct {
 	Who       string `json:"who,omitempty"`
-	Whose     string `json:"whose,omitempty"` // EP-08: whose skill stands for the group
+	Whose     string `json:"whose,omitempty"` // EP-08: the member whose skill the group uses
 	On        string `json:"on"`
 	Base      int    `json:"base"`
 	Parts     []Part `json:"parts,omitempty"`
 	Sum       int    `json:"sum"`
-	Counts    int    `json:"counts"` // of the sum
+	Counts    int    `json:"counts"` // the sum within its limit
 	Ignored   bool   `json:"ignored,omitempty"`
-	Overall   bool   `json:"overall,omitempty"` // EP-05: wounds and traumas are in the GM's one modifier
+	Overall   bool   `json:"overall,omitempty"` // EP-05: wounds and traumas are part of the GM's overall modifier
 	Defaulted bool   `json:"defaulted,omitempty"`
-	Instead   string `json:"instead,omitempty"` // EP-16: what is tested, by a related skill
-	Missing   string `json:"missing,omitempty"` // EP-16: the skill that isn't on the sheet
+	Instead   string `json:"instead,omitempty"` // EP-16: what is tested, with a related skill instead
+	Missing   string `json:"missing,omitempty"` // EP-16: the skill that is missing on the sheet
 	Target    int    `json:"target"`
 	Hidden    bool   `json:"hidden,omitempty" secret:"whole"`
 }
 
-// CameOut says how one throw of several came out.
+// CameOut records the result of one of several throws.
 type CameOut struct {
 	Who     string `json:"who,omitempty"`
 	Roll    int    `json:"roll"`
 	Outcome string `json:"result" say:"outcome"`
 }
 
-// PointSpent says that points went out of a pool, and what for: "ignore",
-// "boost", "flip", "raise", "soften", "first", "boon". EP-20
+// PointSpent records points spent from a pool, and their use: "ignore", "boost", "flip", "raise",
+// "soften", "first", "boon". EP-20
 type PointSpent struct {
 	Who     string `json:"who"`
 	Pool    string `json:"pool" say:"pool"`
 	N       int    `json:"n"`
 	Use     string `json:"use" say:"use"`
 	Flipped bool   `json:"flipped,omitempty" word:"flipped"`
-	Roll    int    `json:"roll,omitempty"` // that was flipped
+	Roll    int    `json:"roll,omitempty"` // the roll that was flipped
 	Left    int    `json:"left"`
 	Hidden  bool   `json:"hidden,omitempty" secret:"whole"`
 }
 
-// TurnedFace implements game.FaceTurner: which face of the d100 counts as which. EP-20
+// TurnedFace implements game.FaceTurner: it returns the d100's face and the one that counts
+// instead. EP-20
 func (e PointSpent) TurnedFace() (was, is int) {
 	if !e.Flipped {
 		return 0, 0
@@ -54,15 +55,14 @@ func (e PointSpent) TurnedFace() (was, is int) {
 	return faceOf(e.Roll), faceOf(flip(e.Roll))
 }
 
-// NextUsed says that what earlier results add to the next test has counted.
-// EP-13, EP-14
+// NextUsed records that modifiers of earlier results were used by a test. EP-13, EP-14
 type NextUsed struct {
 	Who    string `json:"who"`
 	N      int    `json:"n" say:"Amount,signed"`
 	Hidden bool   `json:"hidden,omitempty" secret:"whole"`
 }
 
-// SuperiorTaken says what a superior result brings. EP-13
+// SuperiorTaken records the effect of a superior result. EP-13
 type SuperiorTaken struct {
 	Who    string `json:"who"`
 	Effect string `json:"effect"`
@@ -71,7 +71,7 @@ type SuperiorTaken struct {
 	Subject
 }
 
-// CriticalTaken says what a critical result brings. EP-14
+// CriticalTaken records the effect of a critical result. EP-14
 type CriticalTaken struct {
 	Who    string `json:"who"`
 	Effect string `json:"effect"`
@@ -79,27 +79,27 @@ type CriticalTaken struct {
 	Text   string `json:"text,omitempty"`
 }
 
-// Allowed says whether the GM lets a player test as they would: by a related skill, or
-// with modifiers beside those that were asked for. EP-05, EP-16
+// Allowed records whether the GM allows a player's version of a test: with a related skill, or with
+// more modifiers than the GM's call had. EP-05, EP-16
 type Allowed struct {
 	Who   string `json:"who"`
 	Allow bool   `json:"allow" word:"allowed|not-allowed"`
 }
 
-// DamageAdded says how much damage superior successes add. EP-13
+// DamageAdded records how much damage superior successes add. EP-13
 type DamageAdded struct {
 	Who string `json:"who"`
 	N   int    `json:"n" say:"Amount,signed"`
 }
 
-// EffectGained says what is remembered of a result. EP-13, EP-14
+// EffectGained records a lasting effect of a result. EP-13, EP-14
 type EffectGained struct {
 	Who    string `json:"who"`
 	Effect Effect `json:"effect"`
 	Hidden bool   `json:"hidden,omitempty" secret:"whole"`
 }
 
-// EffectEnded says that a remembered effect is over. EP-14
+// EffectEnded records that a lasting effect has ended. EP-14
 type EffectEnded struct {
 	Who    string `json:"who"`
 	At     int    `json:"at"`
@@ -107,15 +107,15 @@ type EffectEnded struct {
 	Hidden bool   `json:"hidden,omitempty" secret:"whole"`
 }
 
-// BoonGained says that lasting points lift an aptitude's skills. EP-20
+// BoonGained records lasting points that raise an aptitude's skills. EP-20
 type BoonGained struct {
 	Who    string `json:"who"`
 	Boon   Boon   `json:"boon"`
 	Hidden bool   `json:"hidden,omitempty" secret:"whole"`
 }
 
-// Recharged says which points came back, by a "short" or a "long" recharge;
-// boons end with it. EP-21, EP-20
+// Recharged records the points restored by a "short" or a "long" recharge; it also ends boons.
+// EP-21, EP-20
 type Recharged struct {
 	Who     string `json:"who"`
 	Kind    string `json:"kind"`
@@ -124,8 +124,8 @@ type Recharged struct {
 	Hidden  bool   `json:"hidden,omitempty" secret:"whole"`
 }
 
-// DayBegun says that a new day has begun for a character. It has no line of
-// its own: the move's outcome tells of everybody's. EP-21
+// DayBegun records that a new day has begun for a character. It has no text: the move's outcome
+// mentions it once for everybody. EP-21
 type DayBegun struct {
 	Who    string `json:"who"`
 	Hidden bool   `json:"hidden,omitempty" secret:"whole"`
@@ -138,49 +138,47 @@ type Managed struct {
 	Text string `json:"text,omitempty"`
 }
 
-// TaskBegun says that a task will succeed once the time has gone by. Times are
-// in minutes. EP-24
+// TaskBegun records that a task will succeed once a time has passed. Times are in minutes. EP-24
 type TaskBegun struct {
 	Who   string `json:"who"` // the task
 	By    string `json:"by"`
 	Needs int    `json:"needs"`
 }
 
-// TaskFailed says that a try at a task failed and took time. EP-24
+// TaskFailed records that a try at a task failed and took time. EP-24
 type TaskFailed struct {
 	Who  string `json:"who"`
 	By   string `json:"by"`
 	Lost int    `json:"lost"`
 }
 
-// TaskRetimed says that a task that is under way needs another time than said before. EP-13, EP-24
+// TaskRetimed records that a task in progress needs another time than announced. EP-13, EP-24
 type TaskRetimed struct {
 	Who   string `json:"who"`
 	By    string `json:"by"`
 	Needs int    `json:"needs"`
 }
 
-// TaskRegained says that a failed try took less time than said before. EP-13, EP-24
+// TaskRegained records that a failed try took less time than announced. EP-13, EP-24
 type TaskRegained struct {
 	Who      string `json:"who"`
 	By       string `json:"by"`
 	Regained int    `json:"regained"`
 }
 
-// TaskInterrupted says that work stopped after so long. EP-24
+// TaskInterrupted records that work was interrupted after some time. EP-24
 type TaskInterrupted struct {
 	Who   string `json:"who"`
 	Spent int    `json:"spent"`
 }
 
-// TaskResumed says that work goes on. EP-24
+// TaskResumed records that work continues. EP-24
 type TaskResumed struct {
 	Who       string `json:"who"`
 	Remaining int    `json:"remaining"`
 }
 
-// TaskFinished says that a task is done, and how long it took with all failed
-// tries. EP-24
+// TaskFinished records that a task is done, and how long it took including failed tries. EP-24
 type TaskFinished struct {
 	Who  string `json:"who"`
 	Took int    `json:"took"`
@@ -204,14 +202,14 @@ func (e NextUsed) Apply(c *Character) {
 
 func (e EffectGained) Apply(c *Character) { game.Add(&c.Effects, e.Effect) }
 
-// Apply strikes the effect out.
+// Apply removes the effect.
 func (e EffectEnded) Apply(c *Character) {
 	game.Drop(&c.Effects, e.At)
 }
 
 func (e BoonGained) Apply(c *Character) { game.Add(&c.Boons, e.Boon) }
 
-// Apply brings the points back and counts the recharge.
+// Apply restores the points and counts the recharge.
 func (e Recharged) Apply(c *Character) {
 	c.Pools, c.Boons = c.Pools.back(e.Back), nil
 	if e.Kind == "long" {
@@ -225,17 +223,17 @@ func (e DayBegun) Apply(c *Character) { c.Day, c.Boons = Day{}, nil }
 
 func (e TaskBegun) Apply(t *Task) { t.State, t.Needs, t.Spent = "running", e.Needs, 0 }
 
-// Apply counts the try and the time lost.
+// Apply adds the try and the time lost.
 func (e TaskFailed) Apply(t *Task) {
 	t.Lost += e.Lost
-	t.Tries = min(t.Tries+1, 12) // more takes nothing more off: EP-06
+	t.Tries = min(t.Tries+1, 12) // EP-06: more tries don't change the limited modifier
 }
 
 func (e TaskRetimed) Apply(t *Task) { t.Needs = e.Needs }
 
 func (e TaskRegained) Apply(t *Task) { t.Lost -= e.Regained }
 
-// Apply stops the clock.
+// Apply interrupts the task.
 func (e TaskInterrupted) Apply(t *Task) {
 	t.State = "interrupted"
 	t.Spent += e.Spent

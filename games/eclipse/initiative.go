@@ -7,11 +7,11 @@ import (
 	"norn/rule"
 )
 
-// Initiative is the throw for who acts when. EP-23
+// Initiative holds the arguments of the throw for the order of action. EP-23
 type Initiative struct {
 	Intuition int    `json:"intuition" form:"max=30,default=15,bare"`
 	Reflexes  int    `json:"reflexes" form:"max=30,default=15,bare"`
-	First     string `json:"first" form:"choice=|vigor|insight|flex,table"` // a point to go first
+	First     string `json:"first" form:"choice=|vigor|insight|flex,table"` // the pool that pays a point to go first
 }
 
 var initiativeMove = game.Define(game.MoveSpec[Initiative]{
@@ -23,7 +23,7 @@ var initiativeMove = game.Define(game.MoveSpec[Initiative]{
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := sheetOf(s, s.Actor)
 		options := []form.Option{{}}
-		for _, name := range []string{"vigor", "insight", "flex"} { // EP-23; EP-20: Flex serves anything
+		for _, name := range []string{"vigor", "insight", "flex"} { // EP-23; EP-20: Flex can pay for anything
 			if hero.Pools.Of(name).Points() > 0 {
 				options = append(options, form.Option{Value: name})
 			}
@@ -65,5 +65,5 @@ func throwInitiative(r *rule.Run, s game.Scene, a Initiative) rule.Outcome {
 	return result
 }
 
-// speed is (INT + REF) ÷ 5, rounded up. EP-23, EP-03
+// speed returns (INT + REF) ÷ 5, rounded up. EP-23, EP-03
 func speed(intuition, reflexes int) int { return divideUp(intuition+reflexes, 5) }

@@ -9,22 +9,22 @@ import (
 	"norn/rule"
 )
 
-// Leave is whether the GM lets a player test as they would. EP-05, EP-16
+// Leave is the GM's answer whether to allow a player's version of a test. EP-05, EP-16
 type Leave struct {
 	Allow bool `json:"allow" form:"default=true"`
 }
 
-// AboutLeave is what a player's test takes that only the GM gives: a related skill,
-// and modifiers beside those that the GM has asked for. EP-05, EP-16
+// AboutLeave is the subject of that question, with everything in the player's test that needs the
+// GM's permission: a related skill, and more modifiers than the GM's call had. EP-05, EP-16
 type AboutLeave struct {
 	Who      string      `json:"who"`
 	On       string      `json:"on"`                 // what is tested
-	Missing  string      `json:"missing,omitempty"`  // the skill that isn't on the sheet
+	Missing  string      `json:"missing,omitempty"`  // the skill missing on the sheet
 	Related  string      `json:"related,omitempty"`  // the skill used instead
-	Distance int         `json:"distance,omitempty"` // what that takes off
-	Modifier int         `json:"modifier,omitempty"` // the sum of the player's own
+	Distance int         `json:"distance,omitempty"` // the modifier for that
+	Modifier int         `json:"modifier,omitempty"` // the sum of the player's own modifiers
 	Overall  bool        `json:"overall,omitempty"`  // wounds and traumas don't count
-	Target   form.Number `json:"target,omitzero"`    // of the other side, which has no sheet
+	Target   form.Number `json:"target,omitzero"`    // target of the other side, which has no sheet
 }
 
 // Spoken implements game.Spoken.
@@ -59,13 +59,13 @@ func (a AboutLeave) Spoken(v game.Voice) string {
 	)
 }
 
-// isLoose tells whether an argument is the player's own in a test whose difficulty the
-// GM has asked for. EP-05
+// isLoose reports whether the player decides an argument although the GM has called for the test
+// with a fixed difficulty. EP-05
 func isLoose(s game.Scene, name string) bool {
 	return s.Ruled.Asked && slices.Contains(s.Ruled.Fixed, "difficulty") && !slices.Contains(s.Ruled.Fixed, name)
 }
 
-// needsLeave is what of a test the GM has to allow. EP-05, EP-16
+// needsLeave returns the parts of a test that need the GM's permission. EP-05, EP-16
 func (a Roll) needsLeave(s game.Scene) AboutLeave {
 	about := AboutLeave{Who: s.Actor, On: a.On}
 	if a.Defaulting == "related" && !s.Ruled.Set("defaulting", false) {
@@ -83,8 +83,9 @@ func (a Roll) needsLeave(s game.Scene) AboutLeave {
 	return about
 }
 
-// askLeave returns the test as the GM allows it, and whether they do: without a related skill
-// it's a default to the aptitude. own is what the move adds besides. EP-05, EP-15, EP-16
+// askLeave returns the test with the parts that the GM allows, and whether all are. Without a
+// related skill it defaults to the aptitude. own holds additions of the move itself. EP-05, EP-15,
+// EP-16
 func (a Roll) askLeave(r *rule.Run, s game.Scene, own AboutLeave) (Roll, bool) {
 	about := a.needsLeave(s)
 	about.Modifier += own.Modifier
@@ -113,7 +114,7 @@ func (a Roll) askLeave(r *rule.Run, s game.Scene, own AboutLeave) (Roll, bool) {
 		a.Health = ""
 	}
 	hero, _ := sheetOf(s, s.Actor)
-	if f, err := a.stands(s); err == nil { // EP-20: another aptitude may be served by another pool
+	if f, err := a.stands(s); err == nil { // EP-20: another aptitude may have another pool
 		if _, err := hero.pays(f, a.Pool); err != nil {
 			a.Boost, a.Ignore = false, false
 		}

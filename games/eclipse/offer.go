@@ -6,13 +6,13 @@ import (
 	"norn/rule"
 )
 
-// Effects is what is made of a superior or critical result that nobody waited for: the
-// card of its test offers it until its roller tests again, or a new day begins. EP-13,
-// EP-14
+// Effects holds the arguments of a move to choose the effects of a superior or critical result
+// afterwards. The test's log entry offers it until its roller tests again, or a new day begins.
+// EP-13, EP-14
 type Effects struct {
 	On     string   `json:"on" form:"choice,required"` // what was tested
 	Result string   `json:"result" form:"choice=critical-success|superior-success-2|superior-success|superior-failure|superior-failure-2|critical-failure,set=outcome,said"`
-	Task   form.Ref `json:"task" form:"of=task"` // whose time the superiors have gone into
+	Task   form.Ref `json:"task" form:"of=task"` // the task whose time the superior effects have reduced
 	Pace
 }
 
@@ -34,11 +34,11 @@ var effectsMove = game.Define(game.MoveSpec[Effects]{
 	},
 })
 
-// offersEnd are the moves of which offers end with a test: those to who throws. EP-13
+// offersEnd lists the moves whose offers to the roller end with a test. EP-13
 var offersEnd = []string{"effects"}
 
-// offerEffects offers to choose what a result brings: a superior success to its player,
-// all else to the GM. EP-13, EP-14
+// offerEffects offers to choose the effects of a result: of a superior success to its player, of
+// all others to the GM. EP-13, EP-14
 func offerEffects(r *rule.Run, s game.Scene, who string, of Effects, x result) {
 	if !x.critical() && x.superiors() == 0 {
 		return
@@ -47,17 +47,17 @@ func offerEffects(r *rule.Run, s game.Scene, who string, of Effects, x result) {
 	if x.isSuccess() && !x.critical() {
 		to = who
 	}
-	if unseen(s, who) { // what an NPC has tested is the GM's
+	if unseen(s, who) { // for an NPC's test only the GM chooses
 		of.On = ""
 	}
-	if x.critical() { // EP-12: no superior has gone into time
+	if x.critical() { // EP-12: no superior effect reduced the time
 		of.Task, of.Pace = "", Pace{}
 	}
 	of.Result = x.id()
 	game.Offer(r, to, "effects", who, of)
 }
 
-// allowEffects refuses to choose what a task's superiors bring once the task has gone on. EP-13,
+// allowEffects refuses to choose a task's superior effects once the task has progressed. EP-13,
 // EP-24
 func allowEffects(s game.Scene, a Effects) error {
 	if a.Task == "" {
@@ -72,8 +72,8 @@ func allowEffects(s game.Scene, a Effects) error {
 	return err
 }
 
-// retime corrects the time of a task whose superiors had all gone into time, where something else
-// was chosen. EP-13, EP-24
+// retime corrects the time of a task whose superior effects all reduced its time, if other effects
+// are chosen. EP-13, EP-24
 func retime(r *rule.Run, s game.Scene, a Effects, x result, time int) {
 	task, ok := game.Sheet[Task](s, string(a.Task))
 	more := task.takes(a.Pace, x, time) - task.takes(a.Pace, x, x.superiors())
@@ -86,7 +86,7 @@ func retime(r *rule.Run, s game.Scene, a Effects, x result, time int) {
 	}
 }
 
-// resultOf finds a result by its id.
+// resultOf returns the result with an id.
 func resultOf(id string) result {
 	for x, kind := range testOutcomes {
 		if kind.ID == id {

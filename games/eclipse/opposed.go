@@ -8,16 +8,15 @@ import (
 	"norn/rule"
 )
 
-// Opposed is a test of one against another. EP-18
+// Opposed holds the arguments of an opposed test. EP-18
 type Opposed struct {
 	Target int      `json:"target" form:"min=-60,max=160,default=50,bare"`
 	Rival  form.Ref `json:"against" form:"table"`
-	// AgainstOn is what the other side will oppose with, as far as one can
-	// tell: odds count it by the sheet where that is seen, and it's offered to
-	// the other side first.
+	// AgainstOn is what the other side will probably use. Odds take its value from the sheet if
+	// it's visible, and it's the other side's default.
 	AgainstOn string `json:"against-on" form:"choice,table"`
-	// AgainstTarget is the other side's target where it has no sheet, and what
-	// odds assume where they know no better.
+	// AgainstTarget is the other side's target if it has no sheet, and the assumption of odds if
+	// its sheet isn't visible.
 	AgainstTarget int `json:"against-target" form:"min=-60,max=160,default=50"`
 	Roll
 }
@@ -57,7 +56,7 @@ var opposedMove = game.Define(game.MoveSpec[Opposed]{
 	},
 })
 
-// own is what the acting side throws against.
+// own returns the acting side's target.
 func (a Opposed) own(s game.Scene) aim {
 	if s.Actor == "" {
 		return aimAt(footing{base: a.Target}, false, nil)
@@ -66,8 +65,8 @@ func (a Opposed) own(s game.Scene) aim {
 	return t
 }
 
-// opposing are what somebody may oppose with, whoever it is: what is on a
-// sheet would tell.
+// opposing are the options for what anybody may oppose with. They don't depend on the sheet, which
+// they would reveal.
 var opposing = func() []form.Option {
 	options := []form.Option{{}}
 	for _, skill := range []string{
@@ -83,8 +82,8 @@ var opposing = func() []form.Option {
 	return append(options, checkOptions()...)
 }()
 
-// rival is what the other side throws against as far as odds can tell: by its
-// sheet where that is seen, else the number that was named.
+// rival returns the other side's target for odds: by its sheet if it's visible, otherwise the given
+// number.
 func (a Opposed) rival(s game.Scene) aim {
 	own := s
 	own.Actor = string(a.Rival)
@@ -97,9 +96,9 @@ func (a Opposed) rival(s game.Scene) aim {
 	return aimAt(footing{on: "number", base: a.AgainstTarget}, false, nil)
 }
 
-// standing orders what two sides rolled: the higher one wins, and of equals
-// nobody. Failures are compared too where the GM lets the higher roll win, and
-// after it the higher skill; a critical failure never wins. EP-18
+// standing returns a number that ranks the rolls of two sides: the higher one wins, and equal ones
+// are a draw. If the setting says that the higher roll wins, failures are ranked, too, and equal
+// rolls by the skill; a critical failure never wins. EP-18
 func standing(x rolled, skill, rivals int, rules Settings) int {
 	higher := rules.Deadlock == "higher"
 	stands := 0
@@ -120,7 +119,7 @@ func standing(x rolled, skill, rivals int, rules Settings) int {
 	return stands
 }
 
-// judge tells who wins by standings. EP-18
+// judge returns who wins by standings. EP-18
 func judge(own, other int) verdict {
 	switch {
 	case own > other:
@@ -131,7 +130,7 @@ func judge(own, other int) verdict {
 	return deadlocked
 }
 
-// verdict is how an opposed test ends for the acting side.
+// verdict is the result of an opposed test for the acting side.
 type verdict uint8
 
 const (
@@ -148,7 +147,8 @@ var opposedOutcomes = []game.OutcomeKind{
 
 func (x verdict) outcome() rule.Outcome { return rule.Outcome{ID: opposedOutcomes[x].ID} }
 
-// readyOpposed sees two sides only through how their standings compare. EP-18
+// readyOpposed returns the rule for odds, which depends only on how the two standings compare.
+// EP-18
 func readyOpposed(s game.Scene, a Opposed) func(*rule.Run) rule.Outcome {
 	t, rival, rules := a.own(s), a.rival(s), rulesOf(s)
 	stands := func(standing func(roll int) int) func(*rule.Run) int {
@@ -168,9 +168,9 @@ func readyOpposed(s game.Scene, a Opposed) func(*rule.Run) rule.Outcome {
 	return func(r *rule.Run) rule.Outcome { return judge(rule.Against(r, own, other), 0).outcome() }
 }
 
-// Defence is what the other side opposes with.
+// Defence is the other side's answer about what it opposes with.
 type Defence struct {
-	On          string     `json:"on" form:"choice,set=defence"` // "" is the number that was named
+	On          string     `json:"on" form:"choice,set=defence"` // "" uses the given number
 	Situation   string     `json:"situation" form:"choice=major-boon|moderate-boon|minor-boon|even|minor-hindrance|moderate-hindrance|major-hindrance,default=even"`
 	Carried     []form.Ref `json:"carried" form:"max=6"` // EP-13
 	Boost       bool       `json:"boost"`
@@ -181,7 +181,7 @@ type Defence struct {
 	Also        []Modifier `json:"also" form:"max=6"`
 }
 
-// roll is a defence as a roll of its own.
+// roll returns a defence as a roll.
 func (d Defence) roll() Roll {
 	return Roll{
 		On: d.On, Difficulty: "average", Situation: d.Situation, Boost: d.Boost, Ignore: d.Ignore, Pool: d.Pool,
@@ -189,10 +189,10 @@ func (d Defence) roll() Roll {
 	}
 }
 
-// usualTarget is that of somebody without a sheet of whom nothing else is said.
+// usualTarget is the default target of somebody without a sheet.
 const usualTarget = 50
 
-// askLeave returns the contest as the GM allows it. EP-05, EP-16
+// askLeave returns the contest with the parts that the GM allows. EP-05, EP-16
 func (a Opposed) askLeave(r *rule.Run, s game.Scene) Opposed {
 	var ok bool
 	var own AboutLeave
@@ -206,9 +206,9 @@ func (a Opposed) askLeave(r *rule.Run, s game.Scene) Opposed {
 	return a
 }
 
-// playOpposed lets both sides choose before any die lies, throws them next to
-// each other, then asks for points with both rolls in sight, and at last lets
-// the winner's success and every failure have their effects. EP-18
+// playOpposed asks both sides for their choices before any throw, throws for both in parallel, then
+// asks for points with both rolls visible, and finally applies the effects of the winner's success
+// and of failures. EP-18
 func playOpposed(r *rule.Run, s game.Scene, a Opposed) rule.Outcome {
 	a = a.askLeave(r, s)
 	own, other := attemptOf(s, a.Roll, a.own(s)), oppose(r, s, a)
@@ -243,8 +243,7 @@ func playOpposed(r *rule.Run, s game.Scene, a Opposed) rule.Outcome {
 	return end.outcome()
 }
 
-// oppose asks the other side what it opposes with; who has no sheet opposes
-// with the number that was named. EP-18
+// oppose asks the other side what it opposes with; without a sheet it uses the given number. EP-18
 func oppose(r *rule.Run, s game.Scene, a Opposed) attempt {
 	number := attempt{who: string(a.Rival), aim: aimAt(footing{on: "number", base: a.AgainstTarget}, false, nil)}
 	rival, ok := sheetOf(s, string(a.Rival))
@@ -252,7 +251,7 @@ func oppose(r *rule.Run, s game.Scene, a Opposed) attempt {
 		return number
 	}
 	own := s
-	own.Actor, own.Ruled = string(a.Rival), game.Ruled{} // whoever made the move, the other side's player answers
+	own.Actor, own.Ruled = string(a.Rival), game.Ruled{} // the other side's player answers, whoever made the move
 	said := rule.Ask(r, rule.Question[Defence]{
 		ID: "eclipse.defence", To: own.Actor, Form: defenceFormOf(own, rival),
 		Standard: rival.defence(
@@ -272,8 +271,8 @@ func oppose(r *rule.Run, s game.Scene, a Opposed) attempt {
 	return attemptOf(own, said.roll(), t)
 }
 
-// defenceFormOf offers what is on the rival's sheet, and what stands on both
-// sheets for a contest like this.
+// defenceFormOf returns the form with what is on the rival's sheet, and with the lasting effects
+// that apply.
 func defenceFormOf(s game.Scene, rival Character) *form.Form {
 	f := form.Of[Defence]().Offering(
 		form.Choices{"on": append([]form.Option{{}}, rival.testOptions()...), "carried": carriedFor(s)},
@@ -287,8 +286,8 @@ func defenceFormOf(s game.Scene, rival Character) *form.Form {
 	return f
 }
 
-// defence is what a character opposes with unless it chooses otherwise: what
-// the acting side foresaw, where it's on the sheet.
+// defence returns a character's default defence: what the acting side expected, if it's on the
+// sheet.
 func (c Character) defence(on string) Defence {
 	if f, ok := c.stand(on); !ok || f.lacks() {
 		on = ""

@@ -8,8 +8,8 @@ import (
 	"norn/rule"
 )
 
-// pays finds the pool that pays for a test: the one asked for, else the one
-// that serves it, else Flex. EP-20
+// pays returns the pool that pays for a test: the one asked for, or else the one for its aptitude,
+// or else Flex. EP-20
 func (c Character) pays(f footing, asked string) (string, error) {
 	fits := c.purses(f)
 	switch {
@@ -25,8 +25,7 @@ func (c Character) pays(f footing, asked string) (string, error) {
 	return "", &game.Refusal{Rule: "EP-20", Word: "eclipse.refusal.empty-pool", Data: data{"Pool": poolWord(asked)}}
 }
 
-// purses are the pools that serve a test and hold a point, its own first.
-// EP-20
+// purses returns the pools that can pay for a test and have a point, its own first. EP-20
 func (c Character) purses(f footing) []string {
 	var fits []string
 	for _, name := range []string{f.pool, "flex"} {
@@ -37,12 +36,12 @@ func (c Character) purses(f footing) []string {
 	return fits
 }
 
-// spentOut tells whether no pool holds a point.
+// spentOut reports whether no pool has a point.
 func (c Character) spentOut() bool {
 	return !slices.ContainsFunc(poolNames, func(name string) bool { return c.Pools.Of(name).Points() > 0 })
 }
 
-// spend is the event of paying n points out of a pool.
+// spend returns the event that n points of a pool are spent.
 func (c Character) spend(s game.Scene, who, pool string, n int, use string) PointSpent {
 	return PointSpent{
 		Who:    who,
@@ -54,13 +53,13 @@ func (c Character) spend(s game.Scene, who, pool string, n int, use string) Poin
 	}
 }
 
-// Point is what a player does with a point once the dice lie. EP-20
+// Point is the player's answer about spending a point after the roll. EP-20
 type Point struct {
 	Use  string `json:"use" form:"choice=keep|flip|raise|soften"`
 	Pool string `json:"pool" form:"choice=|insight|moxie|vigor|flex"`
 }
 
-// Turn is one way to spend a point, and what the roll would be then.
+// Turn is one way to spend a point, with the resulting roll.
 type Turn struct {
 	Use     string `json:"use"`
 	Roll    int    `json:"roll"`
@@ -68,16 +67,15 @@ type Turn struct {
 	result  result
 }
 
-// Rival is the other side's roll, which lies there too. EP-18
+// Rival is the other side's roll, which is visible, too. EP-18
 type Rival struct {
-	Who     string `json:"who,omitempty"` // "" for a number
+	Who     string `json:"who,omitempty"` // "" for a number without a character
 	Roll    int    `json:"roll"`
 	Outcome string `json:"outcome"`
 }
 
-// turn asks whoever rolled whether a point shall change the roll, where one
-// could. Whoever helps can't spend any: the question goes to who rolls. EP-17,
-// EP-22
+// turn asks the roller whether to spend a point to change the roll, if one could. Helpers can't
+// spend any: only the roller is asked. EP-17, EP-22
 func turn(r *rule.Run, s game.Scene, t attempt, done rolled, rival *Rival) rolled {
 	hero, there := sheetOf(s, t.who)
 	if !there || t.paid != "" || quiet(s, t.who) { // EP-20: one point a test; EP-09
@@ -103,7 +101,7 @@ func turn(r *rule.Run, s game.Scene, t attempt, done rolled, rival *Rival) rolle
 	return rolled{turns[at].Roll, turns[at].result}
 }
 
-// turns are the ways in which a point would better a roll. EP-20
+// turns returns the ways in which a point would improve a roll. EP-20
 func (t attempt) turns(done rolled, rules Settings) []Turn {
 	var turns []Turn
 	add := func(use string, roll int, x result) {
@@ -123,7 +121,7 @@ func (t attempt) turns(done rolled, rules Settings) []Turn {
 	return turns
 }
 
-// pointQuestion shows what each choice would make of the roll. EP-22
+// pointQuestion returns the question with the resulting roll for each choice. EP-22
 func pointQuestion(t attempt, done rolled, turns []Turn, purses []string, rival *Rival) rule.Question[Point] {
 	uses := append(
 		[]form.Option{{Value: "keep"}},
@@ -150,7 +148,7 @@ func pointQuestion(t attempt, done rolled, turns []Turn, purses []string, rival 
 	}
 }
 
-// Lift spends points on a boon that lasts. EP-20
+// Lift holds the arguments of the move that spends points on a lasting boon. EP-20
 type Lift struct {
 	Aptitude string `json:"aptitude" form:"choice=cog|int|ref|sav|som|wil"`
 	Points   int    `json:"points" form:"min=1,max=2,default=1"`

@@ -9,8 +9,7 @@ import (
 	"norn/rule"
 )
 
-// EP-22: whatever the table offers a point for is better than the roll as it
-// lies, and it offers nothing twice.
+// EP-22: every offered use of a point improves the roll, and none is offered twice.
 func TestPointsAreOfferedOnlyWhereTheyHelp(t *testing.T) {
 	for target := -60; target <= 160; target += 5 {
 		for roll := range 100 {
@@ -37,7 +36,7 @@ func TestPointsAreOfferedOnlyWhereTheyHelp(t *testing.T) {
 	}
 }
 
-// The cast of a move is everybody whose sheet it reads, besides who acts.
+// The cast of a move is everybody whose sheet it reads, in addition to the actor.
 func TestTheCastOfAMoveIsWhoseSheetItReads(t *testing.T) {
 	roll := Roll{With: []form.Ref{"tam"}, Group: []form.Ref{"otho"}}
 	for _, c := range []struct {
@@ -58,7 +57,7 @@ func TestTheCastOfAMoveIsWhoseSheetItReads(t *testing.T) {
 	}
 }
 
-// The percentile die decides; damage is only added up.
+// The percentile die decides; damage is only added.
 func TestThePercentileDieDecides(t *testing.T) {
 	for _, move := range []game.Move{testMove, opposedMove, taskMove} {
 		args, err := move.Decode(move.Form.For(form.Bare), []byte("{}"))

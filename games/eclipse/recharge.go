@@ -14,7 +14,7 @@ type Points struct {
 	Flex    int `json:"flex" form:"max=20"`
 }
 
-// Sum is the amount over all pools.
+// Sum returns the amount over all pools.
 func (p Points) Sum() int { return p.Insight + p.Moxie + p.Vigor + p.Flex }
 
 // Of returns the amount for a pool.
@@ -22,13 +22,12 @@ func (p Points) Of(name string) int {
 	return map[string]int{"insight": p.Insight, "moxie": p.Moxie, "vigor": p.Vigor, "flex": p.Flex}[name]
 }
 
-// missing is what a recharge can bring back. EP-21
+// missing returns the points that a recharge can restore. EP-21
 func (p Pools) missing() Points {
 	return Points{p.Insight.Missing(), p.Moxie.Missing(), p.Vigor.Missing(), p.Flex.Missing()}
 }
 
-// back returns the pools with points brought back, never above the start
-// value. EP-21
+// back returns the pools with points restored, at most to their start values. EP-21
 func (p Pools) back(points Points) Pools {
 	for _, name := range poolNames {
 		at := p.at(name)
@@ -37,7 +36,7 @@ func (p Pools) back(points Points) Pools {
 	return p
 }
 
-// first fills pools in their order with n points.
+// first distributes n points to the pools in order.
 func (p Points) first(n int) Points {
 	take := func(from int) int {
 		k := min(from, n)
@@ -47,10 +46,11 @@ func (p Points) first(n int) Points {
 	return Points{take(p.Insight), take(p.Moxie), take(p.Vigor), take(p.Flex)}
 }
 
-// Short is a recharge of ten minutes: 1d6 points, twice a day. EP-21
+// Short holds the arguments of a recharge of ten minutes, which restores 1d6 points, twice a day;
+// there are none. EP-21
 type Short struct{}
 
-// Split is how the player spreads them. EP-21
+// Split is the player's answer how to distribute them. EP-21
 type Split struct {
 	Back Points `json:"back"`
 }
@@ -87,13 +87,13 @@ var shortMove = game.Define(game.MoveSpec[Short]{
 	},
 })
 
-// throwRecharge throws the points of a short recharge, and counts no more than
-// are missing. EP-21
+// throwRecharge throws for the points of a short recharge and returns at most the missing ones.
+// EP-21
 func throwRecharge(r *rule.Run, hero Character) int {
 	return min(r.Sum(dice.Pool{N: 1, Sides: 6, For: "recharge"}), hero.Pools.missing().Sum())
 }
 
-// splitQuestion asks the player where the points go. EP-21
+// splitQuestion asks the player which pools get the points. EP-21
 func splitQuestion(s game.Scene, missing Points, n int) rule.Question[Split] {
 	return rule.Question[Split]{
 		ID: "eclipse.split", To: s.Actor, Standard: Split{Back: missing.first(n)},
@@ -111,7 +111,8 @@ func splitQuestion(s game.Scene, missing Points, n int) rule.Question[Split] {
 	}
 }
 
-// Long is a long recharge: everything back, once a day. EP-21
+// Long holds the arguments of a long recharge, which restores everything, once a day; there are
+// none. EP-21
 type Long struct{}
 
 var longMove = game.Define(game.MoveSpec[Long]{
@@ -138,8 +139,8 @@ var longMove = game.Define(game.MoveSpec[Long]{
 	},
 })
 
-// NewDay begins a day for everybody: recharges count anew, and boons have run
-// out. EP-21, EP-20
+// NewDay holds the arguments of the move that begins a day for everybody; there are none. Recharges
+// start again, and boons end. EP-21, EP-20
 type NewDay struct{}
 
 var newDayMove = game.Define(game.MoveSpec[NewDay]{
@@ -154,7 +155,7 @@ var newDayMove = game.Define(game.MoveSpec[NewDay]{
 	},
 })
 
-// everybody are the characters of a scene, in a stable order.
+// everybody returns the characters of a scene in a stable order.
 func everybody(s game.Scene) []string {
 	var all []string
 	for _, id := range s.IDs() {

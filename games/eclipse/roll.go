@@ -6,7 +6,7 @@ import (
 	"norn/rule"
 )
 
-// result is one of the eight ways a test can come out, best first.
+// result is one of the eight results of a test, best first.
 type result uint8
 
 // The results. EP-10, EP-11
@@ -37,7 +37,7 @@ var testHeadlines = []game.Headline{
 	{ID: "superior", Outcomes: []string{"critical-success", "superior-success-2", "superior-success"}},
 }
 
-// bestResult is a result as high up among the eight as can be.
+// bestResult is the aim for the best possible of the eight results.
 var bestResult = game.Aim{ID: "best", Worth: func(o rule.Outcome) int64 {
 	for x, kind := range testOutcomes {
 		if kind.ID == o.ID {
@@ -52,8 +52,8 @@ func (x result) outcome() rule.Outcome { return rule.Outcome{ID: x.id()} }
 func (x result) isSuccess() bool       { return x <= success }
 func (x result) critical() bool        { return x == criticalSuccess || x == criticalFailure }
 
-// superiors is how many superior effects a result brings. EP-10; EP-12: a
-// critical one brings none.
+// superiors returns the number of superior effects of a result. EP-10; EP-12: a critical one has
+// none.
 func (x result) superiors() int {
 	switch x {
 	case superiorSuccess, superiorFailure:
@@ -64,14 +64,14 @@ func (x result) superiors() int {
 	return 0
 }
 
-// read places a roll in the results.
+// read returns the result of a roll.
 func read(roll, target int, defaulted bool) result {
 	won := roll <= target && roll != 99 || roll == 0 // EP-04, EP-11
 	double := roll%11 == 0                           // EP-11
 	switch {
 	case double && !won:
 		return criticalFailure
-	case double && !defaulted: // EP-15: who defaults has no critical success; EP-12
+	case double && !defaulted: // EP-15: a default has no critical success; EP-12
 		return criticalSuccess
 	case won && roll >= 66: // EP-10
 		return superiorSuccess2
@@ -87,14 +87,13 @@ func read(roll, target int, defaulted bool) result {
 	return failure
 }
 
-// d100 is the percentile throw: the tens and the units as one die, whose face
-// 100 is the throw 00. EP-01
+// d100 is the percentile throw, tens and units as one die, whose face 100 is the throw 00. EP-01
 var d100 = dice.Pool{N: 1, Sides: 100, For: "d100"}
 
-// rollOf is what a face of the d100 counts. EP-01
+// rollOf returns the roll for a face of the d100. EP-01
 func rollOf(face int) int { return face % 100 }
 
-// faceOf is the face of the d100 that counts so much. EP-01
+// faceOf returns the face of the d100 for a roll. EP-01
 func faceOf(roll int) int {
 	if roll == 0 {
 		return d100.Sides
@@ -102,20 +101,20 @@ func faceOf(roll int) int {
 	return roll
 }
 
-// throwRoll throws the d100 and shows the roll itself.
+// throwRoll throws the d100 and returns the roll itself.
 func throwRoll(r *rule.Run) int {
 	return rule.Fold(r, d100, 0, func(_, face, _ int) int { return rollOf(face) })
 }
 
-// throwResult throws the d100 and shows only how a test comes out, so that
-// odds walk eight branches and not a hundred.
+// throwResult throws the d100 and returns only the result, so that odds walk eight branches instead
+// of a hundred.
 func throwResult(r *rule.Run, target int, defaulted bool) result {
 	return rule.Fold(r, d100, success, func(_ result, face, _ int) result {
 		return read(rollOf(face), target, defaulted)
 	})
 }
 
-// throwBestResult is throwResult with a point spent where it helps. EP-20
+// throwBestResult is throwResult with a point spent if it helps. EP-20
 func throwBestResult(r *rule.Run, t attempt, rules Settings) result {
 	return rule.Fold(r, d100, success, func(_ result, face, _ int) result {
 		roll := rollOf(face)
@@ -123,10 +122,10 @@ func throwBestResult(r *rule.Run, t attempt, rules Settings) result {
 	})
 }
 
-// flip is a roll read the other way round: 83 is 38. EP-20
+// flip swaps the digits of a roll: 83 becomes 38. EP-20
 func flip(roll int) int { return roll%10*10 + roll/10 }
 
-// markRoll shows that the percentile die decides.
+// markRoll marks the percentile die as deciding.
 func markRoll(t rule.Throw) []game.Mark {
 	marks := make([]game.Mark, len(t.Faces))
 	if t.For == d100.For {

@@ -10,8 +10,8 @@ import (
 	"norn/rule"
 )
 
-// bands is the rule text as a table: what a roll is worth if it's a success,
-// and what if it's a failure, criticals apart.
+// bands is the rule text as a table: the result of a roll as a success and as a failure, without
+// critical ones.
 var bands = []struct {
 	from, to  int
 	won, lost string
@@ -28,7 +28,7 @@ var doubles = map[string]bool{
 	"99": true,
 }
 
-// oracle reads a roll, written "07" as the dice show it, by the table.
+// oracle evaluates a roll by the table; the roll is written as dice show it, "07".
 func oracle(t *testing.T, dice string, target int, defaulted bool) string {
 	t.Helper()
 	var tens, units int
@@ -63,8 +63,8 @@ func oracle(t *testing.T, dice string, target int, defaulted bool) string {
 	return ""
 }
 
-// All 100 rolls against every target, with and without the skill: thrown by
-// hand, and counted in the odds.
+// All 100 rolls against every target, with and without the skill, are thrown by hand and compared
+// with odds.
 func TestEveryRollAgainstEveryTarget(t *testing.T) {
 	for target := -60; target <= 160; target++ {
 		for _, defaulted := range []bool{false, true} {
@@ -101,9 +101,9 @@ func TestEveryRollAgainstEveryTarget(t *testing.T) {
 	}
 }
 
-// Opposed odds agree with counting all 10,000 pairs of rolls by the table.
+// Counting all 10,000 pairs of rolls by the table is the reference.
 func TestOpposedOddsAgreeWithCounting(t *testing.T) {
-	worth := func(roll, target int) int { // of a success; 0 for a failure, less for a critical one
+	worth := func(roll, target int) int { // rank of a success; 0 for a failure, less for a critical one
 		switch oracle(t, fmt.Sprintf("%02d", roll), target, false) {
 		case "critical-success":
 			return 1000 + roll
@@ -124,7 +124,7 @@ func TestOpposedOddsAgreeWithCounting(t *testing.T) {
 					switch {
 					case failed && !higher:
 						a, b = 0, 0
-					case failed: // the higher roll, but never a critical failure's
+					case failed: // the higher roll, unless it's a critical failure
 						a, b = own*(a+1), other*(b+1)
 					}
 					if higher && a == b && (a > 0) {
@@ -158,11 +158,11 @@ func TestOpposedOddsAgreeWithCounting(t *testing.T) {
 	}
 }
 
-// Where the other side's sheet is seen, odds count what it's foreseen to oppose
-// with, its wounds too; where it isn't, the number given. EP-18, EP-05
+// If the other side's sheet is visible, odds use its expected defence, including wounds; otherwise
+// the given number. EP-18, EP-05
 func TestOpposedOddsUseTheSheetThatIsSeen(t *testing.T) {
 	s := atTable()
-	mars := Roll{On: "skill:know/Mars"} // 55, less 30 for wounds and traumas and 10 of earlier results
+	mars := Roll{On: "skill:know/Mars"} // 55, minus 30 for wounds and traumas and 10 for earlier results
 	rival := Character{
 		Aptitudes: Aptitudes{Int: 20},
 		Skills:    []Skill{{Name: "kinesics", Aptitude: "sav", Value: 45}},
@@ -210,7 +210,7 @@ func TestOpposedOddsUseTheSheetThatIsSeen(t *testing.T) {
 	}
 }
 
-// EP-20: flipping twice is nothing, and doubles can't be turned.
+// EP-20: flipping twice restores the roll, and doubles don't change.
 func TestFlippingTwiceIsNothing(t *testing.T) {
 	for roll, want := range map[int]int{83: 38, 71: 17, 7: 70, 40: 4, 55: 55, 0: 0, 99: 99} {
 		if got := flip(roll); got != want {

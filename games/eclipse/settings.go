@@ -9,12 +9,12 @@ import (
 // Settings are the house rules and the table's choices.
 type Settings struct {
 	Deadlock string `json:"deadlock" form:"choice=stands|higher"`         // EP-18
-	Effects  string `json:"effects" form:"choice=offer|ask|off,set=when"` // EP-13, EP-14: how the table comes to them
+	Effects  string `json:"effects" form:"choice=offer|ask|off,set=when"` // EP-13, EP-14: when effects are chosen
 }
 
 var standard = Settings{Deadlock: "stands", Effects: "offer"}
 
-// MarshalJSON says the effects by their older name as well, for who still reads that.
+// MarshalJSON also writes the effects under their older name, for clients that still read it.
 func (s Settings) MarshalJSON() ([]byte, error) {
 	type plain Settings
 	return json.Marshal(struct {
@@ -23,7 +23,7 @@ func (s Settings) MarshalJSON() ([]byte, error) {
 	}{plain(s), s.Effects == "ask"})
 }
 
-// askEffects is what the setting was until the third edition: whether the table asks.
+// askEffects describes the setting before the third edition: whether the table asks.
 var askEffects = game.Renamed{Was: "ask-effects", Is: "effects", Value: func(was json.RawMessage) json.RawMessage {
 	switch string(was) {
 	case "true":

@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// EP-13: what older norns wrote, and who still sends the older name, is read as what it's called
-// now.
+// EP-13: settings with the older name, stored or sent, are still understood.
 func TestTheOlderNameOfTheSettingIsRead(t *testing.T) {
 	settings := New().Settings
 	read := func(s any, err error) Settings {

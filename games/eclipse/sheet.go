@@ -23,7 +23,7 @@ type Character struct {
 	Day        Day       `json:"day"`
 }
 
-// Aptitudes are the six of them; what is tested is three times their value.
+// Aptitudes holds the six aptitudes; tests use three times their value.
 type Aptitudes struct {
 	Cog int `json:"cog" form:"max=30"`
 	Int int `json:"int" form:"max=30"`
@@ -33,7 +33,7 @@ type Aptitudes struct {
 	Wil int `json:"wil" form:"max=30"`
 }
 
-// aptitudes in the order in which sheets show them.
+// aptitudes lists them in the order of the sheet.
 var aptitudes = []string{"cog", "int", "ref", "sav", "som", "wil"}
 
 // Skill is an active or a know skill.
@@ -44,13 +44,13 @@ type Skill struct {
 	Field          string     `json:"field" form:"text,max=60"`
 	Specialisation string     `json:"specialisation" form:"text,max=60"`
 	Value          int        `json:"value" form:"max=100"`
-	Defaultable    bool       `json:"defaultable" form:"default=true"` // EP-16: whether who lacks it may default
+	Defaultable    bool       `json:"defaultable" form:"default=true"` // EP-16: whether characters without it may default
 }
 
-// skillKinds in the order in which sheets show them.
+// skillKinds lists the kinds in the order of the sheet.
 var skillKinds = []string{"combat", "physical", "mental", "social", "technical", "vehicle", "psi", "know"}
 
-// Rep is the standing in each network.
+// Rep holds the reputation score in each network.
 type Rep struct {
 	At int `json:"at" form:"max=100"`
 	C  int `json:"c" form:"max=100"`
@@ -61,10 +61,10 @@ type Rep struct {
 	X  int `json:"x" form:"max=100"`
 }
 
-// networks in the order in which sheets show them.
+// networks lists the networks in the order of the sheet.
 var networks = []string{"at", "c", "f", "g", "i", "r", "x"}
 
-// Pools are the four of them. EP-20
+// Pools holds the four pools. EP-20
 type Pools struct {
 	Insight Pool `json:"insight"`
 	Moxie   Pool `json:"moxie"`
@@ -72,32 +72,30 @@ type Pools struct {
 	Flex    Pool `json:"flex"`
 }
 
-// poolNames in the order in which sheets show them.
+// poolNames lists the pools in the order of the sheet.
 var poolNames = []string{"insight", "moxie", "vigor", "flex"}
 
-// Pool is one pool. Temporary points stand beside its own: they're spent first
-// and no recharge brings them back.
+// Pool is one pool. Its temporary points are spent first, and no recharge restores them.
 type Pool struct {
 	Now       int `json:"now" form:"max=20"`
 	Max       int `json:"max" form:"max=20"`
 	Temporary int `json:"temporary" form:"max=20"`
 }
 
-// Effect is what a result leaves behind: a modifier on the next test, one on
-// tests about the same thing, an action more or an action less. EP-13, EP-14
+// Effect is a lasting effect of a result: a modifier of the next test, one of tests about the same
+// subject, an extra action or a lost one. EP-13, EP-14
 type Effect struct {
 	Kind string `json:"kind" form:"choice=next|extra-action|lost-action|quality|covertness,set=effect-kind"`
-	N    int    `json:"n" form:"min=-60,max=60"` // on a test
+	N    int    `json:"n" form:"min=-60,max=60"` // modifier of a test
 	Subject
 }
 
-// Subject is what a result is kept for: a skill, or something in people's own
-// words. EP-13
+// Subject is what an effect applies to: a skill, or something in people's own words. EP-13
 type Subject struct {
 	About form.Trait `json:"about,omitempty" form:"choice=athletics|deceive|exotic|fray|free-fall|guns|hardware|infiltrate|infosec|interface|kinesics|medicine|melee|perceive|persuade|pilot|program|provoke|psi|research|survival|know,open,worded,set=skill"`
 }
 
-// Boon lifts all skills of one aptitude by five for each point paid. EP-20
+// Boon raises all skills of one aptitude by five for each point paid. EP-20
 type Boon struct {
 	Aptitude string `json:"aptitude" form:"choice=cog|int|ref|sav|som|wil"`
 	Points   int    `json:"points" form:"min=1,max=2,default=1"`
@@ -109,13 +107,13 @@ type Day struct {
 	Long  int `json:"long" form:"max=1"`
 }
 
-// NPC is a character of the GM's; players see next to nothing of it.
+// NPC is the sheet of a GM's character; players see almost nothing of it.
 type NPC struct {
 	Character
 	Notes string `json:"notes" form:"prose"`
 }
 
-// sheetOf returns a member's sheet, whoever plays it.
+// sheetOf returns a member's sheet, be it a character or an NPC.
 func sheetOf(s game.Scene, id string) (Character, bool) {
 	switch sheet := s.Cast[id].Sheet.(type) {
 	case Character:
@@ -126,13 +124,13 @@ func sheetOf(s game.Scene, id string) (Character, bool) {
 	return Character{}, false
 }
 
-// unseen tells whether a character's numbers are the GM's alone.
+// unseen reports whether only the GM sees a character's numbers.
 func unseen(s game.Scene, id string) bool {
 	_, npc := s.Cast[id].Sheet.(NPC)
 	return npc
 }
 
-// check refuses a pool fuller than its start value. EP-21
+// check refuses a pool above its start value. EP-21
 func (c Character) check() error {
 	for _, name := range poolNames {
 		if p := c.Pools.Of(name); p.Now > p.Max {
@@ -146,24 +144,24 @@ func (c Character) check() error {
 	return nil
 }
 
-// Of returns the value of an aptitude, 0 for one that there isn't.
+// Of returns the value of an aptitude, 0 for an unknown one.
 func (a Aptitudes) Of(name string) int { return form.Value[int](a, name) }
 
-// Of returns the score in a network, 0 for one that there isn't.
+// Of returns the score in a network, 0 for an unknown one.
 func (r Rep) Of(name string) int { return form.Value[int](r, name) }
 
-// Of returns a pool, an empty one for a name that there isn't.
+// Of returns a pool, an empty one for an unknown name.
 func (p Pools) Of(name string) Pool { return form.Value[Pool](p, name) }
 
 func (p *Pools) at(name string) *Pool { return form.At[Pool](p, name) }
 
-// Points is how many points can be spent.
+// Points returns the number of points that can be spent.
 func (p Pool) Points() int { return p.Now + p.Temporary }
 
-// Missing is how many points a recharge can bring back. EP-21
+// Missing returns the number of points that a recharge can restore. EP-21
 func (p Pool) Missing() int { return max(0, p.Max-p.Now) }
 
-// spend takes points out of a pool, temporary ones first.
+// spend subtracts points from a pool, temporary ones first.
 func (p Pools) spend(name string, n int) Pools {
 	if at := p.at(name); at != nil {
 		temporary := min(n, at.Temporary)
@@ -173,7 +171,7 @@ func (p Pools) spend(name string, n int) Pools {
 	return p
 }
 
-// key names a skill within its sheet: "guns", "know/Martian history".
+// key returns the name of a skill within its sheet: "guns", "know/Martian history".
 func (s Skill) key() string {
 	if s.Field == "" {
 		return string(s.Name)
@@ -181,7 +179,7 @@ func (s Skill) key() string {
 	return string(s.Name) + "/" + s.Field
 }
 
-// skill finds a skill by its key.
+// skill returns a skill by its key.
 func (c Character) skill(key string) (Skill, bool) {
 	i := slices.IndexFunc(c.Skills, func(s Skill) bool { return s.key() == key })
 	if i < 0 {
@@ -190,7 +188,7 @@ func (c Character) skill(key string) (Skill, bool) {
 	return c.Skills[i], true
 }
 
-// boon is what lasting points add to the skills of an aptitude. EP-20
+// boon returns what lasting points add to the skills of an aptitude. EP-20
 func (c Character) boon(aptitude string) int {
 	bonus := 0
 	for _, b := range c.Boons {
@@ -201,7 +199,7 @@ func (c Character) boon(aptitude string) int {
 	return bonus
 }
 
-// next is what earlier results add to the next test. EP-13, EP-14
+// next returns what earlier results add to the next test. EP-13, EP-14
 func (c Character) next() int {
 	sum := 0
 	for _, e := range c.Effects {
@@ -212,10 +210,10 @@ func (c Character) next() int {
 	return sum
 }
 
-// Initiative is what a character adds to the die. EP-23
+// Initiative returns what a character adds to the die. EP-23
 func (c Character) Initiative() int { return speed(c.Aptitudes.Int, c.Aptitudes.Ref) }
 
-// poolFor is the pool that serves an aptitude; rep scores have Moxie. EP-20
+// poolFor returns the pool for an aptitude; rep scores use Moxie. EP-20
 func poolFor(aptitude string) string {
 	switch aptitude {
 	case "cog", "int":
@@ -229,7 +227,7 @@ func poolFor(aptitude string) string {
 // divideUp divides and rounds up. EP-03
 func divideUp(n, by int) int { return (n + by - 1) / by }
 
-// skillOf is the skill named in "skill:guns", "" for anything else.
+// skillOf returns the skill in "skill:guns", "" for anything else.
 func skillOf(on string) string {
 	key, _ := strings.CutPrefix(on, "skill:")
 	if key == on {

@@ -8,12 +8,12 @@ import (
 	"norn/rule"
 )
 
-// Test is a throw to get something done where it may go either way.
+// Test holds the arguments of a test of uncertain outcome.
 type Test struct {
 	Plain
 	Roll
-	Time  int  `json:"time" form:"max=6,table"`         // EP-24: minutes taken beyond what is needed
-	Apart bool `json:"apart" form:"table,beside=group"` // EP-08: each of the group rolls
+	Time  int  `json:"time" form:"max=6,table"`         // EP-24: extra minutes taken
+	Apart bool `json:"apart" form:"table,beside=group"` // EP-08: each member of the group rolls
 }
 
 var testMove = game.Define(game.MoveSpec[Test]{
@@ -61,11 +61,11 @@ func (a Test) aim(s game.Scene) aim {
 	return t
 }
 
-// timeBonus is what the minutes taken are worth. EP-24
+// timeBonus returns the modifier for the minutes taken. EP-24
 func (a Test) timeBonus() Part { return Part{Why: "time", N: 10 * a.Time} }
 
-// playTest is the whole of a test at the table: the throw, the point that may
-// turn it, and what a superior or critical result brings.
+// playTest makes a test at the table: the throw, a point that may change it, and the effects of a
+// superior or critical result.
 func playTest(r *rule.Run, s game.Scene, a Test) rule.Outcome {
 	a = a.askLeave(r, s)
 	if a.Apart {
@@ -77,7 +77,7 @@ func playTest(r *rule.Run, s game.Scene, a Test) rule.Outcome {
 	return done.result.outcome()
 }
 
-// askLeave returns the test as the GM allows it. EP-05, EP-16
+// askLeave returns the test with the parts that the GM allows. EP-05, EP-16
 func (a Test) askLeave(r *rule.Run, s game.Scene) Test {
 	var ok bool
 	minutes := 0
@@ -90,9 +90,9 @@ func (a Test) askLeave(r *rule.Run, s game.Scene) Test {
 	return a
 }
 
-// apart is the test of one of a group of whom each rolls: what is about all of them
-// counts for each; points, helpers and what earlier results left are of who acts. Who
-// lacks the skill defaults to its aptitude. EP-08, EP-15
+// apart returns the test of one member of a group in which each rolls: modifiers about all of them
+// apply to each; points, helpers and lasting effects only to the actor. A member without the skill
+// defaults to its aptitude. EP-08, EP-15
 func (a Test) apart(s game.Scene, who string) (game.Scene, Test, error) {
 	hero, _ := sheetOf(s, s.Actor)
 	chosen, err := a.footing(hero)
@@ -121,7 +121,7 @@ func (a Test) apart(s game.Scene, who string) (game.Scene, Test, error) {
 	return s, a, nil
 }
 
-// allowApart refuses what the test of anybody in the group can't be. EP-08
+// allowApart refuses a group in which somebody's test would be forbidden. EP-08
 func (a Test) allowApart(s game.Scene) error {
 	for _, who := range append([]string{s.Actor}, form.IDs(a.Group...)...) {
 		own, test, err := a.apart(s, who)
@@ -135,8 +135,8 @@ func (a Test) allowApart(s game.Scene) error {
 	return nil
 }
 
-// playApart lets each of a group throw a test of their own; the move comes out as for
-// who acts. EP-08
+// playApart makes a separate test for each member of a group; the move has the actor's outcome.
+// EP-08
 func playApart(r *rule.Run, s game.Scene, a Test) rule.Outcome {
 	var parts []func(*rule.Run) result
 	for _, who := range append([]string{s.Actor}, form.IDs(a.Group...)...) {
@@ -158,9 +158,9 @@ func playApart(r *rule.Run, s game.Scene, a Test) rule.Outcome {
 type attempt struct {
 	aim
 	who     string // "" for a number without a character
-	paid    string // "boost", "ignore" or "" for nothing
-	pool    string // that pays
-	contest bool   // a higher roll is worth something: EP-18
+	paid    string // "boost", "ignore", or "" for nothing
+	pool    string // the pool that pays
+	contest bool   // EP-18: a higher roll has a value
 }
 
 func attemptOf(s game.Scene, a Roll, t aim) attempt {
@@ -178,22 +178,22 @@ func attemptOf(s game.Scene, a Roll, t aim) attempt {
 	return at
 }
 
-// rolled is a roll and how it came out.
+// rolled is a roll with its result.
 type rolled struct {
 	roll   int
 	result result
 }
 
-// perform throws one character's test and lets a point turn it.
+// perform makes one character's test, including a point spent after the roll.
 func perform(r *rule.Run, s game.Scene, t attempt) rolled {
 	return turn(r, s, t, throwTest(r, s, t), nil)
 }
 
-// throwTest throws one character's test, with what is paid for it before. EP-20
+// throwTest throws for one character's test, including payments before the roll. EP-20
 func throwTest(r *rule.Run, s game.Scene, t attempt) rolled {
 	hero, _ := sheetOf(s, t.who)
 	r.Record(t.targetSet(s))
-	if t.next { // EP-13, EP-14: it counts once
+	if t.next { // EP-13, EP-14: used once
 		r.Record(NextUsed{Who: t.who, N: hero.next(), Hidden: unseen(s, t.who)})
 	}
 	if t.paid != "" {
@@ -203,7 +203,7 @@ func throwTest(r *rule.Run, s game.Scene, t attempt) rolled {
 	return rolled{roll, read(roll, t.target, t.lesser())}
 }
 
-// targetSet says what a test is thrown against, before it's thrown.
+// targetSet returns the event with a test's target, for before the throw.
 func (t attempt) targetSet(s game.Scene) TargetSet {
 	e := TargetSet{
 		Who: t.who, Whose: t.whose, On: t.on, Base: t.base, Parts: t.parts, Sum: t.sum, Counts: t.counts,
@@ -214,12 +214,12 @@ func (t attempt) targetSet(s game.Scene) TargetSet {
 	return e
 }
 
-// cast are the other characters that a roll reads.
+// cast returns the other characters whose sheets a roll reads.
 func (a Roll) cast() []string {
 	return slices.Concat(form.IDs(a.With...), form.IDs(a.Group...), a.bearers())
 }
 
-// fitRoll offers what is on the sheet, what earlier results left, and the others as helpers or as a
+// fitRoll offers what is on the sheet, lasting effects, and other characters as helpers or as a
 // group.
 func fitRoll(s game.Scene, f *form.Form) *form.Form {
 	hero, ok := sheetOf(s, s.Actor)
@@ -227,7 +227,7 @@ func fitRoll(s game.Scene, f *form.Form) *form.Form {
 		return f
 	}
 	companions := s.Others("character", "npc")
-	if !slices.ContainsFunc(s.IDs(), func(who string) bool { // nobody's wounds can count
+	if !slices.ContainsFunc(s.IDs(), func(who string) bool { // nobody has wounds that could count
 		c, _ := sheetOf(s, who)
 		return len(c.health()) > 0 && (who == s.Actor || s.Cast[who].Kind == "character")
 	}) {
@@ -242,7 +242,8 @@ func fitRoll(s game.Scene, f *form.Form) *form.Form {
 // professional is the value from which everyday work needs no test. EP-07
 const professional = 40
 
-// Routine records everyday work of somebody who is good at it. EP-07
+// Routine holds the arguments of the move that records everyday work by somebody who is good at it.
+// EP-07
 type Routine struct {
 	On   string `json:"on" form:"choice,required"`
 	Text string `json:"text" form:"prose"`

@@ -7,11 +7,11 @@ import (
 	"norn/game"
 )
 
-// What a target is made of, and what a point would make of the chances, as
-// it's shown before the throw.
+// These functions return the parts of a target, and the effect of a point on the chances, which are
+// shown before the throw.
 
-// sources are what a test stands on, every modifier by its name, and what
-// counts of them. EP-04, EP-06
+// sources returns what a test uses, every modifier by its name, and the part of the sum that
+// counts. EP-04, EP-06
 func (t aim) sources(s game.Scene) []game.Source {
 	d := data{"N": t.base}
 	base := game.Source{Word: "eclipse.source.base", Data: d}
@@ -75,7 +75,7 @@ func (t aim) sources(s game.Scene) []game.Source {
 	return all
 }
 
-// testSources are those of a test by a sheet.
+// testSources returns the sources of a test by a sheet.
 func testSources(s game.Scene, a Test) []game.Source {
 	if s.Actor == "" {
 		return nil
@@ -93,7 +93,7 @@ func testSources(s game.Scene, a Test) []game.Source {
 	return all
 }
 
-// opposedSources add what the odds assume of the other side. EP-18
+// opposedSources also returns what odds assume of the other side. EP-18
 func opposedSources(s game.Scene, a Opposed) []game.Source {
 	if s.Actor == "" {
 		return nil
@@ -108,7 +108,7 @@ func opposedSources(s game.Scene, a Opposed) []game.Source {
 	return append(all, game.Source{Word: "eclipse.source.against-number", Data: data{"N": a.AgainstTarget}})
 }
 
-// taskSources are those of a test at a task.
+// taskSources returns the sources of a test at a task.
 func taskSources(s game.Scene, a Work) []game.Source {
 	if s.Actor == "" {
 		return nil
@@ -116,9 +116,9 @@ func taskSources(s game.Scene, a Work) []game.Source {
 	return a.aim(s).sources(s)
 }
 
-// points are the ways in which a point would help a test that none is spent
-// on yet: with returns the move with its roll changed, and its target. What
-// wouldn't change the target is left out. EP-20
+// points returns the ways in which a point before the roll would help, if none is spent yet. with
+// returns the move with its roll changed, and its target. Ways that don't change the target are
+// left out. EP-20
 func points[A any](s game.Scene, a Roll, with func(Roll) (A, aim)) []game.VariantOf[A] {
 	hero, ok := sheetOf(s, s.Actor)
 	_, now := with(a)
@@ -154,7 +154,7 @@ func opposedVariants(s game.Scene, a Opposed) []game.VariantOf[Opposed] {
 	})
 }
 
-// bestWithPoint is a roll after the best that a point could make of it. EP-20
+// bestWithPoint returns a roll after the best use of a point. EP-20
 func (t attempt) bestWithPoint(done rolled, rules Settings) rolled {
 	for _, turned := range t.turns(done, rules) {
 		other := rolled{turned.Roll, turned.result}
@@ -166,10 +166,9 @@ func (t attempt) bestWithPoint(done rolled, rules Settings) rolled {
 	return done
 }
 
-// quiet tells whether a throw is hidden from the player whose character it is
-// made for. It then leaves the sheet as it was, for what changes on a sheet
-// can be seen: no point is spent, and nothing remembered counts or is added.
-// EP-09
+// quiet reports whether a throw is hidden from the player of its character. Such a throw must not
+// change the sheet, which the player sees: it spends no point, and neither uses nor adds lasting
+// effects. EP-09
 func quiet(s game.Scene, who string) bool {
 	return s.Secret && s.Cast[who].Kind == "character"
 }

@@ -14,7 +14,7 @@ import (
 	"norn/rule"
 )
 
-// A target is told by what it's made of, and what of it counts. EP-04, EP-06
+// The sources show the parts of a target, and which of them count. EP-04, EP-06
 func TestSourcesAreThoseOfTheTarget(t *testing.T) {
 	s := atTable()
 	for _, c := range []struct {
@@ -107,7 +107,7 @@ func TestSourcesAreThoseOfTheTarget(t *testing.T) {
 	}
 }
 
-// chance is the chance of any of these outcomes, as a fraction.
+// chance returns the chance of any of these outcomes, as a fraction.
 func chance(t *testing.T, m game.Move, s game.Scene, args any, outcomes ...string) string {
 	t.Helper()
 	var kinds []odds.Kind
@@ -121,7 +121,7 @@ func chance(t *testing.T, m game.Move, s game.Scene, args any, outcomes ...strin
 	return o.Any(outcomes...).RatString()
 }
 
-// A player sees what a point would buy, where one may be spent. EP-20
+// A player sees the effect of a point, if one may be spent. EP-20
 func TestVariantsAreWhatAPointBuys(t *testing.T) {
 	sheet := lira
 	sheet.Effects, sheet.Wounds, sheet.Traumas = nil, 0, 0
@@ -155,10 +155,10 @@ func TestVariantsAreWhatAPointBuys(t *testing.T) {
 	for roll := range 100 {
 		other := roll%10*10 + roll/10
 		if (roll <= 45 || other <= 45) && roll != 99 {
-			won++ // flipped, or won as it was
+			won++ // flipped, or won without that
 			better++
-			// One superior more lifts a plain success; only a plain success by a
-			// flip that is under 33 stays plain.
+			// One more superior effect raises a plain success; it stays plain only if it succeeds
+			// by a flip to less than 33.
 			if roll > 45 && other < 33 {
 				better--
 			}
@@ -205,9 +205,8 @@ func rat(percent int) string {
 
 func itoa(n int) string { return strings.TrimPrefix(game.SignedNumber(n), "+") }
 
-// A secret throw for a player's character changes nothing that the player
-// could see: it asks nothing, spends nothing and uses nothing up. One for an
-// NPC is as any other. EP-09
+// A secret throw for a player's character must not change anything that the player could see: it
+// asks nothing, spends nothing and uses no effects. One for an NPC is normal. EP-09
 func TestSecretTestLeavesTheSheetAlone(t *testing.T) {
 	s := inSecret(atTable())
 	s.Cast["otho"] = game.Member{ID: "otho", Kind: "npc", Name: "Otho", Sheet: NPC{Character: lira}}
@@ -235,8 +234,8 @@ func TestSecretTestLeavesTheSheetAlone(t *testing.T) {
 	}
 }
 
-// Nor does any other secret throw move what players see: the other side's
-// sheet, a task's clock. EP-09
+// Other secret throws mustn't change what players see either: the other side's sheet, a task's
+// time. EP-09
 func TestSecretThrowsMoveNothing(t *testing.T) {
 	s := inSecret(atTable())
 	s.Actor = "lira"

@@ -9,39 +9,39 @@ import (
 	"norn/game"
 )
 
-// Plain is a test without a sheet.
+// Plain holds the arguments of a test without a sheet.
 type Plain struct {
 	Target   int  `json:"target" form:"min=-60,max=160,default=50,bare"`
-	Modifier int  `json:"modifier" form:"min=-300,max=300,bare"` // the sum of all
+	Modifier int  `json:"modifier" form:"min=-300,max=300,bare"` // the sum of all modifiers
 	Default  bool `json:"default" form:"bare"`                   // EP-15
 }
 
-// Roll is what every test at a table asks for.
+// Roll holds the arguments that all tests at a table have.
 type Roll struct {
 	On          string     `json:"on" form:"choice,required,table,at=skills|aptitudes|rep"` // "skill:guns", "check:cog", "rep:c", "lacking:cog"
 	Difficulty  string     `json:"difficulty" form:"choice=very-easy|easy|slightly-easy|average|slightly-hard|hard|very-hard,default=average,table,fixed"`
 	Situation   string     `json:"situation" form:"choice=major-boon|moderate-boon|minor-boon|even|minor-hindrance|moderate-hindrance|major-hindrance,default=even,table"`
-	Carried     []form.Ref `json:"carried" form:"max=6,table"` // EP-13: what earlier results left for this
+	Carried     []form.Ref `json:"carried" form:"max=6,table"` // EP-13: lasting effects that apply
 	Boost       bool       `json:"boost" form:"table,once"`    // EP-20: a point for +20
-	Ignore      bool       `json:"ignore" form:"table"`        // EP-20: a point against all modifiers
+	Ignore      bool       `json:"ignore" form:"table"`        // EP-20: a point to ignore all modifiers
 	Pool        string     `json:"pool" form:"choice=|insight|moxie|vigor|flex,table"`
 	Specialised bool       `json:"specialised" form:"table"`
 	With        []form.Ref `json:"with" form:"max=9,table"` // EP-17
 	Retries     int        `json:"retries" form:"max=12,table"`
-	Missing     form.Trait `json:"missing" form:"choice=athletics|deceive|exotic|fray|free-fall|guns|hardware|infiltrate|infosec|interface|kinesics|medicine|melee|perceive|persuade|pilot|program|provoke|psi|research|survival|know,open,worded,set=skill,table,beside=on:lacking:cog|lacking:int|lacking:ref|lacking:sav|lacking:som|lacking:wil"` // EP-16: the skill that isn't on the sheet
+	Missing     form.Trait `json:"missing" form:"choice=athletics|deceive|exotic|fray|free-fall|guns|hardware|infiltrate|infosec|interface|kinesics|medicine|melee|perceive|persuade|pilot|program|provoke|psi|research|survival|know,open,worded,set=skill,table,beside=on:lacking:cog|lacking:int|lacking:ref|lacking:sav|lacking:som|lacking:wil"` // EP-16: the skill that is missing on the sheet
 	Defaulting  string     `json:"defaulting" form:"choice=|aptitude|related,table"`
 	Related     string     `json:"related" form:"choice,table"` // EP-16: the skill used instead
 	Distance    string     `json:"distance" form:"choice=close|loose|far,table"`
-	Trained     bool       `json:"trained,omitempty" form:"table"`      // EP-16: nobody defaults in this one
-	Health      string     `json:"health" form:"choice=|overall,table"` // EP-05: or the GM's one modifier stands for wounds and traumas, too
+	Trained     bool       `json:"trained,omitempty" form:"table"`      // EP-16: defaults aren't allowed
+	Health      string     `json:"health" form:"choice=|overall,table"` // EP-05: or the GM's one modifier includes wounds and traumas
 	Group       []form.Ref `json:"group" form:"max=9,table"`            // EP-08
 	Hindered    bool       `json:"hindered" form:"table"`
 	Also        []Modifier `json:"also" form:"max=6,table"`
 
-	late bool // EP-20: what a point after the throw would buy, only to compare odds
+	late bool // EP-20: shows the effect of a point after the throw, only for comparing odds
 }
 
-// Modifier is one that the table gives a name of its own. EP-05
+// Modifier is a modifier that the table has named. EP-05
 type Modifier struct {
 	Name  string `json:"name" form:"text,required,max=60"`
 	Value int    `json:"value" form:"min=-100,max=100"`
@@ -50,12 +50,12 @@ type Modifier struct {
 // Part is one part of a target number.
 type Part struct {
 	Why     string `json:"why,omitempty"`
-	Name    string `json:"name,omitempty"` // where people named it
-	Subject        // EP-13: what an earlier result was about
+	Name    string `json:"name,omitempty"` // a name given by people
+	Subject        // EP-13: the subject of an earlier result
 	N       int    `json:"n"`
 }
 
-// named are the modifiers that have a name in the game. EP-05
+// named maps the modifiers with names in the game to their values. EP-05
 var named = map[string]int{
 	"very-easy": 30, "easy": 20, "slightly-easy": 10, "average": 0, "slightly-hard": -10, "hard": -20, "very-hard": -30,
 	"major-boon": 30, "moderate-boon": 20, "minor-boon": 10, "even": 0, "minor-hindrance": -10,
@@ -63,24 +63,24 @@ var named = map[string]int{
 	"close": -10, "loose": -20, "far": -30, // EP-16
 }
 
-// footing is what a test stands on.
+// footing is what a test uses on a sheet.
 type footing struct {
 	whose          string // "" for the acting character
 	on             string
-	instead        string // EP-16: what is tested, where on is a related skill
-	missing        string // EP-16: the skill that isn't on the sheet, where it was named
+	instead        string // EP-16: what is tested, if on is a related skill
+	missing        string // EP-16: the skill missing on the sheet, if it was named
 	skill          bool
-	kind           string // of a skill
+	kind           string // kind of the skill
 	aptitude       string // "" for a rep score
-	pool           string // EP-20: the one that serves it, besides Flex
+	pool           string // EP-20: the pool that pays, in addition to Flex
 	base           int
 	specialisation string
 	defaulted      bool // EP-15
-	closed         bool // EP-16: can't be defaulted
+	closed         bool // EP-16: doesn't allow defaulting
 }
 
-// stand finds what a test stands on: a skill, an aptitude's check, a rep score,
-// or an aptitude in place of a skill that isn't on the sheet. EP-04
+// stand returns what a test uses: a skill, an aptitude's check, a rep score, or an aptitude instead
+// of a skill missing on the sheet. EP-04
 func (c Character) stand(on string) (footing, bool) {
 	what, name, _ := strings.Cut(on, ":")
 	f := footing{on: on}
@@ -108,8 +108,8 @@ func (c Character) stand(on string) (footing, bool) {
 	return f, slices.Contains(aptitudes, f.aptitude)
 }
 
-// footing finds what one character's test stands on. A skill at nothing is
-// lacking, and defaulted unasked. EP-15, EP-16
+// footing returns what one character's test uses. A skill of value 0 is missing, and defaults
+// without being asked. EP-15, EP-16
 func (a Roll) footing(c Character) (footing, error) {
 	f, ok := c.stand(a.On)
 	if !ok {
@@ -148,16 +148,16 @@ func (a Roll) footing(c Character) (footing, error) {
 	return f, nil
 }
 
-// lesser tells whether a critical success counts only as a plain one: of who defaults
-// to an aptitude, and to a related skill as well. EP-15, EP-16
+// lesser reports whether a critical success counts only as a plain one: for defaults to an aptitude
+// or to a related skill. EP-15, EP-16
 func (f footing) lesser() bool { return f.defaulted || f.instead != "" }
 
-// lacks tells whether a skill is on the sheet but not worth anything. EP-15
+// lacks reports whether a skill is on the sheet without a value. EP-15
 func (f footing) lacks() bool { return f.skill && f.base <= 0 }
 
-// stands finds what the test of a group stands on: its best, or the worst if
-// the group is hindered. Somebody who lacks the skill is no help, but holds a
-// hindered group back with the bare aptitude. EP-08
+// stands returns what the test of a group uses: the best member's skill, or the worst if the group
+// is hindered. A member without the skill is no help, but limits a hindered group to the aptitude.
+// EP-08
 func (a Roll) stands(s game.Scene) (footing, error) {
 	hero, _ := sheetOf(s, s.Actor)
 	chosen, err := a.footing(hero)
@@ -187,24 +187,24 @@ func (a Roll) stands(s game.Scene) (footing, error) {
 	return chosen, nil
 }
 
-// aim is a test ready to be thrown.
+// aim is a test that is ready to be thrown.
 type aim struct {
 	footing
 	parts   []Part
-	overall bool // EP-05: health is in the GM's one modifier
-	sum     int  // of all modifiers
-	counts  int  // of them, what counts
+	overall bool // EP-05: the GM's one modifier includes health
+	sum     int  // sum of all modifiers
+	counts  int  // the part of the sum that counts
 	ignored bool // EP-20
-	next    bool // EP-13, EP-14: earlier results count
+	next    bool // EP-13, EP-14: earlier results apply
 	target  int
 }
 
 const (
-	most  = 60 // EP-06: as much as all modifiers can give or take
-	boost = 20 // EP-20: what a point before the throw is worth
+	most  = 60 // EP-06: limit of all modifiers together
+	boost = 20 // EP-20: value of a point before the throw
 )
 
-// aimAt adds the modifiers to what a test stands on. EP-04
+// aimAt returns the target from what a test uses and its modifiers. EP-04
 func aimAt(f footing, ignored bool, parts []Part) aim {
 	t := aim{footing: f, ignored: ignored}
 	if len(parts) > 0 {
@@ -221,13 +221,14 @@ func aimAt(f footing, ignored bool, parts []Part) aim {
 	return t
 }
 
-// aimPlain is the aim of a test without a sheet.
+// aimPlain returns the target of a test without a sheet.
 func aimPlain(a Plain, more ...Part) (aim, error) {
 	t := aimAt(footing{base: a.Target, defaulted: a.Default}, false, append([]Part{{N: a.Modifier}}, more...))
 	return t, tens(a.Modifier)
 }
 
-// plain says an aim without a sheet; again is what the move's own fields add to it anyway.
+// plain returns the fields that express a target without a sheet; again holds modifiers that the
+// move's own fields add anyway.
 func (t aim) plain(again ...Part) Plain {
 	p := Plain{Target: t.base, Modifier: t.sum, Default: t.lesser()}
 	if t.ignored { // EP-20
@@ -239,8 +240,8 @@ func (t aim) plain(again ...Part) Plain {
 	return p
 }
 
-// aimOf is the aim of a test by the sheet of who acts. Modifiers of
-// nothing aren't listed. The error is the refusal of what the rules forbid.
+// aimOf returns the target of a test by the actor's sheet. Modifiers of 0 aren't listed. The error
+// is a refusal.
 func aimOf(s game.Scene, a Roll, more ...Part) (aim, error) {
 	f, err := a.stands(s)
 	if err != nil {
@@ -300,7 +301,7 @@ func aimOf(s game.Scene, a Roll, more ...Part) (aim, error) {
 	return t, nil
 }
 
-// health is what wounds and traumas take off, ten each. EP-05
+// health returns the modifiers for wounds and traumas, −10 each. EP-05
 func (c Character) health() []Part {
 	var parts []Part
 	if c.Wounds > 0 {
@@ -312,8 +313,7 @@ func (c Character) health() []Part {
 	return parts
 }
 
-// allowRoll refuses what the rules of a test forbid; more is what the move
-// itself adds.
+// allowRoll refuses tests that the rules forbid; more holds modifiers that the move adds.
 func allowRoll(s game.Scene, a Roll, more ...Part) error {
 	t, err := aimOf(s, a, more...)
 	if err != nil {
@@ -346,16 +346,16 @@ func allowRoll(s game.Scene, a Roll, more ...Part) error {
 	return nil
 }
 
-// skillKindOf are the kinds of the skills that take training of all who work
-// together, where they're on no sheet. EP-17
+// skillKindOf maps skills for which all who work together need training to their kinds, for skills
+// that are on no sheet. EP-17
 var skillKindOf = map[string]string{
 	"hardware": "technical", "infosec": "technical", "interface": "technical", "medicine": "technical",
 	"program": "technical", "research": "technical",
 	"pilot": "vehicle", "know": "know",
 }
 
-// about is the skill that a test is about, whatever is thrown on instead, with its
-// kind; "" where it's none, or none that was named. EP-17
+// about returns the skill that a test is about, even if something else is thrown instead, and its
+// kind; "" if there is none or it isn't named. EP-17
 func (a Roll) about(s game.Scene) (key, kind string) {
 	if key = skillOf(a.On); key == "" && strings.HasPrefix(a.On, "lacking:") {
 		key = string(a.Missing)
@@ -369,8 +369,8 @@ func (a Roll) about(s game.Scene) (key, kind string) {
 	return key, skillKindOf[key]
 }
 
-// allowHelpers refuses helpers who can't help: where it takes training, all
-// who work together need it, whoever rolls too, be it by default. EP-17
+// allowHelpers refuses helpers who can't help: if a skill needs training, all who work together
+// need it, including the roller, even for a default. EP-17
 func allowHelpers(s game.Scene, a Roll, roller string) error {
 	key, kind := a.about(s)
 	trained := kind == "know" || kind == "technical" || kind == "vehicle"
@@ -398,7 +398,7 @@ func allowHelpers(s game.Scene, a Roll, roller string) error {
 	return nil
 }
 
-// tens refuses what isn't a multiple of ten. EP-05
+// tens refuses numbers that aren't multiples of ten. EP-05
 func tens(n int) error {
 	if n%10 != 0 {
 		return &game.Refusal{Rule: "EP-05", Word: "eclipse.refusal.tens", Data: data{"N": n}}
@@ -406,8 +406,7 @@ func tens(n int) error {
 	return nil
 }
 
-// each refuses a single modifier that is no multiple of ten from −30 to +30.
-// EP-05
+// each refuses a single modifier that isn't a multiple of ten from −30 to +30. EP-05
 func each(n int) error {
 	if n < -30 || n > 30 {
 		return &game.Refusal{Rule: "EP-05", Word: "eclipse.refusal.too-much", Data: data{"N": n}}

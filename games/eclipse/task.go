@@ -6,26 +6,26 @@ import (
 	"norn/rule"
 )
 
-// Task is something that takes its time, as a sheet of its own. Times are in
-// minutes but for the timeframe. EP-24
+// Task is a task that takes time, with a sheet of its own. Times are in minutes, except the
+// timeframe. EP-24
 type Task struct {
 	Timeframe int    `json:"timeframe" form:"min=1,max=999,default=1"`
 	Unit      string `json:"unit" form:"choice=minutes|hours|days|weeks,default=hours"`
 	State     string `json:"state" form:"choice=open|running|interrupted|done,set=task-state"`
 	Needs     int    `json:"needs" form:"max=100000000"` // from the throw to the end
-	Spent     int    `json:"spent" form:"max=100000000"` // of them
-	Lost      int    `json:"lost" form:"max=100000000"`  // by failures before
-	Tries     int    `json:"tries" form:"max=12"`        // that failed: EP-19
+	Spent     int    `json:"spent" form:"max=100000000"` // the part of Needs that has passed
+	Lost      int    `json:"lost" form:"max=100000000"`  // by failures
+	Tries     int    `json:"tries" form:"max=12"`        // EP-19: failed ones
 	Notes     string `json:"notes" form:"prose"`
 }
 
-// minutes in each unit of time.
+// minutes maps units of time to their length.
 var minutes = map[string]int{"minutes": 1, "hours": 60, "days": 24 * 60, "weeks": 7 * 24 * 60}
 
-// Remaining is the time that a task still needs.
+// Remaining returns the time that a task still needs.
 func (t Task) Remaining() int { return max(0, t.Needs-t.Spent) }
 
-// Work is a test at a task. EP-24
+// Work holds the arguments of a test at a task. EP-24
 type Work struct {
 	Task form.Ref `json:"task" form:"of=task,required,table"`
 	Plain
@@ -33,7 +33,7 @@ type Work struct {
 	Pace
 }
 
-// Pace is what more or less time than the timeframe is set aside, in quarters. EP-24
+// Pace is how much more or less time than the timeframe is planned, in quarters. EP-24
 type Pace struct {
 	Extra int `json:"extra" form:"max=6"`
 	Rush  int `json:"rush" form:"max=3"` // at most 75 %
@@ -77,8 +77,7 @@ var taskMove = game.Define(game.MoveSpec[Work]{
 	},
 })
 
-// aim adds what the time taken is worth: ten for a quarter more, twenty off for
-// a quarter less. EP-24
+// aim includes the modifier for time: +10 for each extra quarter, −20 for each quarter less. EP-24
 func (a Work) aim(s game.Scene) aim {
 	if s.Actor == "" {
 		t, _ := aimPlain(a.Plain, a.pacing()...)
@@ -90,17 +89,17 @@ func (a Work) aim(s game.Scene) aim {
 	return t
 }
 
-// pacing is what haste takes and patience gives. EP-24
+// pacing returns the modifiers for extra time and haste. EP-24
 func (p Pace) pacing() []Part {
 	return []Part{{Why: "extra", N: 10 * p.Extra}, {Why: "rush", N: -20 * p.Rush}}
 }
 
-// plannedShare returns how much of the timeframe is set aside, in percent.
+// plannedShare returns the planned share of the timeframe, in percent.
 func (p Pace) plannedShare() int { return 100 + 25*p.Extra - 25*p.Rush }
 
-// shares is the part of the planned time that a result takes, in percent: a
-// quarter less for each superior success that goes into time; a failure takes a
-// quarter, and one more for each superior failure that does. EP-24
+// shares returns the share of the planned time that a result takes, in percent. A success takes a
+// quarter less for each superior effect that reduces time; a failure takes a quarter, and one more
+// for each superior effect on time. EP-24
 func shares(x result, time int) int {
 	if x.isSuccess() {
 		return 100 - 25*time
@@ -113,7 +112,7 @@ func (t Task) takes(p Pace, x result, time int) int {
 	return divideUp(t.Timeframe*minutes[t.Unit]*p.plannedShare()*shares(x, time), 100*100)
 }
 
-// pace is how a task came out, with the share of its timeframe. EP-24, EP-03
+// pace returns the outcome of a task, with the share of its timeframe. EP-24, EP-03
 func (a Work) pace(x result, time int) rule.Outcome {
 	n := divideUp(a.plannedShare()*shares(x, time), 100)
 	if x.isSuccess() {
@@ -122,7 +121,7 @@ func (a Work) pace(x result, time int) rule.Outcome {
 	return rule.Outcome{ID: "failed", N: n}
 }
 
-// askLeave returns the work as the GM allows it. EP-05, EP-16
+// askLeave returns the work with the parts that the GM allows. EP-05, EP-16
 func (a Work) askLeave(r *rule.Run, s game.Scene) Work {
 	var ok bool
 	extra := 0
@@ -135,8 +134,8 @@ func (a Work) askLeave(r *rule.Run, s game.Scene) Work {
 	return a
 }
 
-// playTask throws for a task. A success sets the time that it needs from now
-// on; a failure costs time and leaves the task open. EP-24
+// playTask throws for a task. A success sets the time that it still needs; a failure costs time and
+// leaves the task open. EP-24
 func playTask(r *rule.Run, s game.Scene, a Work) rule.Outcome {
 	a = a.askLeave(r, s)
 	done := perform(r, s, attemptOf(s, a.Roll, a.aim(s)))
@@ -146,7 +145,7 @@ func playTask(r *rule.Run, s game.Scene, a Work) rule.Outcome {
 	took := task.takes(a.Pace, done.result, time)
 	result := a.pace(done.result, time)
 	r.Record(game.Resolved{Who: s.Actor, Outcome: result})
-	if s.Secret { // EP-09: everybody sees the task; the GM says when it moves
+	if s.Secret { // EP-09: everybody sees the task, so the GM changes it
 		return result
 	}
 	if done.result.isSuccess() {
@@ -157,7 +156,7 @@ func playTask(r *rule.Run, s game.Scene, a Work) rule.Outcome {
 	return result
 }
 
-// Interrupt stops work on a task; what was done so far stays done. EP-24
+// Interrupt holds the arguments of the move that interrupts a task; its progress is kept. EP-24
 type Interrupt struct {
 	Spent int    `json:"worked" form:"max=999"`
 	Unit  string `json:"unit" form:"choice=minutes|hours|days|weeks,default=hours"`
@@ -179,7 +178,7 @@ var interruptMove = game.Define(game.MoveSpec[Interrupt]{
 	},
 })
 
-// Resume goes on with a task where it was left. EP-24
+// Resume holds the arguments of the move that continues a task; there are none. EP-24
 type Resume struct{}
 
 var resumeMove = game.Define(game.MoveSpec[Resume]{
@@ -196,7 +195,8 @@ var resumeMove = game.Define(game.MoveSpec[Resume]{
 	},
 })
 
-// Finish says that the time a task needs has gone by. EP-24
+// Finish holds the arguments of the move that records that a task's time has passed; there are
+// none. EP-24
 type Finish struct{}
 
 var finishMove = game.Define(game.MoveSpec[Finish]{
@@ -213,7 +213,7 @@ var finishMove = game.Define(game.MoveSpec[Finish]{
 	},
 })
 
-// inState returns the acting task, and a refusal if it isn't in that state.
+// inState returns the acting task, or a refusal if it isn't in that state.
 func inState(s game.Scene, state string) (Task, error) {
 	task, ok := game.Sheet[Task](s, s.Actor)
 	if !ok || task.State != state {

@@ -8,7 +8,7 @@ import (
 	"norn/rule"
 )
 
-// turnOrder has who bought the first place before all, then by what they threw. EP-23
+// turnOrder returns the turn order: those who paid to go first, then by the throws. EP-23
 func turnOrder(s game.Scene, thrown []game.OrderThrow) []game.Encounter {
 	all := game.VisibleThrows(s, thrown)
 	if len(all) == 0 {
@@ -26,7 +26,8 @@ func turnOrder(s game.Scene, thrown []game.OrderThrow) []game.Encounter {
 	return []game.Encounter{game.InTurn{All: all, Round: "eclipse.turns.round", Ends: "turn", With: EndTurn{}}}
 }
 
-// EndTurn ends somebody's turn. Nothing else counts turns: who defends makes a move, too. EP-23
+// EndTurn holds the arguments of the move that ends a turn; there are none. No other move does,
+// since those who defend make moves, too. EP-23
 type EndTurn struct{}
 
 var turnMove = game.Define(game.MoveSpec[EndTurn]{

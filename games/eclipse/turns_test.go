@@ -8,7 +8,7 @@ import (
 	"norn/rule"
 )
 
-// Who paid for the first place comes first, then who threw higher; who isn't seen isn't there.
+// Those who paid to go first come first, then the higher throws; invisible characters are left out.
 // EP-23
 func TestWhoPaidForTheFirstPlaceComesFirst(t *testing.T) {
 	words, err := lang.Load(wordFiles)

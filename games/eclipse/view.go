@@ -7,18 +7,17 @@ import (
 	"norn/rule"
 )
 
-// view is who sees what. Players see each other's sheets and all tasks; of an
-// NPC they see its morph and how its throws come out, no number of its sheet.
-// A secret test is the table's own secret move, of which nothing reaches
-// players at all. EP-09
+// view decides what each viewer sees. Players see each other's sheets and all tasks; of an NPC they
+// see its morph and the results of its throws, but no numbers. A secret test is a secret move of
+// the table, of which players see nothing. EP-09
 var view = game.View{Sheet: showSheet, Sees: game.SeesAll, Throw: showThrow}
 
-// Shown is a character as a viewer sees it, with what follows from its numbers.
+// Shown is a character as a viewer sees it, with derived numbers.
 type Shown struct {
 	Character
 	Checks Aptitudes `json:"checks"` // EP-04: three times the aptitudes
 	Speed  int       `json:"initiative"`
-	Notes  *string   `json:"notes,omitempty"` // of an NPC, for the GM
+	Notes  *string   `json:"notes,omitempty"` // of an NPC, only for the GM
 }
 
 // ShownNPC is an NPC as a player sees it.
@@ -63,12 +62,12 @@ func showThrow(v game.Viewer, _ any, t rule.Throw) bool {
 	return v.IsGM()
 }
 
-// castTracks are what the cast shows: of the pools those that there are.
+// castTracks returns the tracks in the cast: the pools that the character has.
 func castTracks(shown any) []game.Track {
 	return slices.DeleteFunc(tracksOf(shown), func(t game.Track) bool { return t.Now == 0 && t.Max == 0 })
 }
 
-// tracksOf are a character's pools, or how far a task has come in quarters.
+// tracksOf returns a character's pools, or the progress of a task in quarters.
 func tracksOf(shown any) []game.Track {
 	switch s := shown.(type) {
 	case Shown:
@@ -76,7 +75,7 @@ func tracksOf(shown any) []game.Track {
 		for _, name := range poolNames {
 			p := s.Pools.Of(name)
 			track := game.Track{ID: name, Name: string(poolWord(name)), Now: p.Now, Max: p.Max}
-			if p.Max > 0 { // EP-21: nothing fits into one that starts empty
+			if p.Max > 0 { // EP-21: a pool that starts empty stays empty
 				track.Field = "pools." + name + ".now"
 			}
 			tracks = append(tracks, track)
@@ -92,7 +91,7 @@ func tracksOf(shown any) []game.Track {
 	return nil
 }
 
-// counters are a character's wounds and traumas.
+// counters returns a character's wounds and traumas.
 func counters(s Shown) []game.Track {
 	return []game.Track{
 		{ID: "wounds", Name: "eclipse.field.wounds", Now: s.Wounds, Field: "wounds"},

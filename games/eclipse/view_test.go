@@ -10,7 +10,7 @@ import (
 	"norn/rule"
 )
 
-// otho is an NPC with something to hide.
+// otho is an NPC with numbers to hide.
 var otho = NPC{
 	Character: Character{
 		Morph: "Ghost", Skills: []Skill{{
@@ -22,7 +22,7 @@ var otho = NPC{
 	Notes: "a spy",
 }
 
-// Players learn how an NPC's throws come out, and none of its numbers.
+// Players see the results of an NPC's throws, and none of its numbers.
 func TestNumbersOfNPCsAreTheGMs(t *testing.T) {
 	s := game.Scene{Actor: "otho", Settings: standard, Cast: map[string]game.Member{
 		"otho": {ID: "otho", Kind: "npc", Name: "Otho", Sheet: otho},
@@ -91,7 +91,7 @@ func TestNumbersOfNPCsAreTheGMs(t *testing.T) {
 	}
 }
 
-// Derived numbers follow from the sheet and can't be typed.
+// Derived numbers follow from the sheet and can't be set.
 func TestDerivedNumbersFollowFromTheSheet(t *testing.T) {
 	shown := showSheet(game.Viewer{Role: game.Player}, standard, "lira", lira).(Shown)
 	if shown.Checks.Cog != 60 || shown.Checks.Sav != 30 || shown.Speed != 6 {

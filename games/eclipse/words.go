@@ -16,8 +16,8 @@ var emblem string
 //go:embed words/*.toml ready.toml
 var wordFiles embed.FS
 
-// AboutPoint is what a player needs to decide over a point: the roll, and what
-// each choice would make of it. EP-22
+// AboutPoint is the subject of the question about spending a point: the roll, and the result of
+// each choice. EP-22
 type AboutPoint struct {
 	Who     string `json:"who"`
 	Roll    int    `json:"roll"`
@@ -27,35 +27,35 @@ type AboutPoint struct {
 	Rival   *Rival `json:"rival,omitempty"` // EP-18
 }
 
-// AboutResult is what a question about a result's effects says.
+// AboutResult is the subject of a question about a result's effects.
 type AboutResult struct {
 	Who     string `json:"who"`
 	Outcome string `json:"outcome" say:"outcome"`
 }
 
-// AboutOpposed is what the other side of an opposed test needs to know.
+// AboutOpposed is the subject of the question how the other side opposes a test.
 type AboutOpposed struct {
 	Who string `json:"who"`
 	By  string `json:"by" say:"name"`
 	On  string `json:"on"`             // what the acting side tests
-	N   int    `json:"n" say:"Number"` // the number that it named for the other side
+	N   int    `json:"n" say:"Number"` // the number that it gave for the other side
 }
 
-// AboutSplit is what a player needs to split a recharge.
+// AboutSplit is the subject of the question how to distribute a recharge.
 type AboutSplit struct {
 	Who     string `json:"who"`
 	N       int    `json:"n"`
 	Missing Points `json:"missing"`
 }
 
-// data are the places of a text.
+// data holds the values for a text.
 type data = map[string]any
 
 func poolWord(name string) game.Word     { return game.Word("eclipse.pool." + name) }
 func aptitudeWord(name string) game.Word { return game.Word("eclipse.aptitude." + name) }
 func outcomeWord(id string) game.Word    { return game.Word("eclipse.outcome." + id) }
 
-// knownSkills holds the skills that have a word.
+// knownSkills is the form with the skills that have a word.
 var knownSkills = form.Of[Skill]()
 
 func isKnownSkill(name form.Trait) bool {
@@ -63,7 +63,7 @@ func isKnownSkill(name form.Trait) bool {
 	return slices.ContainsFunc(f.Options, func(o form.Option) bool { return o.Value == string(name) })
 }
 
-// skillName words a skill's name without its field.
+// skillName returns a skill's name without its field.
 func skillName(name form.Trait, v game.Voice) string {
 	if isKnownSkill(name) {
 		return v.Say("eclipse.skill." + string(name))
@@ -71,7 +71,7 @@ func skillName(name form.Trait, v game.Voice) string {
 	return name.Name()
 }
 
-// tests words what a test is on: "Guns", "Know: Mars", "COG check".
+// tests returns the name of what is tested: "Guns", "Know: Mars", "COG check".
 func tests(on string, v game.Voice) string {
 	what, name, _ := strings.Cut(on, ":")
 	if what != "skill" {
@@ -84,7 +84,7 @@ func tests(on string, v game.Voice) string {
 	return skillName(form.Trait(skill), v)
 }
 
-// missingSkillText words a skill that isn't on the sheet by its own name, where it was named. EP-16
+// missingSkillText returns the name of a skill that is missing on the sheet, if it was named. EP-16
 func missingSkillText(on, missing string, v game.Voice) string {
 	if missing == "" {
 		return tests(on, v)
@@ -92,7 +92,7 @@ func missingSkillText(on, missing string, v game.Voice) string {
 	return skillName(form.Trait(missing), v)
 }
 
-// skillOptions offers the skills of a sheet, grouped by kind.
+// skillOptions returns the options for the skills of a sheet, grouped by kind.
 func (c Character) skillOptions() []form.Option {
 	options := []form.Option{}
 	for _, kind := range skillKinds {
@@ -122,7 +122,7 @@ func (c Character) skillOptions() []form.Option {
 	return options
 }
 
-// checkOptions offers the checks of the aptitudes. EP-04
+// checkOptions returns the options for checks of the aptitudes. EP-04
 func checkOptions() []form.Option {
 	return game.Each(aptitudes, func(name string) form.Option {
 		return form.Option{
@@ -134,7 +134,7 @@ func checkOptions() []form.Option {
 	})
 }
 
-// testOptions offers all that a character can make a test on. EP-04
+// testOptions returns the options for everything that a character can test. EP-04
 func (c Character) testOptions() []form.Option {
 	options := c.skillOptions()
 	for _, o := range checkOptions() { // EP-04
@@ -165,7 +165,7 @@ func (c Character) testOptions() []form.Option {
 	return options
 }
 
-// option offers an effect by its place on the sheet.
+// option returns the option for an effect, by its index on the sheet.
 func (e Effect) option(value string) form.Option {
 	kind := "eclipse.effect-kind." + e.Kind
 	o := form.Option{Value: value, Word: kind}
@@ -182,7 +182,7 @@ func (e Effect) option(value string) form.Option {
 	return o
 }
 
-// name words an effect: "next test +10", "extra action", "quality: Hardware +10".
+// name returns the name of an effect: "next test +10", "extra action", "quality: Hardware +10".
 func (e Effect) name(v game.Voice) string {
 	word := v.Say("eclipse.effect-kind." + e.Kind)
 	if about := e.About.Name(); about != "" {
@@ -194,7 +194,7 @@ func (e Effect) name(v game.Voice) string {
 	return word
 }
 
-// SayIn is an effect within a line: "next test +10", "an extra action".
+// SayIn returns an effect within a line: "next test +10", "an extra action".
 func (e Effect) SayIn(v game.Voice) string {
 	said := v.Say("eclipse.effect-said."+e.Kind, "Amount", game.SignedNumber(e.N))
 	if about := e.About.Name(); about != "" {
@@ -203,7 +203,7 @@ func (e Effect) SayIn(v game.Voice) string {
 	return said
 }
 
-// digits writes a roll with both its dice: "07". EP-01
+// digits writes a roll with two digits: "07". EP-01
 func digits(roll int) string {
 	if roll < 10 {
 		return "0" + strconv.Itoa(roll)
@@ -211,7 +211,7 @@ func digits(roll int) string {
 	return strconv.Itoa(roll)
 }
 
-// span words a time in minutes: "2 d 3 h".
+// span returns a time in minutes as text: "2 d 3 h".
 func span(n int, v game.Voice) string {
 	var parts []string
 	for _, unit := range []string{"weeks", "days", "hours", "minutes"} {
@@ -226,7 +226,7 @@ func span(n int, v game.Voice) string {
 	return strings.Join(parts, " ")
 }
 
-// SayIn names points: "Insight 2 and Flex 1".
+// SayIn lists points: "Insight 2 and Flex 1".
 func (p Points) SayIn(v game.Voice) string {
 	var parts []string
 	for _, name := range poolNames {
@@ -237,7 +237,7 @@ func (p Points) SayIn(v game.Voice) string {
 	return v.List(parts)
 }
 
-// somebody names who throws, or the number that is thrown against.
+// somebody returns the name of the roller, or of the number to oppose.
 func somebody(who string, v game.Voice) string {
 	if who == "" {
 		return v.Say("eclipse.sheet.other-side")
@@ -245,7 +245,7 @@ func somebody(who string, v game.Voice) string {
 	return v.Name(who)
 }
 
-// list words the parts of a target number: "hard −20, helpers +10".
+// list returns the parts of a target number as text: "hard −20, helpers +10".
 func (e TargetSet) list(v game.Voice) string {
 	parts := make([]string, len(e.Parts))
 	for i, p := range e.Parts {
@@ -314,7 +314,7 @@ func (e PointSpent) Data(game.Voice) data {
 	return data{"Roll": digits(e.Roll), "Flipped": digits(flip(e.Roll))}
 }
 
-// ending tells a good effect's words from a bad one's.
+// ending returns the suffix of the words for good or bad effects.
 func ending(good bool) string {
 	if good {
 		return ".good"
@@ -420,7 +420,7 @@ func (a AboutPoint) Spoken(v game.Voice) string {
 	return text
 }
 
-// Guidance says what each choice would make of the roll. EP-22
+// Guidance returns the result of each choice as text. EP-22
 func (a AboutPoint) Guidance(v game.Voice) []string {
 	return game.Each(a.Turns, func(t Turn) string {
 		return v.Tell(

@@ -19,7 +19,7 @@ var (
 	superiors = []string{"time", "quality", "quantity", "detail", "covertness"}
 )
 
-// Every word that the game needs is there, and none that it doesn't.
+// The game's words must be complete, without unused ones.
 func TestWordsAreComplete(t *testing.T) {
 	w := gametest.Wording{
 		Asked: map[string]*form.Form{
@@ -66,22 +66,22 @@ func TestWordsAreComplete(t *testing.T) {
 	w.IDs = append(w.IDs, gametest.FindAll(gametest.Source(t), `"(eclipse\.(?:source|variant)\.[a-z-]+)"`)...)
 	id("setting", "effects")
 	id("setting", "ask-effects") // its older name, in older logs
-	id("number")                 // what a number without a sheet is tested on
+	id("number")                 // for a test of a number without a sheet
 	for _, move := range New().Moves {
 		w.Shapes = append(w.Shapes, move.Fit(atTable(), move.Form))
 	}
-	for _, name := range networks { // fitted forms leave out those without a score
+	for _, name := range networks { // adapted forms leave out those without a score
 		id("rep", name)
 	}
 	gametest.Words(t, New(), w)
 }
 
-// reasons are the modifiers that the code gives a name.
+// reasons returns the names of modifiers in the code.
 func reasons(t *testing.T) []string {
 	return gametest.FindAll(gametest.Source(t), `Why: "([a-z]+)"`)
 }
 
-// lira is a sheet with something of everything.
+// lira is a sheet with something of every kind.
 var lira = Character{
 	Morph: "Exalt", Unmodified: true,
 	Aptitudes: Aptitudes{Cog: 20, Int: 15, Ref: 15, Sav: 10, Som: 15, Wil: 20},
@@ -104,15 +104,15 @@ var lira = Character{
 	Day:     Day{Short: 1},
 }
 
-// left is what somebody's results have left for tests about the same.
+// left are lasting effects for tests about the same subject.
 var left = []Effect{
 	{Kind: "quality", N: 10, Subject: Subject{"guns"}}, {Kind: "covertness", N: 20, Subject: Subject{"the shuttle"}},
 }
 
-// tam knows one thing well.
+// tam is good at one thing.
 var tam = Character{Effects: left, Skills: []Skill{{Name: "hardware", Aptitude: "cog", Kind: "technical", Value: 45}}}
 
-// atTable is a scene with somebody of each kind, in which Lira acts.
+// atTable returns a scene with somebody of each kind, in which Lira acts.
 func atTable() game.Scene {
 	return game.Scene{Actor: "lira", Settings: standard, Cast: map[string]game.Member{
 		"lira":   {ID: "lira", Kind: "character", Name: "Lira", Sheet: lira},
@@ -122,7 +122,7 @@ func atTable() game.Scene {
 	}}
 }
 
-// scene is the same with another sheet for Lira.
+// scene returns the same scene with another sheet for Lira.
 func scene(sheet Character) game.Scene {
 	s := atTable()
 	s.Cast["lira"] = game.Member{ID: "lira", Kind: "character", Name: "Lira", Sheet: sheet}
@@ -137,7 +137,7 @@ func voices(t *testing.T) []game.Voice {
 	)
 }
 
-// everyEvent lists each event of the game in each form that its words tell apart.
+// everyEvent returns each event of the game, in each variant of its text.
 func everyEvent(t *testing.T) []any {
 	parts := []Part{{Name: "Smoke", N: -10}}
 	for _, why := range reasons(t) {
@@ -224,7 +224,7 @@ func everyEvent(t *testing.T) []any {
 	return events
 }
 
-// everyQuestion lists what the game's questions show, in each form that their words tell apart.
+// everyQuestion returns the subject of each question, in each variant of its text.
 func everyQuestion() []any {
 	turns := []Turn{
 		{Use: "flip", Roll: 17, Outcome: "success"},
@@ -258,7 +258,7 @@ func everyQuestion() []any {
 }
 
 func TestEveryEventOfTheGameIsListed(t *testing.T) {
-	told := map[string]bool{game.TypeOf(DayBegun{}): true} // worded by the outcome
+	told := map[string]bool{game.TypeOf(DayBegun{}): true} // its text is the outcome's
 	for _, e := range everyEvent(t) {
 		told[game.TypeOf(e)] = true
 	}
@@ -271,7 +271,7 @@ func TestEveryEventOfTheGameIsListed(t *testing.T) {
 	}
 }
 
-// Everything that the game tells or asks about is said in every language.
+// All events and questions have a text in every language.
 func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 	spoken := append(everyEvent(t), everyQuestion()...)
 	for _, v := range voices(t) {
@@ -290,7 +290,7 @@ func TestWordsAreTheSourcesTerms(t *testing.T) { gametest.Terms(t, New()) }
 
 func TestOutcomesAndHeadlinesAreSaid(t *testing.T) { gametest.Outcomes(t, New()) }
 
-// Every refusal is provoked, so that it's said with the data it really has.
+// Every refusal is provoked, so that its text gets its real data.
 func TestRefusalsAreSaid(t *testing.T) {
 	s := atTable()
 	closed := scene(Character{
@@ -355,7 +355,7 @@ func TestRefusalsAreSaid(t *testing.T) {
 	})
 }
 
-// Sheets are drawn with all their words, whoever looks.
+// Sheets are drawn with all their words for every viewer.
 func TestSheetsAreDrawnInWords(t *testing.T) {
 	for _, v := range voices(t) {
 		for role, viewer := range map[string]game.Viewer{"gm": {Role: game.Master}, "player": {Role: game.Player}} {
@@ -386,7 +386,7 @@ func TestSheetsAreDrawnInWords(t *testing.T) {
 	}
 }
 
-// Lines read as people of the language would write them.
+// Lines must read as people of the language would write them.
 func TestLinesReadAsPeopleWriteThem(t *testing.T) {
 	parts := []Part{{Why: "difficulty", N: 30}, {Why: "helpers", N: 30}, {Name: "Smoke", N: -10}, {Why: "boost", N: 20}}
 	got := func(v game.Voice) []string {
@@ -442,13 +442,13 @@ func TestLinesReadAsPeopleWriteThem(t *testing.T) {
 	}
 }
 
-// inSecret is a scene of a move that players know nothing of.
+// inSecret returns a scene of a move that is hidden from players.
 func inSecret(s game.Scene) game.Scene {
 	s.Secret = true
 	return s
 }
 
-// Who is to allow a related skill reads what it takes off. EP-16
+// The question for a related skill shows its modifier. EP-16
 func TestLeaveSaysWhatARelatedSkillTakes(t *testing.T) {
 	s := atTable()
 	about := Roll{
