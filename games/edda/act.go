@@ -5,16 +5,16 @@ import (
 	"norn/rule"
 )
 
-// Act overcomes an obstacle.
+// Act holds the arguments of an action to overcome an obstacle.
 type Act struct {
 	Deed
 	Complexity int `json:"complexity" form:"max=30,default=1,fixed"` // ED-04
 	Action
 	Pool     int    `json:"pool" form:"min=-99,max=99,default=5,bare"`
 	Attempts int    `json:"attempts" form:"min=1,max=9,default=1,table,fixed"` // ED-04
-	AddUp    bool   `json:"add-up" form:"table"`                               // ED-04: successes of all attempts
-	Time     string `json:"time" form:"text,table"`                            // ED-04: what one throw takes in the story
-	Effort   string `json:"effort" form:"choice=never|fiasco|always"`          // what odds assume
+	AddUp    bool   `json:"add-up" form:"table"`                               // ED-04: adds the successes of all attempts
+	Time     string `json:"time" form:"text,table"`                            // ED-04: story time of one throw
+	Effort   string `json:"effort" form:"choice=never|fiasco|always"`          // assumed by odds
 }
 
 var actMove = game.Define(acting(game.MoveSpec[Act]{
@@ -45,7 +45,7 @@ func (a Act) party(s game.Scene) party {
 	return party{who: s.Actor, bare: a.Pool, plan: a.Action, label: "pool", assume: a.Effort, need: a.Complexity}
 }
 
-// outcomeOf reads successes against the complexity: fewer are a fiasco. ED-04
+// outcomeOf returns the outcome of successes against a complexity: fewer are a fiasco. ED-04
 func outcomeOf(hits, complexity int) rule.Outcome {
 	if verdictOf(hits, complexity) == bad {
 		return rule.Outcome{ID: "fiasco", N: hits}
@@ -53,7 +53,7 @@ func outcomeOf(hits, complexity int) rule.Outcome {
 	return rule.Outcome{ID: "success", N: hits}
 }
 
-// playAct is the whole of an action at the table.
+// playAct makes an action at the table.
 func playAct(r *rule.Run, s game.Scene, a Act) rule.Outcome {
 	set := staked{complexity: &a.Complexity, attempts: &a.Attempts, addUp: &a.AddUp, time: &a.Time}
 	if !fateAgrees(r, s, s.Actor, a.Deed.Text, &a.Action, set, alone) {
@@ -69,7 +69,7 @@ func playAct(r *rule.Run, s game.Scene, a Act) rule.Outcome {
 	return result
 }
 
-// resolve tells how an action came out, and what is over. ED-04
+// resolve records the outcome of an action, and the circumstances that end. ED-04
 func resolve(r *rule.Run, s game.Scene, result rule.Outcome, complexity int) {
 	r.Record(game.Resolved{Who: s.Actor, Outcome: result})
 	if result.N > complexity {
@@ -77,21 +77,20 @@ func resolve(r *rule.Run, s game.Scene, result rule.Outcome, complexity int) {
 	}
 }
 
-// Again is the answer to whether a fiasco is tried once more. ED-04
+// Again is the answer whether to try again after a fiasco. ED-04
 type Again struct {
 	Again bool `json:"again" form:"default=true"`
 }
 
-// tried is one throw of several, and whether another follows.
+// tried is the result of one of several throws, and whether another one follows.
 type tried struct {
 	thrown
 	again bool
 }
 
-// attempts throws until the complexity is reached, the throws run out, or the
-// hero gives up or is out. Successes of several throws add up where Fate says so. The special
-// effort is one for all of them; what a strength has faded for is the first one's. ED-04, ED-11,
-// ED-15, ED-22
+// attempts throws until the complexity is reached, the attempts are used up, or the hero gives up
+// or is out. Successes of several throws add up if Fate says so. The special effort is one for all
+// throws; a faded strength helps only the first one. ED-04, ED-11, ED-15, ED-22
 func attempts(r *rule.Run, t toss, a Act) thrown {
 	var paid Effort
 	sum := 0
@@ -113,7 +112,7 @@ func attempts(r *rule.Run, t toss, a Act) thrown {
 	}
 }
 
-// attempt is the n-th throw of an action; before are the successes that it adds to.
+// attempt makes the n-th throw of an action; before are the successes to add to.
 func attempt(r *rule.Run, t toss, a Act, n, before int) tried {
 	if !a.AddUp {
 		before = 0
@@ -131,7 +130,7 @@ func attempt(r *rule.Run, t toss, a Act, n, before int) tried {
 		About: AboutAttempt{Who: t.who, N: n, Of: of, Hits: before + got.hits, Complexity: a.Complexity, Time: a.Time},
 	}).Again
 	if got.again && !a.AddUp {
-		got.hits = 0 // what failed is forgotten, so that odds have fewer branches
+		got.hits = 0 // a failed throw's successes don't matter; without them odds have fewer branches
 	}
 	return got
 }

@@ -10,38 +10,37 @@ import (
 	"norn/game"
 )
 
-// Action is what a hero puts into an action, their plan: places on the sheet,
-// ticked where they matter. Nobody else sees it while others still plan. ED-01,
-// ED-02
+// Action is a hero's plan for an action: ticked places on the sheet. Nobody else sees it while
+// others are still planning. ED-01, ED-02
 type Action struct {
 	Strengths    []form.Ref `json:"strengths" form:"max=40,table,sealed,at=strengths"`
-	Weakness     bool       `json:"weakness" form:"table,sealed,at=weakness"`            // ED-18: it gets in the way
-	Conditions   []form.Ref `json:"conditions" form:"max=20,table,sealed,at=conditions"` // ED-13: all, unless they're left out
+	Weakness     bool       `json:"weakness" form:"table,sealed,at=weakness"`            // ED-18: it hinders
+	Conditions   []form.Ref `json:"conditions" form:"max=20,table,sealed,at=conditions"` // ED-13: all by default
 	Difficulties []form.Ref `json:"difficulties" form:"max=30,table,sealed,at=difficulties"`
 	Advantages   []form.Ref `json:"advantages" form:"max=30,table,sealed,at=advantages"`
 	Gear         []form.Ref `json:"gear" form:"max=30,table,sealed,at=gear"`
-	Bonus        int        `json:"bonus" form:"min=-20,max=20,table,sealed"` // ED-06: what Fate gives or takes for this action alone
-	Fade         string     `json:"fade" form:"choice,table,sealed"`          // ED-21: place of the strength
+	Bonus        int        `json:"bonus" form:"min=-20,max=20,table,sealed"` // ED-06: what Fate adds or subtracts for this action only
+	Fade         string     `json:"fade" form:"choice,table,sealed"`          // ED-21: index of the strength
 	Miracle      string     `json:"miracle" form:"choice=none|dice|impossible|both,sealed,beside=fade"`
 }
 
-// Deed is what is done, in words. ED-01
+// Deed is the action in words. ED-01
 type Deed struct {
 	Text string `json:"deed" form:"text,table"`
 }
 
-// success is what a die must show. ED-03
+// success is the faces that count as a success. ED-03
 var success = dice.AtLeast(5)
 
-// Addend is one line of a pool: where its dice come from.
+// Addend is one line of a pool: a source of its dice.
 type Addend struct {
-	From string `json:"from"` // strength, gear, weakness, condition, difficulty, advantage, fate, miracle
+	From string `json:"from"` // strength, gear, weakness, condition, difficulty, advantage, fate or miracle
 	Name string `json:"name,omitempty"`
 	Dice int    `json:"dice"`
 }
 
-// addends count a pool: steps of the named strengths, less conditions,
-// weakness and difficulties, with advantages and gear. ED-02
+// addends returns the lines of a pool: steps of the chosen strengths, minus conditions, weakness
+// and difficulties, plus advantages and gear. ED-02
 func (h Hero) addends(a Action) []Addend {
 	all := []Addend{}
 	add := func(from, name string, n int) { all = append(all, Addend{from, name, n}) }
@@ -73,7 +72,7 @@ func (h Hero) addends(a Action) []Addend {
 	return all
 }
 
-// excludedAddends are the conditions and difficulties that an action leaves out. ED-13
+// excludedAddends returns the conditions and difficulties that an action leaves out. ED-13
 func (h Hero) excludedAddends(a Action) []Addend {
 	var all []Addend
 	for i, c := range h.Conditions {
@@ -89,10 +88,10 @@ func (h Hero) excludedAddends(a Action) []Addend {
 	return all
 }
 
-// place is an item's place in its list, as forms name it.
+// place returns an item's index as forms name it.
 func place(at int) form.Ref { return form.Ref(strconv.Itoa(at)) }
 
-// places are those of a whole list.
+// places returns the places of a whole list.
 func places(n int) []form.Ref {
 	var all []form.Ref
 	for at := range n {
@@ -101,13 +100,13 @@ func places(n int) []form.Ref {
 	return all
 }
 
-// total is the pool that addends come to. It may be 0 or less. ED-03
+// total returns the pool as the sum of its addends. It may be 0 or less. ED-03
 func total(all []Addend) int {
 	return game.Total(all, func(a Addend) int { return a.Dice })
 }
 
-// strength finds a strength by the place that a form gives it: "3" is the
-// hero's own, "g0-1" the second of the first thing's. ED-07
+// strength returns a strength by its place in a form: "3" is the hero's own, "g0-1" the second of
+// the first gear's. ED-07
 func (h Hero) strength(ref form.Ref) (name string, steps int) {
 	if place, ofGear := strings.CutPrefix(string(ref), "g"); ofGear {
 		thing, nth, _ := strings.Cut(place, "-")
@@ -124,7 +123,7 @@ func (h Hero) strength(ref form.Ref) (name string, steps int) {
 	return "", 0
 }
 
-// pick are the items at the places that were ticked.
+// pick returns the items at the ticked places.
 func pick[T any](all []T, places []form.Ref) []T {
 	var chosen []T
 	for _, place := range places {
@@ -135,10 +134,10 @@ func pick[T any](all []T, places []form.Ref) []T {
 	return chosen
 }
 
-// usual is the plan of a hero whose player is asked for it, as it's filled in and
-// as odds assume it: the best strength that hasn't faded, all that hinders and
-// what helps this once. How many strengths the others name gives nothing to go
-// by: that would tell their plan. ED-01, ED-13
+// usual returns the default plan of a hero whose player is asked for it, which odds also assume:
+// the best strength that hasn't faded, everything that hinders, and what helps for one action. It
+// doesn't depend on the number of strengths that others use, since that would reveal their plans.
+// ED-01, ED-13
 func (h Hero) usual() Action {
 	a := Action{
 		Miracle:      "dice",
@@ -158,7 +157,7 @@ func (h Hero) usual() Action {
 	return a
 }
 
-// once are the places of what lasts for one action.
+// once returns the places of circumstances that last for one action.
 func once(all []Circumstance) []form.Ref {
 	var of []form.Ref
 	for i, c := range all {
@@ -169,7 +168,7 @@ func once(all []Circumstance) []form.Ref {
 	return of
 }
 
-// allowThere refuses whoever has left the world. ED-23
+// allowThere refuses heroes who have left the world. ED-23
 func allowThere(s game.Scene, who string) error {
 	if hero, ok := game.Sheet[Hero](s, who); ok && hero.Oblivion() {
 		return &game.Refusal{
@@ -181,7 +180,7 @@ func allowThere(s game.Scene, who string) error {
 	return nil
 }
 
-// allowActing refuses whoever can't act at all. ED-11, ED-23
+// allowActing refuses those who can't act. ED-11, ED-23
 func allowActing(s game.Scene, who string) error {
 	if err := allowThere(s, who); err != nil {
 		return err
@@ -192,7 +191,7 @@ func allowActing(s game.Scene, who string) error {
 	return nil
 }
 
-// allowAction refuses what the form lets through and the rules don't.
+// allowAction refuses plans that the form allows but the rules don't.
 func allowAction(s game.Scene, who string, a Action) error {
 	if err := allowActing(s, who); err != nil {
 		return err
@@ -201,7 +200,7 @@ func allowAction(s game.Scene, who string, a Action) error {
 	return hero.allow(a)
 }
 
-// allow refuses a faded strength, be it used or faded again. ED-22
+// allow refuses to use a faded strength or to fade it again. ED-22
 func (h Hero) allow(a Action) error {
 	own := a.Strengths
 	if a.Fade != "" {
@@ -225,9 +224,8 @@ func (h Hero) refuseFading(word string, ref form.Ref) error {
 	return &game.Refusal{Rule: "ED-22", Word: word, Data: map[string]any{"Strength": name}}
 }
 
-// fitAction offers what stands on the acting character's sheet. What hinders is
-// ticked already, and so is what helps for one action: that is for the very
-// next one. ED-08, ED-13
+// fitAction offers what is on the acting character's sheet. What hinders is already ticked, and so
+// is what helps for one action, since that is meant for the next one. ED-08, ED-13
 func fitAction(s game.Scene, f *form.Form) *form.Form {
 	hero, ok := game.Sheet[Hero](s, s.Actor)
 	if !ok {
@@ -246,7 +244,7 @@ func fitAction(s game.Scene, f *form.Form) *form.Form {
 	return hero.fit(f)
 }
 
-// fit offers what stands on the hero's sheet.
+// fit returns the form with what is on the hero's sheet.
 func (h Hero) fit(f *form.Form) *form.Form {
 	strengths, faded, own := h.strengthOptions()
 	fade := slices.Concat([]form.Option{{}}, strengths[:own], faded)
@@ -271,8 +269,9 @@ func (h Hero) fit(f *form.Form) *form.Form {
 		Default("advantages", once(h.Advantages)) // ED-13
 }
 
-// strengthOptions offers the hero's strengths, of which the first are their own and the rest
-// those of gear. Faded ones come apart, after the others, so that the rule says why not. ED-22
+// strengthOptions returns the options for the hero's strengths; the first own ones are the hero's,
+// the others belong to gear. Faded ones are returned separately; they follow the others, so that
+// the rule can explain its refusal. ED-22
 func (h Hero) strengthOptions() (strengths, faded []form.Option, own int) {
 	for i, s := range h.Strengths {
 		o := signedOption(strconv.Itoa(i), s.Name, s.Steps)
@@ -295,10 +294,10 @@ func (h Hero) strengthOptions() (strengths, faded []form.Option, own int) {
 	return strengths, faded, own
 }
 
-// miracles are what a faded strength may be for. ED-21
+// miracles are the options for what a faded strength gives. ED-21
 var miracles = []form.Option{{Value: "dice"}, {Value: "impossible"}, {Value: "both"}}
 
-// circumstanceOptions lists circumstances.
+// circumstanceOptions returns the options for circumstances.
 func circumstanceOptions(all []Circumstance, sign int) []form.Option {
 	return game.EachAt(
 		all,
@@ -306,7 +305,7 @@ func circumstanceOptions(all []Circumstance, sign int) []form.Option {
 	)
 }
 
-// only offers a choice; where there's but one, it's the usual.
+// only offers choices; a single one becomes the default.
 func only(f *form.Form, name string, options []form.Option) *form.Form {
 	f = f.With(name, options...)
 	if len(options) == 1 {
@@ -315,7 +314,7 @@ func only(f *form.Form, name string, options []form.Option) *form.Form {
 	return f
 }
 
-// signedOption offers something by the dice that it gives or takes.
+// signedOption returns the option for something that adds or subtracts dice.
 func signedOption(value, name string, n int) form.Option {
 	return form.Option{Value: value, Text: name + " " + sign(n)}
 }
@@ -331,7 +330,7 @@ func sign(n int) string {
 	return "0"
 }
 
-// option offers a condition, with whose it is where that isn't clear.
+// option returns the option for a condition, with its owner if that isn't clear.
 func (c Condition) option(value, whose string) form.Option {
 	o := form.Option{Value: value, Text: whose, After: sign(-c.Size)}
 	switch {

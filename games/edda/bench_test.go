@@ -13,7 +13,7 @@ import (
 
 var eighteen = Contest{Pool: 18, AgainstPool: 18, Effort: "always", AgainstEffort: "always"}
 
-// A live action with a special effort through a Run, with its trail.
+// A live action with a special effort and its trail.
 func BenchmarkActLive(b *testing.B) {
 	price := actMove.Price(game.Scene{}, Act{Pool: 9, Complexity: 3, Effort: "always"})
 	source := rule.RollerSource(dice.NewStream([32]byte{1}))
@@ -36,16 +36,15 @@ func BenchmarkActSimulated(b *testing.B) {
 	}
 }
 
-// contestJob is a contest of eighteen dice against eighteen, both with a
-// special effort.
+// contestJob is a contest of eighteen dice against eighteen, both with a special effort.
 var contestJob = gametest.Job{Move: contestMove, Args: eighteen, Odds: contestByHand}
 
 func TestContestByHand(t *testing.T) { contestJob.Check(t) }
 
 func BenchmarkContestOdds(b *testing.B) { contestJob.BenchmarkOdds(b) }
 
-// contestByHand sets two binomials against each other: with an effort each die
-// comes to a success with 5/9.
+// contestByHand computes the difference of two binomials: with an effort each die is a success with
+// 5/9.
 func contestByHand() []odds.Row {
 	const n = 18
 	side := binomial(n, 5, 4)
@@ -75,8 +74,8 @@ func contestByHand() []odds.Row {
 	return rows
 }
 
-// binomial is the number of ways in which k of n dice come to a success, each
-// having hit ways to and miss ways not to.
+// binomial returns the number of ways in which k of n dice are successes, if each has hit ways to
+// be one and miss ways not to be.
 func binomial(n int, hit, miss int64) []*big.Int {
 	n = max(0, n)
 	ways := make([]*big.Int, n+1)

@@ -22,8 +22,7 @@ func best(t *testing.T, m game.Move, args any, aim string) *rule.Prospect[rule.O
 	return p
 }
 
-// A special effort to succeed is one against a fiasco; one for successes is
-// always made. ED-15
+// An effort for success equals one against a fiasco; one for successes is always made. ED-15
 func TestEffortsAreMadeWhereTheyHelp(t *testing.T) {
 	for _, c := range []struct {
 		aim, effort string
@@ -41,12 +40,12 @@ func TestEffortsAreMadeWhereTheyHelp(t *testing.T) {
 	}
 }
 
-// The one special effort of several attempts is kept for the last one, or made
-// sooner where more dice lie in reach: as the recurrence says. ED-04, ED-15
+// The one special effort of several attempts is saved for the last one, or made earlier if more
+// dice can be rerolled, as the recurrence says. ED-04, ED-15
 func TestTheBestOfSeveralAttempts(t *testing.T) {
 	const pool, complexity = 4, 3
 	var chance func(left int, spent bool) *big.Rat
-	again := func(n, need int) *big.Rat { // of need successes or more
+	again := func(n, need int) *big.Rat { // of at least need successes
 		p := new(big.Rat)
 		for k := max(0, need); k <= n; k++ {
 			p.Add(p, sided(n, k, "never"))
@@ -85,7 +84,7 @@ func TestTheBestOfSeveralAttempts(t *testing.T) {
 	}
 }
 
-// In a contest the other side's effort isn't made for this side's aim. ED-05
+// The other side's effort in a contest isn't chosen for this side's aim. ED-05
 func TestBestEffortsInAContest(t *testing.T) {
 	got := best(t, contestMove, Contest{Pool: 4, AgainstPool: 3, Effort: "never", AgainstEffort: "never"}, "win")
 	want := law(t, contestMove, Contest{Pool: 4, AgainstPool: 3, Effort: "always", AgainstEffort: "never"})

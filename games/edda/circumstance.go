@@ -8,7 +8,7 @@ import (
 	"norn/rule"
 )
 
-// Prepare is an action that makes an advantage or a difficulty for somebody.
+// Prepare holds the arguments of an action that creates an advantage or a difficulty for somebody.
 // ED-06
 type Prepare struct {
 	For  form.Ref `json:"for" form:"required,table"`
@@ -48,7 +48,7 @@ func (a Prepare) party(s game.Scene) party {
 	return party{who: s.Actor, plan: a.Action, label: "pool", assume: a.Effort, need: max(1, a.Complexity)}
 }
 
-// preparationOutcome reads successes as the size of what they make. ED-06
+// preparationOutcome returns the outcome, whose n is the size of what is created. ED-06
 func preparationOutcome(hits, complexity int) rule.Outcome {
 	if verdictOf(hits, max(1, complexity)) == bad {
 		return rule.Outcome{ID: "fiasco", N: hits}
@@ -79,7 +79,7 @@ func playPrepare(r *rule.Run, s game.Scene, a Prepare) rule.Outcome {
 	return result
 }
 
-// Set is a difficulty or an advantage that Fate sets. ED-06
+// Set holds the arguments of Fate's move that sets a difficulty or an advantage. ED-06
 type Set struct {
 	Sort string `json:"sort" form:"choice=difficulty|advantage"`
 	Circumstance
@@ -98,9 +98,9 @@ var setMove = game.Define(game.MoveSpec[Set]{
 	},
 })
 
-// End is Fate's word that a difficulty or an advantage is over. ED-06
+// End holds the arguments of Fate's move that ends a difficulty or an advantage. ED-06
 type End struct {
-	Over string `json:"over" form:"choice,required"` // "advantage:0": sort, place
+	Over string `json:"over" form:"choice,required"` // "advantage:0": sort and index
 }
 
 var endMove = game.Define(game.MoveSpec[End]{
@@ -130,12 +130,12 @@ var endMove = game.Define(game.MoveSpec[End]{
 	},
 })
 
-// circumstancesOf are the circumstances on a sheet of either kind.
+// circumstancesOf returns the circumstances on a sheet of either kind.
 func circumstancesOf(sheet any) (difficulties, advantages []Circumstance) {
 	return game.FieldValue[[]Circumstance](sheet, "difficulties"), game.FieldValue[[]Circumstance](sheet, "advantages")
 }
 
-// usedUp ends those circumstances that last for one action. ED-06
+// usedUp ends the circumstances that last for one action. ED-06
 func usedUp(r *rule.Run, who, sort string, all []Circumstance) {
 	for _, c := range all {
 		if c.Lasts != "lasting" {

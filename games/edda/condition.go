@@ -10,7 +10,7 @@ import (
 	"norn/rule"
 )
 
-// Ruling is whether Fate writes a condition after a fiasco. ED-10
+// Ruling is Fate's answer whether to write a condition after a fiasco. ED-10
 type Ruling struct {
 	Write     bool       `json:"write"`
 	Condition form.Trait `json:"condition" form:"choice=fatigue,open,required,default=fatigue,for=write"`
@@ -18,7 +18,7 @@ type Ruling struct {
 	Size      int        `json:"size" form:"min=1,max=6,default=1"`
 }
 
-// suffer lets Fate write a condition after a fiasco, as Fate sets it. ED-10
+// suffer asks Fate for a condition after a fiasco. ED-10
 func (h Hero) suffer(r *rule.Run, who string) Hero {
 	ruling := rule.Ask(r, rule.Question[Ruling]{
 		ID: "edda.condition", To: game.GM,
@@ -31,8 +31,8 @@ func (h Hero) suffer(r *rule.Run, who string) Hero {
 	return game.RecordOn(r, h, take(who, h, newCondition(ruling.Condition, ruling.Kind, ruling.Size), "fate"))
 }
 
-// take is the change by which a condition is taken on a sheet. One that is like another there
-// takes its name, so that they add up. ED-11
+// take returns the event by which a sheet gets a condition. If there is an equal one already, it
+// gets that one's name, so that they add up. ED-11
 func take(who string, sheet any, c Condition, why string) ConditionTaken {
 	if i := slices.IndexFunc(conditionsOf(sheet), c.alike); i >= 0 {
 		c.Name = conditionsOf(sheet)[i].Name
@@ -42,12 +42,12 @@ func take(who string, sheet any, c Condition, why string) ConditionTaken {
 	return taken
 }
 
-// conditionsOf are the conditions on a sheet of either kind.
+// conditionsOf returns the conditions on a sheet of either kind.
 func conditionsOf(sheet any) []Condition { return game.FieldValue[[]Condition](sheet, "conditions") }
 
-// Mend is an action that removes a condition, one's own or another's. ED-12
+// Mend holds the arguments of an action that removes a condition, one's own or another's. ED-12
 type Mend struct {
-	Condition string `json:"eased" form:"choice,required,table"` // "c2:0": whose, which
+	Condition string `json:"eased" form:"choice,required,table"` // "c2:0": character and index
 	Deed
 	Action
 	Effort string `json:"effort" form:"choice=never|fiasco|always"`
@@ -78,7 +78,7 @@ var mendMove = game.Define(acting(game.MoveSpec[Mend]{
 		if err := allowAction(s, s.Actor, a.Action); err != nil {
 			return err
 		}
-		if len(a.Strengths) == 0 { // ED-12: it takes strengths that fit
+		if len(a.Strengths) == 0 { // ED-12: a suitable strength is required
 			return game.Refuse("ED-12", "edda.refusal.no-strength-to-mend")
 		}
 		patient, _ := which(a.Condition)
@@ -95,13 +95,13 @@ func (a Mend) party(s game.Scene) party {
 	return party{who: s.Actor, plan: a.Action, label: "pool", assume: a.Effort, need: enough}
 }
 
-// which reads "c2:0" as a character and a place on its sheet.
+// which splits "c2:0" into a character and a place on its sheet.
 func which(place string) (who, at string) {
 	who, at, _ = strings.Cut(place, ":")
 	return who, at
 }
 
-// condition finds the one to be eased, and who has it.
+// condition returns the condition to be eased, and its owner.
 func (a Mend) condition(s game.Scene) (patient string, c Condition) {
 	patient, at := which(a.Condition)
 	for _, c := range pick(conditionsOf(s.Cast[patient].Sheet), []form.Ref{form.Ref(at)}) {
@@ -110,8 +110,8 @@ func (a Mend) condition(s game.Scene) (patient string, c Condition) {
 	return patient, Condition{}
 }
 
-// treatmentOutcome reads successes as steps of a condition, as it is once the special
-// effort is paid for. ED-12
+// treatmentOutcome returns the outcome: successes as steps of the condition, in its state after the
+// special effort is paid for. ED-12
 func (a Mend) treatmentOutcome(s game.Scene, got thrown) (result rule.Outcome, patient string, c Condition) {
 	patient, c = a.condition(s)
 	if paid := got.effort.condition(); patient == s.Actor && got.effort.Pay == "condition" && paid.alike(c) {
@@ -142,8 +142,8 @@ func playMend(r *rule.Run, s game.Scene, a Mend) rule.Outcome {
 	return result
 }
 
-// ease makes a condition on somebody's sheet lighter, and brings back whom that
-// lets return. ED-11, ED-12
+// ease reduces a condition on somebody's sheet, and records the return of somebody who can now act
+// again. ED-11, ED-12
 func ease(r *rule.Run, who string, sheet any, c Condition, steps int) rule.Event {
 	e := ConditionEased{Who: who, Condition: c, Steps: steps, Left: max(0, c.Size-steps)}
 	r.Record(e)
@@ -153,7 +153,7 @@ func ease(r *rule.Run, who string, sheet any, c Condition, steps int) rule.Event
 	return e
 }
 
-// Afflict is a condition that Fate writes when the story wants it. ED-10
+// Afflict holds the arguments of Fate's move that writes a condition for the story. ED-10
 type Afflict struct {
 	Condition
 }
@@ -162,7 +162,7 @@ var afflictMove = game.Define(game.MoveSpec[Afflict]{
 	ID: "afflict", GMOnly: true, AtTable: true, Kinds: []string{"hero", "fated"},
 	Outcomes: []game.OutcomeKind{{ID: "afflicted", Tone: game.Bad}},
 	Allow: func(s game.Scene, a Afflict) error {
-		if a.Size == 0 { // sheets may hold one without steps, Fate writes none
+		if a.Size == 0 { // a sheet may have one without steps, but Fate can't write one
 			return form.Problems{{Path: "size", Code: form.Range, Min: 1, Max: unbearable, Given: "0"}}
 		}
 		return allowThere(s, s.Actor)
@@ -179,9 +179,9 @@ var afflictMove = game.Define(game.MoveSpec[Afflict]{
 	},
 })
 
-// Lift is Fate's word that a condition is over. ED-12
+// Lift holds the arguments of Fate's move that removes a condition. ED-12
 type Lift struct {
-	Condition string `json:"eased" form:"choice,required"` // its place
+	Condition string `json:"eased" form:"choice,required"` // its index
 }
 
 var liftMove = game.Define(game.MoveSpec[Lift]{

@@ -6,7 +6,7 @@ import (
 	"norn/rule"
 )
 
-// Contest sets one side against another. ED-05
+// Contest holds the arguments of a contest between two sides. ED-05
 type Contest struct {
 	Against form.Ref `json:"against" form:"of=hero|fated,required,table"`
 	Deed
@@ -56,7 +56,7 @@ func (a Contest) mine(s game.Scene) party {
 	return party{who: s.Actor, bare: a.Pool, plan: a.Action, label: "pool", assume: a.Effort}
 }
 
-// theirs is the other side. A hero's player is asked what goes into it. ED-01
+// theirs returns the other side. A hero's player is asked for the plan. ED-01
 func (a Contest) theirs(s game.Scene) party {
 	p := party{who: string(a.Against), bare: a.AgainstPool, label: "against", assume: a.AgainstEffort}
 	if hero, ok := game.Sheet[Hero](s, p.who); ok {
@@ -65,8 +65,7 @@ func (a Contest) theirs(s game.Scene) party {
 	return p
 }
 
-// cancel sets successes against each other one for one. Who has some left
-// wins by them. ED-05
+// cancel subtracts successes from each other. The side with some left wins by them. ED-05
 func cancel(mine, theirs int) rule.Outcome {
 	switch left := mine - theirs; {
 	case left > 0:
@@ -77,7 +76,7 @@ func cancel(mine, theirs int) rule.Outcome {
 	return rule.Outcome{ID: "draw"}
 }
 
-// lostTo is what somebody has lost who loses by such an outcome.
+// lostTo returns what a side has lost by an outcome, if it's the losing one.
 func lostTo(result rule.Outcome, by, to string) lost {
 	if result.ID != by {
 		return lost{}
@@ -85,13 +84,13 @@ func lostTo(result rule.Outcome, by, to string) lost {
 	return lost{by: result.N, to: to}
 }
 
-// Yield is what becomes of the successes that the winner has left: a condition or
-// a difficulty of the loser's, or an advantage of the winner's. ED-05, ED-06, ED-10
+// Yield is Fate's answer about the winner's surplus of successes: a condition or a difficulty for
+// the loser, or an advantage for the winner. ED-05, ED-06, ED-10
 type Yield struct {
 	Becomes   string     `json:"becomes" form:"choice=nothing|condition|difficulty|advantage"`
 	Condition form.Trait `json:"condition" form:"choice=fatigue,open,required,default=fatigue,for=becomes:condition"`
 	Kind      string     `json:"kind" form:"choice=body|mind,set=nature"`
-	Called    string     `json:"called" form:"text,for=becomes:difficulty|advantage"` // a difficulty or an advantage
+	Called    string     `json:"called" form:"text,for=becomes:difficulty|advantage"` // name of a difficulty or an advantage
 	Lasts     string     `json:"lasts" form:"choice=once|lasting"`
 	Size      int        `json:"size" form:"min=1,max=99,default=1"`
 	Failed    bool       `json:"failed" form:"default=true"` // ED-18: the loss counts as a fiasco of the weakness
@@ -99,9 +98,8 @@ type Yield struct {
 
 var yieldForm = form.Of[Yield]()
 
-// yield lets Fate choose what becomes of what the winner has left, as large as
-// that or as Fate sets, and whether it counts as a fiasco of the loser's weakness, where that got
-// in the way. ED-05, ED-10, ED-18
+// yield asks Fate what becomes of the winner's surplus, by default of its size, and whether the
+// loss counts as a fiasco of the loser's weakness, if that hindered. ED-05, ED-10, ED-18
 func yield(r *rule.Run, who string, sheet any, lost lost, weak bool) (after any, failed bool) {
 	f := yieldForm
 	if !weak {
@@ -148,9 +146,8 @@ func (y Yield) check() error {
 	return nil
 }
 
-// playContest throws both sides at once, once both plans are closed, each with its
-// own dice and its own question, and tells nothing until both are done. ED-01,
-// ED-05, ED-15
+// playContest throws for both sides in parallel after both plans are made, each with its own dice
+// and its own question, and records no result until both are done. ED-01, ED-05, ED-15
 func playContest(r *rule.Run, s game.Scene, a Contest) rule.Outcome {
 	if !fateAgrees(r, s, s.Actor, a.Deed.Text, &a.Action, staked{}, beside) {
 		return decline(r, s)

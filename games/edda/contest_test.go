@@ -6,8 +6,7 @@ import (
 	"norn/rule"
 )
 
-// However much a winner has left, what Fate is offered can be answered as it
-// stands, said in full or not at all. ED-05
+// Any surplus can be answered with the defaults of its question, written in full or left out. ED-05
 func TestWhatIsLeftOverFitsItsQuestion(t *testing.T) {
 	for _, by := range []int{1, 42, largest, 3 * largest} {
 		got, err := rule.Play(func(r *rule.Run) any {

@@ -1,23 +1,21 @@
-// Package edda is the Christmas Edda by its rules: actions and contests with
-// special efforts, help and joint work, conditions, memories, the weakness,
-// experience, miracles and oblivion. Every rule carries its id, ED-01 … ED-23,
-// where it's written.
+// Package edda implements the rules of the Christmas Edda: actions and contests with special
+// efforts, help and joint work, conditions, memories, the weakness, experience, miracles and
+// oblivion. Code is marked with the id of its rule, ED-01 … ED-23.
 //
-// The game lives from the question in the middle of a throw: the special
-// effort is asked after the dice lie, and until it's answered the rules tell
-// nothing that gives the verdict away. ED-15
+// The central part of the game is the question during a throw: the special effort is offered after
+// the dice are thrown, and until it's answered the rules record nothing that reveals the verdict.
+// ED-15
 //
-// The rules are pure: they read their arguments, the sheets of their cast and
-// the settings, throw and ask through a rule.Run, and tell what changed. The
-// package imports no other game and nothing that reaches outside: no clock,
-// file, network, context or randomness of its own.
+// The rules are pure: they read their arguments, the sheets of their cast and the settings, throw
+// and ask through a rule.Run, and record what changed. The package imports no other game and has no
+// access to clock, files, network, context or its own randomness.
 package edda
 
 import (
 	"norn/game"
 )
 
-// New is the Christmas Edda.
+// New returns the game Christmas Edda.
 func New() *game.Game {
 	return game.Ready(&game.Game{
 		ID: "edda", Edition: 3,

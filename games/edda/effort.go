@@ -9,11 +9,11 @@ import (
 	"norn/rule"
 )
 
-// Effort is the answer to the question in the middle of a throw: whether a
-// special effort is made, and how it's paid for. ED-15
+// Effort is the answer during a throw: whether to make a special effort, and how to pay for it.
+// ED-15
 type Effort struct {
 	Pay       string     `json:"pay" form:"choice=none|condition|memory"`
-	Memory    string     `json:"memory" form:"choice"` // place of the memory; ED-14
+	Memory    string     `json:"memory" form:"choice"` // ED-14: index of the memory
 	Condition form.Trait `json:"condition" form:"choice=fatigue,open,required,default=fatigue,for=pay:condition"`
 	Kind      string     `json:"kind" form:"choice=body|mind,set=nature"`
 	Size      int        `json:"size" form:"min=1,max=6,default=1"`
@@ -21,17 +21,16 @@ type Effort struct {
 
 var effortForm = form.Of[Effort]()
 
-// What odds assume: no effort, or one for a step of fatigue.
+// The answers that odds assume: no effort, or one for a step of fatigue.
 var (
 	rested = Effort{Pay: "none", Condition: fatigue, Kind: "body", Size: 1}
 	tired  = Effort{Pay: "condition", Condition: fatigue, Kind: "body", Size: 1}
 )
 
-// isMade tells whether a special effort is made.
+// isMade reports whether a special effort is made.
 func (e Effort) isMade() bool { return e.Pay == "condition" || e.Pay == "memory" }
 
-// price is the change by which an effort is paid for. sheet is the payer's.
-// ED-14, ED-15
+// price returns the event that pays for an effort. sheet is the payer's. ED-14, ED-15
 func (e Effort) price(who string, sheet any) rule.Event {
 	if e.Pay == "memory" {
 		at, _ := strconv.Atoi(e.Memory)
@@ -45,25 +44,25 @@ func (e Effort) price(who string, sheet any) rule.Event {
 	return take(who, sheet, e.condition(), "effort")
 }
 
-// condition is the one that pays.
+// condition returns the condition that pays.
 func (e Effort) condition() Condition { return newCondition(e.Condition, e.Kind, e.Size) }
 
-// toss is one throw of a pool, with the special effort that may be made on it.
+// toss is one throw of a pool, with the special effort that is possible.
 type toss struct {
-	who    string // "" where nobody in particular throws
+	who    string // "" for nobody
 	sheet  any
 	pool   int
-	extra  int    // ED-22: of its dice, those for which a strength has faded
+	extra  int    // ED-22: how many of its dice a faded strength gives
 	sure   int    // ED-22: successes without dice
-	label  string // what the dice are for: "pool", "against"
-	again  string // and for which what failed is thrown once more
+	label  string // purpose of the dice: "pool", "against"
+	again  string // purpose of the dice thrown again
 	need   int    // fewer successes are a fiasco
-	assume string // when odds make the effort: "never", "fiasco", "always"
+	assume string // when odds assume an effort: "never", "fiasco", "always"
 	form   *form.Form
-	spent  bool // the action has had its effort
+	spent  bool // the action has already had its effort
 }
 
-// newToss puts a pool before whoever throws it; who is "" in a bare throw.
+// newToss returns the throw of a pool; who is "" for a bare one.
 func newToss(who string, sheet any, pool int, label, assume string, need int) toss {
 	t := toss{
 		who:    who,
@@ -84,19 +83,19 @@ func newToss(who string, sheet any, pool int, label, assume string, need int) to
 	return t
 }
 
-// thrown is what the rest of an action needs to know of a throw.
+// thrown is the result of a throw for the rest of an action.
 type thrown struct {
 	hits   int
 	effort Effort
 }
 
-// throw throws the pool, asks for the special effort while nobody has said
-// how it came out, and throws what failed once more. ED-03, ED-15
+// throw throws the pool, asks for the special effort before the outcome is recorded, and throws the
+// failed dice again. ED-03, ED-15
 func (t toss) throw(r *rule.Run) thrown {
 	hits := r.Count(dice.Pool{N: t.pool, Sides: 6, For: t.label}, success)
-	left := max(0, t.pool) - hits // ED-03: a pool of 0 or less throws nothing
+	left := max(0, t.pool) - hits // ED-03: a pool of 0 or less has no dice
 	hits += t.sure
-	if left == 0 || t.spent { // ED-15: once an action
+	if left == 0 || t.spent { // ED-15: once in an action
 		return thrown{hits: hits}
 	}
 	effort := rule.Ask(r, t.question(hits, left))
@@ -105,25 +104,25 @@ func (t toss) throw(r *rule.Run) thrown {
 	}
 	if t.who != "" {
 		r.Record(effort.price(t.who, t.sheet))
-		if out(t.paid(effort)) { // ED-11: at once
+		if out(t.paid(effort)) { // ED-11: takes effect at once
 			r.Record(LeftScene{Who: t.who})
 		}
 	}
 	return thrown{hits: hits + r.Count(dice.Pool{N: left, Sides: 6, For: t.again}, success), effort: effort}
 }
 
-// paid is the sheet once an effort is paid for.
+// paid returns the sheet after paying for an effort.
 func (t toss) paid(effort Effort) any { return game.After(t.sheet, effort.price(t.who, t.sheet)) }
 
-// plain is the throw without what a strength has faded for. ED-22
+// plain returns the throw without what a faded strength gives. ED-22
 func (t toss) plain() toss {
 	t.pool -= t.extra
 	t.extra, t.sure = 0, 0
 	return t
 }
 
-// question asks whoever threw. What it's about tells the dice and not the
-// verdict. ED-15
+// question returns the question for the roller. Its subject shows the dice but not the verdict.
+// ED-15
 func (t toss) question(hits, left int) rule.Question[Effort] {
 	q := rule.Question[Effort]{
 		ID: "edda.effort", To: t.who, Form: t.form, Standard: rested, Weigh: []string{"pay"},
@@ -136,12 +135,12 @@ func (t toss) question(hits, left int) rule.Question[Effort] {
 	if hero, ok := t.sheet.(Hero); ok {
 		q.Check = hero.checkEffort
 	} else {
-		q.To = game.GM // Fate answers for its own characters, and where nobody in particular throws
+		q.To = game.GM // Fate answers for its own characters and for nobody
 	}
 	return q
 }
 
-// noMemories asks for an effort that only a condition can pay for.
+// noMemories is the form of an effort that only a condition can pay for.
 var noMemories = effortForm.With(
 	"pay",
 	form.Option{Value: "none"},
@@ -151,10 +150,10 @@ var noMemories = effortForm.With(
 	form.Option{},
 )
 
-// noSheet asks for one where there's no sheet for a condition of people's own to stand on.
+// noSheet is the form if there is no sheet for a condition in people's own words.
 var noSheet = noMemories.Without("condition")
 
-// effortForm offers the memories that can be called on. ED-14
+// effortForm returns the form with the memories that can be used. ED-14
 func (h Hero) effortForm() *form.Form {
 	if len(h.Memories) == 0 {
 		return noMemories
@@ -168,7 +167,7 @@ func (h Hero) effortForm() *form.Form {
 	return effortForm.With("memory", memories...)
 }
 
-// checkEffort refuses what the form lets through and the rules don't.
+// checkEffort refuses efforts that the form allows but the rules don't.
 func (h Hero) checkEffort(e Effort) error {
 	switch {
 	case e.Pay == "condition" && e.Memory != "": // ED-15
@@ -184,7 +183,7 @@ func (h Hero) checkEffort(e Effort) error {
 	return nil
 }
 
-// markSuccesses shows which dice count. ED-03
+// markSuccesses marks the dice that count. ED-03
 func markSuccesses(t rule.Throw) []game.Mark {
 	marks := make([]game.Mark, len(t.Faces))
 	for i, face := range t.Faces {

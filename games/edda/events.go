@@ -4,21 +4,21 @@ import (
 	"norn/game"
 )
 
-// PoolCounted says where the dice of a pool come from, and which conditions and
-// difficulties are left out. ED-02, ED-13
+// PoolCounted records the sources of a pool's dice, and which conditions and difficulties are left
+// out. ED-02, ED-13
 type PoolCounted struct {
 	Who  string   `json:"who"`
 	Pool []Addend `json:"pool"`
 	Left []Addend `json:"left,omitempty"`
 }
 
-// Threw says that one of Fate's characters throws: how many dice and where they
-// come from is Fate's to know.
+// Threw records that one of Fate's characters throws. The number and sources of its dice stay
+// secret.
 type Threw struct {
 	Who string `json:"who"`
 }
 
-// FateSet says what stands by Fate's word before the dice fall. ED-04
+// FateSet records what Fate has set before the throw. ED-04
 type FateSet struct {
 	Who        string `json:"who"`
 	Complexity int    `json:"complexity"`
@@ -28,7 +28,7 @@ type FateSet struct {
 	Time       string `json:"time,omitempty"`
 }
 
-// Attempted says how one throw of several went, and what it took. ED-04
+// Attempted records the result of one of several throws, and the story time. ED-04
 type Attempted struct {
 	Who  string `json:"who"`
 	N    int    `json:"n" say:"Attempt"`
@@ -37,13 +37,13 @@ type Attempted struct {
 	Hits int    `json:"hits" say:"N"`
 }
 
-// Surplus says how many successes were more than needed. ED-04
+// Surplus records how many successes were more than needed. ED-04
 type Surplus struct {
 	Who string `json:"who"`
 	N   int    `json:"n"`
 }
 
-// Opposed says what both sides of a contest had before they cancelled. ED-05
+// Opposed records both sides' successes in a contest before they cancel. ED-05
 type Opposed struct {
 	Who         string `json:"who"`
 	Hits        int    `json:"hits"`
@@ -51,45 +51,43 @@ type Opposed struct {
 	AgainstHits int    `json:"against-hits"`
 }
 
-// Shared says what one hero added to joint work. ED-09
+// Shared records what one hero added to joint work. ED-09
 type Shared struct {
 	Who   string `json:"who"`
 	Hits  int    `json:"hits" say:"N"`
 	Added int    `json:"added"`
 }
 
-// Declined says that Fate didn't agree: to an "action" (ED-01), a "miracle"
-// (ED-21), a new "strength" (ED-16) or new "words" (ED-19). Nothing changed.
+// Declined records that Fate didn't agree: to an "action" (ED-01), a "miracle" (ED-21), a new
+// "strength" (ED-16) or new "words" (ED-19). Nothing changed.
 type Declined struct {
 	Who  string `json:"who"`
 	What string `json:"what" say:"declined"`
 }
 
-// CircumstanceMade says that a character has an advantage or a difficulty.
-// ED-06, ED-08
+// CircumstanceMade records that a character has an advantage or a difficulty. ED-06, ED-08
 type CircumstanceMade struct {
 	Who          string       `json:"who"`
 	Sort         string       `json:"sort"`
 	Circumstance Circumstance `json:"circumstance"`
 }
 
-// CircumstanceEnded says that one is over: used up, or ended by Fate. ED-06
+// CircumstanceEnded records that one has ended: used up, or ended by Fate. ED-06
 type CircumstanceEnded struct {
 	Who          string       `json:"who"`
 	Sort         string       `json:"sort"`
 	Circumstance Circumstance `json:"circumstance"`
 }
 
-// ConditionTaken says that a character took a condition, and why: "effort"
-// ED-15, "fate" ED-10.
+// ConditionTaken records that a character got a condition, and why: "effort" ED-15, "fate" ED-10.
 type ConditionTaken struct {
 	Who       string    `json:"who"`
 	Condition Condition `json:"condition"`
 	Why       string    `json:"why"`
-	Now       int       `json:"now"` // with like ones; ED-11
+	Now       int       `json:"now"` // ED-11: including equal ones
 }
 
-// ConditionEased says that a condition is lighter, or gone. ED-12
+// ConditionEased records that a condition is reduced or removed. ED-12
 type ConditionEased struct {
 	Who       string    `json:"who"`
 	Condition Condition `json:"condition"`
@@ -97,23 +95,23 @@ type ConditionEased struct {
 	Left      int       `json:"left" word:"|condition-gone"`
 }
 
-// LeftScene says that somebody is out of the scene. ED-11
+// LeftScene records that somebody is out of the scene. ED-11
 type LeftScene struct {
 	Who string `json:"who"`
 }
 
-// Returned says that somebody is back. ED-11
+// Returned records that somebody is back in the scene. ED-11
 type Returned struct {
 	Who string `json:"who"`
 }
 
-// MemoryWritten says that a hero will remember something. ED-14
+// MemoryWritten records that a hero has a new memory. ED-14
 type MemoryWritten struct {
 	Who    string `json:"who"`
 	Memory string `json:"memory"`
 }
 
-// MemoryCalled says that a call on a memory paid for a special effort. ED-14
+// MemoryCalled records that a memory paid for a special effort. ED-14
 type MemoryCalled struct {
 	Who    string `json:"who"`
 	At     int    `json:"at"`
@@ -121,45 +119,45 @@ type MemoryCalled struct {
 	Calls  int    `json:"calls"`
 }
 
-// MemoryErased says that a memory was rethought. ED-16
+// MemoryErased records that a memory was rethought. ED-16
 type MemoryErased struct {
 	Who    string `json:"who"`
 	At     int    `json:"at"`
 	Memory string `json:"memory"`
 }
 
-// StrengthWritten says that a hero has a new strength, without steps. ED-16
+// StrengthWritten records that a hero has a new strength, without steps. ED-16
 type StrengthWritten struct {
 	Who      string `json:"who"`
 	Strength string `json:"strength"`
 }
 
-// StrengthFaded says that a strength can't be used any more. ED-21
+// StrengthFaded records that a strength can't be used any more. ED-21
 type StrengthFaded struct {
 	Who      string `json:"who"`
 	At       int    `json:"at"`
 	Strength string `json:"strength"`
 }
 
-// Oblivion says that a hero leaves the world. ED-23
+// Oblivion records that a hero leaves the world. ED-23
 type Oblivion struct {
 	Who string `json:"who"`
 }
 
-// WeaknessMarked says that the weakness has a mark more. ED-18
+// WeaknessMarked records that the weakness has one more mark. ED-18
 type WeaknessMarked struct {
 	Who string `json:"who"`
 	Now int    `json:"now"`
 }
 
-// WeaknessWiped says that all marks but the first are gone. ED-18
+// WeaknessWiped records that all marks but the first are removed. ED-18
 type WeaknessWiped struct {
 	Who  string `json:"who"`
 	From int    `json:"from"`
 }
 
-// ExperienceGained says how much experience was written down, how much was
-// over the cap and lost, and why: "weakness" ED-18, "memory" ED-16. ED-20
+// ExperienceGained records how much experience was gained, how much exceeded the limit and was
+// lost, and why: "weakness" ED-18, "memory" ED-16. ED-20
 type ExperienceGained struct {
 	Who    string `json:"who"`
 	Amount int    `json:"amount"`
@@ -168,14 +166,14 @@ type ExperienceGained struct {
 	Why    string `json:"why"`
 }
 
-// ExperienceSpent says what was paid. ED-19
+// ExperienceSpent records a payment. ED-19
 type ExperienceSpent struct {
 	Who    string `json:"who"`
 	Amount int    `json:"amount"`
 	Now    int    `json:"now"`
 }
 
-// StepGained says that a strength grew. ED-19
+// StepGained records that a strength grew. ED-19
 type StepGained struct {
 	Who      string `json:"who"`
 	At       int    `json:"at"`
@@ -183,14 +181,14 @@ type StepGained struct {
 	Now      int    `json:"now"`
 }
 
-// StrengthRestored says that a faded strength is back. ED-19
+// StrengthRestored records that a faded strength is restored. ED-19
 type StrengthRestored struct {
 	Who      string `json:"who"`
 	At       int    `json:"at"`
 	Strength string `json:"strength"`
 }
 
-// StrengthReworded says that a strength has another name. ED-19
+// StrengthReworded records that a strength has another name. ED-19
 type StrengthReworded struct {
 	Who  string `json:"who"`
 	At   int    `json:"at"`
@@ -198,7 +196,7 @@ type StrengthReworded struct {
 	To   string `json:"to"`
 }
 
-// WeaknessReworded says that the weakness has other words. ED-19
+// WeaknessReworded records that the weakness has another text. ED-19
 type WeaknessReworded struct {
 	Who  string `json:"who"`
 	From string `json:"from"`
@@ -215,7 +213,7 @@ var eventTypes = game.Events(
 	StepGained{}, StrengthRestored{}, StrengthReworded{}, WeaknessReworded{},
 )
 
-// circumstanceField is what sheets call the circumstances of a sort.
+// circumstanceField returns the name of a sort's field on sheets.
 func circumstanceField(sort string) string {
 	if sort == "advantage" {
 		return "advantages"
@@ -275,7 +273,7 @@ func (e StrengthReworded) Apply(h *Hero) {
 
 func (e WeaknessMarked) Apply(h *Hero) { h.Weakness.Marks = e.Now }
 
-// Apply wipes the scale but for its first mark.
+// Apply removes all marks but the first.
 func (e WeaknessWiped) Apply(h *Hero) { h.Weakness.Marks = 1 }
 
 func (e WeaknessReworded) Apply(h *Hero) { h.Weakness.Text = e.To }

@@ -8,9 +8,8 @@ import (
 	"norn/rule"
 )
 
-// learn is what the weakness brings that got in the way: on success one more
-// mark, on a fiasco experience as large as the marks, which are then wiped
-// but for the first. ED-18
+// learn applies the effect of a weakness that hindered: on success one more mark, on a fiasco
+// experience equal to the marks, which are then removed except the first. ED-18
 func (h Hero) learn(r *rule.Run, who string, how verdict) Hero {
 	marks := h.marks()
 	switch {
@@ -25,8 +24,7 @@ func (h Hero) learn(r *rule.Run, who string, how verdict) Hero {
 	return h
 }
 
-// gain writes down experience. What is over twenty is lost, and that is told.
-// ED-20
+// gain adds experience. Any beyond twenty is lost, which is recorded. ED-20
 func (h Hero) gain(r *rule.Run, who string, amount int, why string) Hero {
 	kept := min(amount, max(0, maxExperience-h.Experience))
 	return game.RecordOn(
@@ -36,10 +34,10 @@ func (h Hero) gain(r *rule.Run, who string, amount int, why string) Hero {
 	)
 }
 
-// Spend spends experience. ED-19
+// Spend holds the arguments of the move that spends experience. ED-19
 type Spend struct {
 	On       string `json:"on" form:"choice=step|restore|reword-strength|reword-weakness"`
-	Strength string `json:"strength" form:"choice"` // its place
+	Strength string `json:"strength" form:"choice"` // its index
 	Words    string `json:"words" form:"text"`      // for a new wording
 }
 
@@ -68,7 +66,7 @@ var spendMove = game.Define(game.MoveSpec[Spend]{
 	Play: playSpend,
 })
 
-// price is what the experience buys costs. ED-19
+// price returns the cost of what the experience buys. ED-19
 func (a Spend) price() int {
 	if a.On == "step" {
 		return 10
@@ -107,8 +105,7 @@ func (a Spend) allow(h Hero) error {
 	return nil
 }
 
-// playSpend pays once everything is settled: a new wording needs Fate's leave,
-// and without it costs nothing. ED-19
+// playSpend pays last: a new wording needs Fate's permission, and costs nothing without it. ED-19
 func playSpend(r *rule.Run, s game.Scene, a Spend) rule.Outcome {
 	hero, _ := game.Sheet[Hero](s, s.Actor)
 	at, _ := strconv.Atoi(a.Strength)

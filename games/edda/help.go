@@ -6,8 +6,7 @@ import (
 	"norn/rule"
 )
 
-// Help is what somebody does first so that another's action goes better.
-// ED-08
+// Help holds the arguments of an action that makes another character's next action easier. ED-08
 type Help struct {
 	Helped form.Ref `json:"helped" form:"of=hero|fated,required,table"`
 	Deed
@@ -29,7 +28,7 @@ var helpMove = game.Define(acting(game.MoveSpec[Help]{
 			return err
 		}
 		if _, hero := game.Sheet[Hero](s, s.Actor); hero &&
-			len(a.Strengths) == 0 { // ED-08: without one that fits there's no help
+			len(a.Strengths) == 0 { // ED-08: help needs a suitable strength
 			return game.Refuse("ED-08", "edda.refusal.no-strength")
 		}
 		return allowActing(s, string(a.Helped))
@@ -44,8 +43,8 @@ var helpMove = game.Define(acting(game.MoveSpec[Help]{
 	},
 }, func(a *Help) (*Action, *string) { return &a.Action, &a.Effort }))
 
-// fits tells whether Fate has left the hero a strength that fits; without one there's neither help
-// nor a cure. ED-08, ED-12
+// fits reports whether Fate has allowed the hero a suitable strength; without one, neither help nor
+// treatment is possible. ED-08, ED-12
 func fits(r *rule.Run, s game.Scene, a Action) bool {
 	if _, hero := game.Sheet[Hero](s, s.Actor); !hero || len(a.Strengths) > 0 {
 		return true
@@ -54,15 +53,15 @@ func fits(r *rule.Run, s game.Scene, a Action) bool {
 	return false
 }
 
-// enough is what a helper needs, and each who works with others.
+// enough is the number of successes that a helper needs, and each participant in joint work.
 const enough = 1
 
 func (a Help) party(s game.Scene) party {
 	return party{who: s.Actor, bare: a.Pool, plan: a.Action, label: "pool", assume: a.Effort, need: enough}
 }
 
-// helpOutcome reads a helper's successes: each is a die for the one helped, and
-// none takes one away. ED-08
+// helpOutcome returns the outcome of a helper's successes: each is a die for the one helped, and
+// none costs a die. ED-08
 func helpOutcome(hits int) rule.Outcome {
 	if verdictOf(hits, enough) == bad {
 		return rule.Outcome{ID: "hinders"}
@@ -70,8 +69,8 @@ func helpOutcome(hits int) rule.Outcome {
 	return rule.Outcome{ID: "helps", N: hits}
 }
 
-// playHelp writes the help down as an advantage or a difficulty for the one
-// helped, for one action. ED-08, ED-06
+// playHelp records the help as an advantage or a difficulty of the one helped, for one action.
+// ED-08, ED-06
 func playHelp(r *rule.Run, s game.Scene, a Help) rule.Outcome {
 	if !fateAgrees(r, s, s.Actor, a.Deed.Text, &a.Action, staked{}, alone) || !fits(r, s, a.Action) {
 		return decline(r, s)

@@ -9,8 +9,8 @@ import (
 	"norn/rule"
 )
 
-// Joint is one task for several heroes, to which each adds something of their
-// own. It's set against a complexity or against somebody. ED-09
+// Joint holds the arguments of one task to which several heroes contribute. It has a complexity or
+// an opponent. ED-09
 type Joint struct {
 	With    []form.Ref `json:"with" form:"of=hero,min=1,max=11,required,table"`
 	Against form.Ref   `json:"against" form:"of=hero|fated,table"`
@@ -19,7 +19,7 @@ type Joint struct {
 	Action
 	Pool          int        `json:"pool" form:"min=-99,max=99,default=5,bare"`
 	Others        form.Faces `json:"others" form:"max=11,bare"` // the pools of the others
-	Opposed       bool       `json:"opposed" form:"bare"`       // somebody stands against it
+	Opposed       bool       `json:"opposed" form:"bare"`       // there is an opponent
 	AgainstPool   int        `json:"against-pool" form:"min=-99,max=99,default=5,assumed"`
 	Each          int        `json:"each" form:"min=1,max=9,default=1,fixed"` // ED-04: fewer successes are a hero's own fiasco
 	Effort        string     `json:"effort" form:"choice=never|fiasco|always"`
@@ -91,12 +91,12 @@ var jointMove = game.Define(acting(game.MoveSpec[Joint]{
 }, func(a *Joint) (*Action, *string) { return &a.Action, &a.Effort }))
 
 const (
-	maxOthers  = 99 // dice of one of the others
+	maxOthers  = 99 // dice of each of the others
 	fiascoCost = 3  // ED-09
 )
 
-// parties are all who work: the acting hero, then the others, whose players
-// are asked what goes into it.
+// parties returns all participants: the acting hero, then the others, whose players are asked for
+// their plans.
 func (a Joint) parties(s game.Scene) []party {
 	all := []party{{who: s.Actor, bare: a.Pool, plan: a.Action, label: "pool", assume: a.Effort, need: a.Each}}
 	for _, pool := range a.Others {
@@ -112,15 +112,15 @@ func (a Joint) parties(s game.Scene) []party {
 	return all
 }
 
-// hasOpponent tells whether somebody stands against the work. ED-09
+// hasOpponent reports whether the work has an opponent. ED-09
 func (a Joint) hasOpponent() bool { return a.Against != "" || a.Opposed }
 
-// theirs is who stands against it. ED-09
+// theirs returns the opponent. ED-09
 func (a Joint) theirs(s game.Scene) party {
 	return Contest{Against: a.Against, AgainstPool: a.AgainstPool, AgainstEffort: a.AgainstEffort}.theirs(s)
 }
 
-// addedSuccesses is what one hero's successes add: those of a fiasco too, less three.
+// addedSuccesses returns what one hero's successes add; after a fiasco they count minus three.
 // ED-09
 func addedSuccesses(hits, each int) int {
 	if verdictOf(hits, each) == bad {
@@ -129,8 +129,8 @@ func addedSuccesses(hits, each int) int {
 	return hits
 }
 
-// sum is what everybody's throws come to, one after the other, so that odds
-// see no more than the sum so far. ED-09
+// sum returns the sum of everybody's throws, made one after the other, so that odds branch only by
+// the sum so far. ED-09
 func sum(r *rule.Run, s game.Scene, all []party, each int) int {
 	if len(all) == 0 {
 		return 0
@@ -140,8 +140,8 @@ func sum(r *rule.Run, s game.Scene, all []party, each int) int {
 	return before + rule.Part(r, func(r *rule.Run) int { return addedSuccesses(all[last].toss(s).throw(r).hits, each) })
 }
 
-// playJoint lets everybody throw side by side once all plans are closed, and tells
-// how each did once all are done. ED-01, ED-09, ED-15
+// playJoint throws for everybody in parallel after all plans are made, and records the results once
+// all are done. ED-01, ED-09, ED-15
 func playJoint(r *rule.Run, s game.Scene, a Joint) rule.Outcome {
 	set := staked{complexity: &a.Complexity, each: &a.Each}
 	if a.hasOpponent() {
@@ -183,7 +183,7 @@ func playJoint(r *rule.Run, s game.Scene, a Joint) rule.Outcome {
 	}
 	for i, got := range shares {
 		how, loss := verdictOf(got.hits, a.Each), lostTo(result, "lose", string(a.Against))
-		if result.ID == "draw" && how == good { // ED-05: nobody has won
+		if result.ID == "draw" && how == good { // ED-05: nobody wins
 			how = even
 		}
 		if work != nil { // ED-09
@@ -205,8 +205,8 @@ func playJoint(r *rule.Run, s game.Scene, a Joint) rule.Outcome {
 	return result
 }
 
-// Failure is what Fate makes of joint work that failed: whether there is a condition and for
-// whom, and whose weakness has failed. ED-09, ED-10, ED-18
+// Failure is Fate's answer about failed joint work: whether there is a condition and for whom, and
+// whose weakness failed. ED-09, ED-10, ED-18
 type Failure struct {
 	Write     bool       `json:"write"`
 	Who       []form.Ref `json:"who" form:"max=12,for=write"`
@@ -218,8 +218,8 @@ type Failure struct {
 
 var failureForm = form.Of[Failure]()
 
-// fail asks Fate once about all whose work has failed. Nobody takes a condition unless Fate says
-// so; who worked with the weakness in the way has failed unless Fate says otherwise. ED-09
+// fail asks Fate one question about all whose work has failed. By default nobody gets a condition,
+// and those whose weakness hindered have failed. ED-09
 func fail(r *rule.Run, s game.Scene, all []party, shares []share) *Failure {
 	var there, weak []form.Option
 	var everybody, failed []form.Ref
@@ -242,7 +242,7 @@ func fail(r *rule.Run, s game.Scene, all []party, shares []share) *Failure {
 	return &fate
 }
 
-// take tells the condition that somebody takes by Fate's word. ED-10
+// take records a condition that Fate wrote. ED-10
 func (f *Failure) take(r *rule.Run, who string, sheet any) rule.Event {
 	taken := take(who, sheet, newCondition(f.Condition, f.Kind, f.Size), "fate")
 	r.Record(taken)

@@ -9,7 +9,7 @@ import (
 	"norn/rule"
 )
 
-// Remember writes down an event that changed the hero. ED-14
+// Remember holds the arguments of the move that writes down an event that changed the hero. ED-14
 type Remember struct {
 	Memory string `json:"memory" form:"prose,max=500,required"`
 }
@@ -33,9 +33,9 @@ var rememberMove = game.Define(game.MoveSpec[Remember]{
 	},
 })
 
-// Rethink rethinks a memory that has all its calls already. ED-16
+// Rethink holds the arguments of the move that rethinks a memory without calls left. ED-16
 type Rethink struct {
-	Memory string `json:"memory" form:"choice,required,at=memories"` // its place
+	Memory string `json:"memory" form:"choice,required,at=memories"` // its index
 }
 
 var rethinkMove = game.Define(game.MoveSpec[Rethink]{
@@ -65,19 +65,19 @@ var rethinkMove = game.Define(game.MoveSpec[Rethink]{
 	},
 })
 
-// Rethought is what the player makes of a memory: experience, or a strength
-// without steps. ED-16
+// Rethought is the player's answer what a memory becomes: experience, or a strength without steps.
+// ED-16
 type Rethought struct {
 	Take string `json:"take" form:"choice=experience|strength"`
 	Name string `json:"name" form:"text,for=take:strength"`
 }
 
-// insight is the experience that a rethought memory is worth. ED-16
+// insight is the experience for a rethought memory. ED-16
 const insight = 5
 
-// rethinkMemory rethinks the memory at a place once it has five calls: it's
-// erased for experience or, if Fate agrees, for a new strength. Until Fate
-// agrees nothing has changed and the player chooses again. ED-16
+// rethinkMemory rethinks the memory at a place once it has five calls: it's erased for experience
+// or, if Fate agrees, for a new strength. Until Fate agrees nothing changes and the player can
+// choose again. ED-16
 func (h Hero) rethinkMemory(r *rule.Run, who, place string) Hero {
 	at, _ := strconv.Atoi(place)
 	if at < 0 || at >= len(h.Memories) || h.Memories[at].Calls < maxCalls {
@@ -105,14 +105,14 @@ func (h Hero) rethinkMemory(r *rule.Run, who, place string) Hero {
 	}
 }
 
-// Restored is which faded strength a hero restores who would else leave the
-// world; "" for none. ED-23
+// Restored is the answer which faded strength a hero restores who would otherwise leave the world;
+// "" for none. ED-23
 type Restored struct {
 	Strength string `json:"strength" form:"choice,set=restored"`
 }
 
-// linger is what a hero may still do whose strengths have all faded: rethink
-// what is due, then restore a strength with experience. ED-23
+// linger plays what a hero may still do whose strengths have all faded: rethink memories that are
+// due, then restore a strength with experience. ED-23
 func (h Hero) linger(r *rule.Run, who string) Hero {
 	for h.Oblivion() {
 		due := slices.IndexFunc(h.Memories, func(m Memory) bool { return m.Calls >= maxCalls })
@@ -145,8 +145,7 @@ func (h Hero) linger(r *rule.Run, who string) Hero {
 	return game.RecordOn(r, h, StrengthRestored{Who: who, At: at, Strength: h.Strengths[at].Name})
 }
 
-// checkRethought refuses a strength without a name, and a thirteenth. ED-16,
-// ED-17
+// checkRethought refuses a strength without a name, and a thirteenth one. ED-16, ED-17
 func (h Hero) checkRethought(c Rethought) error {
 	switch {
 	case c.Take != "strength":

@@ -14,22 +14,21 @@ const (
 	miracleSure = 1
 )
 
-// Consent is Fate's word on something that the rules leave to Fate.
+// Consent is Fate's answer whether to allow something that the rules leave to Fate.
 type Consent struct {
 	Agree bool `json:"agree"`
 }
 
-// Whether somebody plans an action alone or others plan theirs beside it, from
-// whom it's kept till then. ED-01
+// Whether somebody plans an action alone, or others are planning theirs in parallel, who must not
+// see it yet. ED-01
 const (
 	alone  = false
 	beside = true
 )
 
-// fateAgrees asks Fate where the rules want that: for every action where the
-// table wishes so (ED-01) or where Fate sets what is at stake, which changes it
-// (ED-04), and for a miracle that does the impossible (ED-21). Nothing has
-// happened yet, so a no costs nothing.
+// fateAgrees asks Fate if the rules require it: for every action if the table wishes (ED-01) or if
+// Fate sets the stakes, which changes them (ED-04), and for a miracle that does the impossible
+// (ED-21). Nothing has happened before, so a refusal costs nothing.
 func fateAgrees(r *rule.Run, s game.Scene, who, deed string, a *Action, set staked, sealed bool) bool {
 	hero, ok := game.Sheet[Hero](s, who)
 	if !ok {
@@ -72,13 +71,12 @@ func fateAgrees(r *rule.Run, s game.Scene, who, deed string, a *Action, set stak
 	return true
 }
 
-// impossible tells whether the action does what ordinary people call so.
-// ED-21
+// impossible reports whether the action does the impossible. ED-21
 func (a Action) impossible() bool {
 	return a.Fade != "" && (a.Miracle == "impossible" || a.Miracle == "both")
 }
 
-// certain is how many successes the action has for sure. ED-21, ED-22
+// certain returns the number of successes that the action has without dice. ED-21, ED-22
 func (a Action) certain() int {
 	if a.Fade == "" || a.Miracle == "impossible" {
 		return 0
@@ -86,8 +84,7 @@ func (a Action) certain() int {
 	return miracleSure
 }
 
-// bare is how many dice and successes a miracle adds where no sheet is at hand.
-// ED-22
+// bare returns the dice and successes that a miracle adds without a sheet. ED-22
 func (a Action) bare() (extra, sure int) {
 	if a.Miracle == "dice" || a.Miracle == "both" {
 		return miracleDice, miracleSure
@@ -95,7 +92,7 @@ func (a Action) bare() (extra, sure int) {
 	return 0, 0
 }
 
-// fadingStrength is the strength that the action fades.
+// fadingStrength returns the strength that the action fades.
 func (h Hero) fadingStrength(a Action) Strength {
 	for _, s := range pick(h.Strengths, []form.Ref{form.Ref(a.Fade)}) {
 		return s
@@ -103,7 +100,7 @@ func (h Hero) fadingStrength(a Action) Strength {
 	return Strength{}
 }
 
-// last tells whether the action fades the only strength that is left. ED-23
+// last reports whether the action fades the last strength. ED-23
 func (h Hero) last(a Action) bool {
 	for _, fades := range h.fading("", a.Fade) {
 		return game.After(h, fades).Oblivion()
@@ -113,14 +110,12 @@ func (h Hero) last(a Action) bool {
 
 var declined = rule.Outcome{ID: "declined"}
 
-// decline ends a move to which Fate didn't agree. Nothing was thrown, nothing
-// has changed.
+// decline ends a move that Fate refused. Nothing was thrown or changed.
 func decline(r *rule.Run, s game.Scene) rule.Outcome {
 	return game.RecordOutcome(r, s, declined)
 }
 
-// fading is the change by which a strength fades for the action, if one does.
-// ED-21
+// fading returns the event by which a strength fades for the action, if one does. ED-21
 func (h Hero) fading(who, place string) []StrengthFaded {
 	at, err := strconv.Atoi(place)
 	if err != nil || at < 0 || at >= len(h.Strengths) {

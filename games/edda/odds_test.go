@@ -20,10 +20,10 @@ func law(t *testing.T, m game.Move, args any) *distribution.Law[rule.Outcome] {
 	return l
 }
 
-// A die is a success with 1/3, and with 5/9 where an effort is always made.
+// perDie holds the chances of a die: 1/3 for a success, and 5/9 if an effort is always made.
 var perDie = map[string][2]int64{"never": {1, 2}, "always": {5, 4}}
 
-// sided is the chance of k successes of n dice.
+// sided returns the chance of k successes of n dice.
 func sided(n, k int, effort string) *big.Rat {
 	p := perDie[effort]
 	if k < 0 || k > max(0, n) {
@@ -33,7 +33,7 @@ func sided(n, k int, effort string) *big.Rat {
 	return new(big.Rat).SetFrac(binomial(n, p[0], p[1])[k], all)
 }
 
-// The odds of an action are those of the closed form. ED-03, ED-04, ED-15
+// The reference is the closed form. ED-03, ED-04, ED-15
 func TestOddsOfAnActionAreThoseOfTheClosedForm(t *testing.T) {
 	for pool := -2; pool <= 12; pool++ {
 		for complexity := 0; complexity <= 4; complexity++ {
@@ -61,7 +61,7 @@ func TestOddsOfAnActionAreThoseOfTheClosedForm(t *testing.T) {
 	}
 }
 
-// An effort made only against a fiasco leaves successes as they fell. ED-15
+// An effort only against a fiasco doesn't change successes. ED-15
 func TestOddsOfAnEffortAgainstAFiasco(t *testing.T) {
 	const pool, complexity = 5, 2
 	l := law(t, actMove, Act{Pool: pool, Complexity: complexity, Effort: "fiasco"})
@@ -79,7 +79,7 @@ func TestOddsOfAnEffortAgainstAFiasco(t *testing.T) {
 	}
 }
 
-// The odds of a contest are those of the difference of both sides. ED-05
+// The reference is the difference of both sides. ED-05
 func TestOddsOfAContestAreThoseOfTheDifference(t *testing.T) {
 	for _, c := range []Contest{
 		{Pool: 6, AgainstPool: 5, Effort: "always", AgainstEffort: "always"},
@@ -118,8 +118,8 @@ func TestOddsOfAContestAreThoseOfTheDifference(t *testing.T) {
 	}
 }
 
-// Two attempts are two throws, the second only after a fiasco; one effort is
-// all there is. ED-04, ED-15
+// The second of two attempts is made only after a fiasco, and there is only one effort. ED-04,
+// ED-15
 func TestTheSecondAttemptComesOnlyAfterAFiasco(t *testing.T) {
 	s := game.Scene{Actor: "anna", Settings: Settings{}, Cast: map[string]game.Member{
 		"anna": {ID: "anna", Kind: "hero", Sheet: Hero{Strengths: []Strength{{Name: "Climbing", Steps: 3}}}},
@@ -146,7 +146,7 @@ func TestTheSecondAttemptComesOnlyAfterAFiasco(t *testing.T) {
 	}
 }
 
-// Joint work in odds is what its throws come to. ED-09
+// The reference is the combination of all throws. ED-09
 func TestOddsOfJointWork(t *testing.T) {
 	l := law(t, jointMove, Joint{Pool: 2, Others: []int{1}, Complexity: 1, Each: 1, Effort: "never"})
 	want := map[int]*big.Rat{}

@@ -22,7 +22,7 @@ func refsOf(places ...string) []form.Ref {
 	return all
 }
 
-// table is two heroes who are about to contend.
+// table returns a scene with two heroes before a contest.
 func table() game.Scene {
 	return game.Scene{Actor: "anna", Settings: Settings{}, Cast: map[string]game.Member{
 		"anna": {ID: "anna", Kind: "hero", Name: "Anna", Sheet: Hero{
@@ -40,7 +40,7 @@ func table() game.Scene {
 	}}
 }
 
-// answers to every question of the contest, by who is asked in which part.
+// answers to every question of the contest, by addressee and part.
 var answers = map[string]string{
 	"edda.plan 0.0":    `{"strengths": ["0", "1"], "weakness": true, "conditions": []}`,
 	"edda.effort 1.0":  `{"pay": "memory", "memory": "0"}`,
@@ -50,15 +50,15 @@ var answers = map[string]string{
 	"edda.rethink 2.0": `{"take": "experience"}`,
 }
 
-// played is a contest to its end: the sheets, the outcome and what was told.
+// played is a finished contest: the sheets, the outcome and the events.
 type played struct {
 	Sheets  map[string]any
 	Outcome rule.Outcome
 	Told    map[string][]rule.Event
 }
 
-// contend plays the contest, with dice of its own for each part, answering the
-// open question that choose picks.
+// contend plays the contest, with separate dice for each part, answering the open question that
+// choose selects.
 func contend(t *testing.T, seed byte, choose func(open []rule.Open) int) played {
 	t.Helper()
 	s := table()
@@ -105,8 +105,7 @@ func contend(t *testing.T, seed byte, choose func(open []rule.Open) int) played 
 	}
 }
 
-// silentWhileAsked checks that nothing of the verdict is told while a special
-// effort is open. ED-15
+// silentWhileAsked checks that no event reveals the verdict while a special effort is open. ED-15
 func silentWhileAsked(t *testing.T, result rule.Result[rule.Outcome]) {
 	t.Helper()
 	asked := slices.ContainsFunc(result.Open, func(o rule.Open) bool { return o.ID == "edda.effort" })
@@ -122,8 +121,8 @@ func silentWhileAsked(t *testing.T, result rule.Result[rule.Outcome]) {
 	}
 }
 
-// ED-05, ED-15: both sides are asked at once; whoever answers first, the
-// sheets and the outcome are the same.
+// ED-05, ED-15: both sides are asked at once, and the order of answers changes neither the sheets
+// nor the outcome.
 func TestEffortsOfAContestInBothOrders(t *testing.T) {
 	outcomes := map[string]bool{}
 	for seed := range byte(40) {
@@ -139,8 +138,7 @@ func TestEffortsOfAContestInBothOrders(t *testing.T) {
 	}
 }
 
-// ED-15: what the question is about tells dice, not a verdict, to whoever it's
-// put to.
+// ED-15: the question's subject shows dice, but no verdict.
 func TestTheEffortsQuestionTellsNoVerdict(t *testing.T) {
 	s := table()
 	play := actMove.Play(s, Act{Action: Action{Strengths: refsOf("0")}, Complexity: 3})

@@ -8,20 +8,19 @@ import (
 	"norn/rule"
 )
 
-// party is one who takes part in an action: the acting hero, an opponent,
-// somebody who joins in, or nobody in particular with a bare pool.
+// party is a participant in an action: the acting hero, an opponent, a helper, or nobody with a
+// bare pool.
 type party struct {
 	who    string
 	bare   int // the pool of a bare throw
 	plan   Action
-	asked  bool // the player says only now what goes into the pool
+	asked  bool // the player is asked for the plan
 	label  string
 	assume string
 	need   int
 }
 
-// share is what a party's throw comes to, as far as the rest of an action can
-// see.
+// share is the result of a party's throw on which the rest of an action depends.
 type share struct {
 	thrown
 	weak bool
@@ -30,7 +29,7 @@ type share struct {
 
 var planForm = form.Of[Action]()
 
-// toss is the party's throw, by the pool that its sheet and its plan come to.
+// toss returns the party's throw, with the pool of its sheet and plan.
 func (p party) toss(s game.Scene) toss {
 	switch sheet := s.Cast[p.who].Sheet.(type) {
 	case Hero:
@@ -48,7 +47,7 @@ func (p party) toss(s game.Scene) toss {
 	return t
 }
 
-// plain says the party's pool and plan without its sheet. The dice of a miracle come with the plan.
+// plain returns the party's pool and plan as a bare throw. The dice of a miracle are in the plan.
 // ED-22
 func (p party) plain(s game.Scene) (pool int, plan Action) {
 	t := p.toss(s)
@@ -58,8 +57,8 @@ func (p party) plain(s game.Scene) (pool int, plan Action) {
 	return t.pool - t.extra, p.plan
 }
 
-// join is a party's throw at the table: the dice and the special effort, its
-// plan being closed. It tells nothing of how it comes out.
+// join makes a party's throw at the table after its plan is made: the dice and the special effort.
+// It records no result.
 func (p party) join(r *rule.Run, s game.Scene) share {
 	r.SetRoller(p.who)
 	t := p.begin(r, s)
@@ -72,8 +71,8 @@ func (p party) share(got thrown) share {
 	return share{thrown: got, weak: p.plan.Weakness, fade: p.plan.Fade}
 }
 
-// askPlans closes the plans of all who take part and didn't choose the action,
-// side by side: no die falls and nobody learns another's before. ED-01
+// askPlans asks everybody who didn't choose the action for their plans, in parallel: nobody throws
+// or sees another's plan before. ED-01
 func askPlans(r *rule.Run, s game.Scene, all ...party) []party {
 	var asked []int
 	var parts []func(*rule.Run) *Action
@@ -92,7 +91,7 @@ func askPlans(r *rule.Run, s game.Scene, all ...party) []party {
 	return all
 }
 
-// choose asks a hero what to put into the action until Fate agrees. ED-01, ED-21
+// choose asks a hero for the plan until Fate agrees. ED-01, ED-21
 func (p party) choose(r *rule.Run, s game.Scene, hero Hero) *Action {
 	r.SetRoller(p.who)
 	for plan := p.plan; ; {
@@ -106,8 +105,8 @@ func (p party) choose(r *rule.Run, s game.Scene, hero Hero) *Action {
 	}
 }
 
-// begin tells what goes into the pool and what is left out, and fades the
-// strength that pays for more. ED-02, ED-13, ED-22
+// begin records what is in the pool and what is left out, and fades the strength that pays for
+// more. ED-02, ED-13, ED-22
 func (p party) begin(r *rule.Run, s game.Scene) toss {
 	if hero, ok := game.Sheet[Hero](s, p.who); ok {
 		for _, fades := range hero.fading(p.who, p.plan.Fade) {
@@ -120,26 +119,26 @@ func (p party) begin(r *rule.Run, s game.Scene) toss {
 	return p.toss(s)
 }
 
-// endCircumstances ends the circumstances that were for this action alone. ED-06
+// endCircumstances ends the circumstances that were for this action only. ED-06
 func (p party) endCircumstances(r *rule.Run, s game.Scene) {
 	difficulties, advantages := circumstancesOf(s.Cast[p.who].Sheet)
-	if _, ok := game.Sheet[Hero](s, p.who); ok { // only what was ticked; of Fate's characters all counts
+	if _, ok := game.Sheet[Hero](s, p.who); ok { // a hero's if they were ticked; all of Fate's characters'
 		difficulties, advantages = pick(difficulties, p.plan.Difficulties), pick(advantages, p.plan.Advantages)
 	}
 	usedUp(r, p.who, "difficulty", difficulties)
 	usedUp(r, p.who, "advantage", advantages)
 }
 
-// verdict is how an action came out for one who took part.
+// verdict is the result of an action for one participant.
 type verdict int
 
 const (
-	even verdict = iota // ED-05: a draw is neither
+	even verdict = iota // ED-05: a draw is neither good nor bad
 	good
 	bad
 )
 
-// verdictOf reads successes against what was needed. ED-04
+// verdictOf compares successes with the number needed. ED-04
 func verdictOf(hits, need int) verdict {
 	if hits < need {
 		return bad
@@ -147,18 +146,17 @@ func verdictOf(hits, need int) verdict {
 	return good
 }
 
-// lost is what somebody has lost: a contest, by so many successes and to whom (by is 0 for who
-// hasn't), or joint work, about which Fate was asked for all at once. ED-05, ED-09
+// lost is what somebody has lost: a contest, by how many successes and to whom (by is 0 otherwise),
+// or joint work, about which Fate was asked for all together. ED-05, ED-09
 type lost struct {
 	by   int
 	to   string
 	work *Failure
 }
 
-// settle brings an action's end home to one who took part: the weakness (ED-18),
-// a memory to rethink (ED-16), leaving the world (ED-23), what Fate makes of a
-// fiasco or of what the winner has left (ED-05, ED-10), leaving the scene
-// (ED-11). done are other changes to them that were told already.
+// settle applies the end of an action to one participant: the weakness (ED-18), a memory to rethink
+// (ED-16), leaving the world (ED-23), Fate's answer about a fiasco or the winner's surplus (ED-05,
+// ED-10), leaving the scene (ED-11). done holds other changes to them, recorded before.
 func settle(r *rule.Run, s game.Scene, who string, got share, how verdict, lost lost, done ...rule.Event) {
 	sheet := s.Cast[who].Sheet
 	if sheet == nil {
@@ -166,11 +164,11 @@ func settle(r *rule.Run, s game.Scene, who string, got share, how verdict, lost 
 	}
 	hero, isHero := sheet.(Hero)
 	if isHero {
-		for _, e := range hero.fading(who, got.fade) { // told before the throw
+		for _, e := range hero.fading(who, got.fade) { // recorded before the throw
 			sheet = game.After(sheet, rule.Event(e))
 		}
 	}
-	if got.effort.isMade() { // so was its price
+	if got.effort.isMade() { // its price was also recorded
 		sheet = game.After(sheet, got.effort.price(who, sheet))
 	}
 	for _, e := range done {
@@ -178,12 +176,12 @@ func settle(r *rule.Run, s game.Scene, who string, got share, how verdict, lost 
 			sheet = c.Apply(sheet)
 		}
 	}
-	before := out(sheet)                        // that, too
-	judged := isHero && got.weak && lost.by > 0 // ED-18: Fate's card says whether that was a fiasco
+	before := out(sheet)                        // after both of these
+	judged := isHero && got.weak && lost.by > 0 // ED-18: Fate's answer says whether it was a fiasco
 	if judged {
 		var failed bool
 		sheet, failed = yield(r, who, sheet, lost, true)
-		if how = even; failed { // with others, too, who has successes of their own
+		if how = even; failed { // in joint work, too, in which everybody has their own successes
 			how = bad
 		}
 	}

@@ -1,7 +1,7 @@
 package edda
 
-// Settings are what a table agrees on.
+// Settings are the choices of a table.
 type Settings struct {
-	Agree  bool   `json:"fate-agrees"`                       // ED-01: Fate is asked before the dice; else people agree by talking
-	Stakes string `json:"stakes" form:"choice=players|fate"` // ED-04: who enters what Fate sets
+	Agree  bool   `json:"fate-agrees"`                       // ED-01: Fate is asked before the throw; otherwise people agree in conversation
+	Stakes string `json:"stakes" form:"choice=players|fate"` // ED-04: who sets the stakes
 }

@@ -9,8 +9,7 @@ import (
 	"norn/lang"
 )
 
-// Bounds of a sheet. The form lets a little more through, so that the rule
-// itself says what is too much.
+// Limits of a sheet. The form allows a little more, so that the rule can explain its refusal.
 const (
 	maxStrengths  = 12 // ED-17
 	maxSteps      = 3  // ED-19
@@ -18,10 +17,10 @@ const (
 	maxCalls      = 5  // ED-16
 	maxMarks      = 6  // ED-18
 	maxExperience = 20 // ED-20
-	unbearable    = 6  // ED-11: bodily conditions together, or a mental one alone
+	unbearable    = 6  // ED-11: the sum of bodily conditions, or a single mental one
 )
 
-// Hero is a player's sheet.
+// Hero is the sheet of a player's character.
 type Hero struct {
 	Experience   int            `json:"experience" form:"max=20"` // ED-20
 	Strengths    []Strength     `json:"strengths" form:"max=20"`
@@ -33,27 +32,27 @@ type Hero struct {
 	Gear         []Gear         `json:"gear" form:"max=30"`
 }
 
-// Strength is what a hero is good at. A faded one can't be used. ED-22
+// Strength is something that a hero is good at. A faded one can't be used. ED-22
 type Strength struct {
 	Name  string `json:"name" form:"text,required"`
 	Steps int    `json:"steps" form:"max=9"`
 	Faded bool   `json:"faded"`
 }
 
-// Weakness is what a hero suffers from, and its scale. ED-18
+// Weakness is a hero's weakness with its scale. ED-18
 type Weakness struct {
 	Text  string `json:"text" form:"text"`
 	Marks int    `json:"marks" form:"min=1,max=6"`
 }
 
-// Memory is an event that changed the hero, and the calls on it. ED-14
+// Memory is an event that changed the hero, with its calls. ED-14
 type Memory struct {
 	Text  string `json:"text" form:"prose,max=500,required"`
 	Calls int    `json:"calls" form:"max=5"`
 }
 
-// Condition hinders a hero. One the rules name has a word; others are called
-// what people call them. ED-10
+// Condition is something that hinders a hero. One that the rules name has a word; others have
+// people's own names. ED-10
 type Condition struct {
 	Name form.Trait `json:"name" form:"choice=fatigue,open,set=condition,required"`
 	Kind string     `json:"kind" form:"choice=body|mind,set=nature"`
@@ -68,12 +67,11 @@ type Circumstance struct {
 	Lasts string `json:"lasts" form:"choice=once|lasting"`
 }
 
-// largest is how large a circumstance may be: as large as any successes that
-// people come to. ED-06
+// largest is the size limit of a circumstance, which exceeds any realistic number of successes.
+// ED-06
 const largest = 99
 
-// Gear is a thing that helps or hinders. Strengths of its own can't be faded.
-// ED-07
+// Gear is a thing that helps or hinders. Its strengths can't fade. ED-07
 type Gear struct {
 	Name      string         `json:"name" form:"text,required"`
 	Dice      int            `json:"dice" form:"min=-9,max=9"`
@@ -86,7 +84,7 @@ type GearStrength struct {
 	Steps int    `json:"steps" form:"max=9"`
 }
 
-// Fated is one of Fate's own characters: whoever heroes contend with.
+// Fated is the sheet of one of Fate's characters, whom heroes contend with.
 type Fated struct {
 	Dice         int            `json:"dice" form:"max=40,default=3"`
 	Conditions   []Condition    `json:"conditions" form:"max=20"`
@@ -95,7 +93,7 @@ type Fated struct {
 	Notes        string         `json:"notes" form:"prose"`
 }
 
-// checkHero refuses a sheet that holds more than the rules allow.
+// checkHero refuses a sheet that exceeds the rules' limits.
 func checkHero(h Hero) error {
 	if len(h.Strengths) > maxStrengths { // ED-17
 		return refuseMost("ED-17", "edda.refusal.strengths", maxStrengths)
@@ -122,7 +120,7 @@ func refuseMost(id, word string, n int) error {
 	return &game.Refusal{Rule: id, Word: word, Data: map[string]any{"N": n}}
 }
 
-// body is what the bodily conditions come to together. ED-11
+// body returns the sum of the bodily conditions. ED-11
 func body(all []Condition) int {
 	sum := 0
 	for _, c := range all {
@@ -133,8 +131,7 @@ func body(all []Condition) int {
 	return sum
 }
 
-// mind is the heaviest of the mental conditions, which don't add up unless
-// they're alike. ED-11
+// mind returns the largest mental condition. Only equal ones add up. ED-11
 func mind(all []Condition) int {
 	most := 0
 	for i, c := range all {
@@ -152,25 +149,22 @@ func mind(all []Condition) int {
 	return most
 }
 
-// unbearableAll tells whether conditions put whoever has them out of the scene.
-// ED-11
+// unbearableAll reports whether conditions put their owner out of the scene. ED-11
 func unbearableAll(all []Condition) bool { return body(all) >= unbearable || mind(all) >= unbearable }
 
-// out tells whether whose sheet this is, a hero's or that of one of Fate's
-// characters, is out of the scene. Who is out can't act, so it takes others to
-// come back. ED-11
+// out reports whether the owner of a sheet, a hero or one of Fate's characters, is out of the
+// scene. They can't act, so only others can bring them back. ED-11
 func out(sheet any) bool { return unbearableAll(conditionsOf(sheet)) }
 
-// Oblivion tells whether all strengths have faded. ED-23
+// Oblivion reports whether all strengths have faded. ED-23
 func (h Hero) Oblivion() bool {
 	return len(h.Strengths) > 0 && !slices.ContainsFunc(h.Strengths, func(s Strength) bool { return !s.Faded })
 }
 
-// marks is the weakness as a difficulty: at least one. ED-18
+// marks returns the weakness as a difficulty, at least one. ED-18
 func (h Hero) marks() int { return max(1, h.Weakness.Marks) }
 
-// dice is the pool of one of Fate's characters: all that stands on its sheet
-// counts. ED-02
+// dice returns the pool of one of Fate's characters: everything on its sheet counts. ED-02
 func (f Fated) dice() int {
 	n := f.Dice
 	for _, c := range f.Conditions {
@@ -185,8 +179,7 @@ func (f Fated) dice() int {
 	return n
 }
 
-// newCondition is the condition by its name, one without a name being fatigue; there
-// are no more than six steps to it.
+// newCondition returns a condition with a name, or fatigue without one, and at most six steps.
 func newCondition(name form.Trait, kind string, size int) Condition {
 	if name.Name() == "" {
 		name = fatigue
@@ -197,13 +190,13 @@ func newCondition(name form.Trait, kind string, size int) Condition {
 	return Condition{Name: plainName(name), Kind: kind, Size: min(max(1, size), unbearable)}
 }
 
-// fatigue is the condition that the rules themselves name. ED-15
+// fatigue is the condition that the rules name. ED-15
 const fatigue form.Trait = "fatigue"
 
-// fatigues are what people call it who write it out. ED-11
+// fatigues lists how people write it. ED-11
 var fatigues = []string{"fatigue", "усталость", "утома"}
 
-// plainName is a condition's name without spaces at its ends; fatigue is one thing in all
+// plainName returns a condition's name without spaces at its ends, and one name for fatigue in all
 // languages. ED-11
 func plainName(name form.Trait) form.Trait {
 	plain := strings.TrimSpace(string(name))
@@ -213,17 +206,17 @@ func plainName(name form.Trait) form.Trait {
 	return form.Trait(plain)
 }
 
-// alike tells whether two conditions are one and the same: of one kind, with the same name in any
-// case, with or without spaces at its ends. ED-11
+// alike reports whether two conditions are equal: of one kind, with the same name in any case, with
+// or without spaces at its ends. ED-11
 func (c Condition) alike(d Condition) bool {
 	return c.nature() == d.nature() && lang.Key(string(plainName(c.Name))) == lang.Key(string(plainName(d.Name)))
 }
 
-// same tells whether two conditions have the very same name and kind, as those of one event and
-// its sheet.
+// same reports whether two conditions have exactly the same name and kind, as in an event and its
+// sheet.
 func (c Condition) same(d Condition) bool { return c.Name == d.Name && c.Kind == d.Kind }
 
-// conditionSize is how large a condition stands in a list, 0 if it isn't there.
+// conditionSize returns the size of a condition in a list, 0 if it isn't there.
 func conditionSize(all []Condition, c Condition) int {
 	if i := slices.IndexFunc(all, c.same); i >= 0 {
 		return all[i].Size
@@ -231,8 +224,7 @@ func conditionSize(all []Condition, c Condition) int {
 	return 0
 }
 
-// addCondition returns the list with one more condition; like ones add up, to six at
-// most. ED-11
+// addCondition returns the list with one more condition; equal ones add up, to at most six. ED-11
 func addCondition(all []Condition, c Condition) []Condition {
 	all = slices.Clone(all)
 	i := slices.IndexFunc(all, c.same)
@@ -244,8 +236,7 @@ func addCondition(all []Condition, c Condition) []Condition {
 	return all
 }
 
-// easeCondition returns the list with a condition so many steps lighter, or gone.
-// ED-12
+// easeCondition returns the list with a condition reduced by some steps, or removed. ED-12
 func easeCondition(all []Condition, c Condition, steps int) []Condition {
 	i := slices.IndexFunc(all, c.same)
 	if i < 0 {
@@ -258,7 +249,7 @@ func easeCondition(all []Condition, c Condition, steps int) []Condition {
 	return all
 }
 
-// without returns the list with the first such circumstance gone.
+// without returns the list without the first such circumstance.
 func without(all []Circumstance, c Circumstance) []Circumstance {
 	if i := slices.Index(all, c); i >= 0 {
 		return slices.Delete(slices.Clone(all), i, i+1)

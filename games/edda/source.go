@@ -9,8 +9,8 @@ import (
 	"norn/rule"
 )
 
-// sourcesOf are the lines of the acting hero's pool, as the composer shows them
-// before the throw, and what the last strength costs. ED-02, ED-23
+// sourcesOf returns the lines of the acting hero's pool, shown before the throw, and the price of
+// the last strength. ED-02, ED-23
 func sourcesOf(s game.Scene, a Action) []game.Source {
 	hero, ok := game.Sheet[Hero](s, s.Actor)
 	if !ok {
@@ -26,7 +26,7 @@ func sourcesOf(s game.Scene, a Action) []game.Source {
 	}
 	if strengths, _, _ := hero.strengthOptions(); len(a.Strengths) == 0 && len(strengths) > 0 &&
 		total(hero.addends(a)) <= 0 {
-		all = append(all, game.Source{Word: "edda.from.nothing"}) // so that nobody throws no dice unawares
+		all = append(all, game.Source{Word: "edda.from.nothing"}) // so that people notice that they have no dice
 	}
 	if hero.last(a) {
 		all = append(all, game.Source{Word: "edda.from.oblivion"})
@@ -34,7 +34,7 @@ func sourcesOf(s game.Scene, a Action) []game.Source {
 	return all
 }
 
-// word is the id of what dice come from, "" where people named it.
+// word returns the id of the source's word, "" if people named it.
 func (a Addend) word() string {
 	switch {
 	case a.From == "weakness" || a.From == "fate" || a.From == "miracle":
@@ -45,9 +45,8 @@ func (a Addend) word() string {
 	return ""
 }
 
-// acting completes a move that is made by a plan: how its form is fitted and its dice are drawn,
-// where its pool comes from, and the other ways to make it. of points at the plan and at the effort
-// that odds assume.
+// acting completes a move that uses a plan: its form, the marks of its dice, the sources of its
+// pool, and other ways to make it. of returns the plan and the effort that odds assume.
 func acting[A any](m game.MoveSpec[A], of func(a *A) (*Action, *string)) game.MoveSpec[A] {
 	if m.Fit == nil {
 		m.Fit = fitAction
@@ -69,9 +68,9 @@ func acting[A any](m game.MoveSpec[A], of func(a *A) (*Action, *string)) game.Mo
 	return m
 }
 
-// ways are the other ways to make a move than with the effort that its odds
-// assume: without a special effort, with one (ED-15) and by a miracle (ED-21).
-// with puts an action and such an effort into the move.
+// ways returns ways to make a move that differ from what its odds assume: without a special effort,
+// with one (ED-15) and by a miracle (ED-21). with returns the move with an action and such an
+// effort.
 func ways[A any](
 	s game.Scene,
 	plan Action,
@@ -96,14 +95,13 @@ func ways[A any](
 	return all
 }
 
-// miracle is the plan with a miracle that adds dice, false if it has one or
-// nothing is left to fade. It fades the strength that costs the pool least.
-// ED-21, ED-22
+// miracle returns the plan with a miracle that adds dice, or false if it has one already or no
+// strength can fade. It fades the strength that costs the pool least. ED-21, ED-22
 func (h Hero) miracle(plan Action) (Action, bool) {
 	if plan.certain() > 0 {
 		return plan, false
 	}
-	if plan.Fade != "" { // the impossible is done already
+	if plan.Fade != "" { // a miracle does the impossible already
 		plan.Miracle = "both"
 		return plan, true
 	}

@@ -13,7 +13,7 @@ import (
 	"norn/rule"
 )
 
-// A pool is shown line by line, and the lines add up to it. ED-02
+// A pool is shown line by line, and the lines must add up to it. ED-02
 func TestSourcesOfAPoolAddUp(t *testing.T) {
 	hero := Hero{
 		Strengths:    []Strength{{Name: "Kindness", Steps: 3}, {Name: "Stubborn", Steps: 1}},
@@ -67,8 +67,8 @@ func TestSourcesOfAPoolAddUp(t *testing.T) {
 	}
 }
 
-// Beside a move stand the same without a special effort, with one and with a
-// miracle, which fades what the pool misses least. ED-15, ED-21
+// A move has variants without a special effort, with one and with a miracle, which fades the
+// strength that the pool needs least. ED-15, ED-21
 func TestVariantsOfAMove(t *testing.T) {
 	strengths := []Strength{
 		{Name: "Kindness", Steps: 3},
@@ -129,7 +129,7 @@ func TestVariantsOfAMove(t *testing.T) {
 		if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
 			t.Errorf("%s: %s", c.what, diff)
 		}
-		if c.what == "nothing left to fade" { // who is in oblivion acts no more
+		if c.what == "nothing left to fade" { // a hero in oblivion can't act
 			continue
 		}
 		for _, v := range got {
@@ -143,8 +143,7 @@ func TestVariantsOfAMove(t *testing.T) {
 	}
 }
 
-// Whoever is about to fade the last strength reads what comes of it, and so does
-// Fate. ED-23
+// A player who is about to fade the last strength sees the consequence, and so does Fate. ED-23
 func TestTheLastStrengthSaysSo(t *testing.T) {
 	strengths := []Strength{{Name: "Skates", Faded: true}, {Name: "Kindness", Steps: 3}, {Name: "Song"}}
 	sledge := []Gear{{Name: "Sledge", Strengths: []GearStrength{{Name: "Runs"}}}}

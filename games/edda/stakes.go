@@ -6,7 +6,7 @@ import (
 	"norn/rule"
 )
 
-// Stakes are what Fate sets of an action before the dice fall. ED-04
+// Stakes is Fate's answer about what is set before the throw of an action. ED-04
 type Stakes struct {
 	Agree      bool       `json:"agree" form:"default=true"`
 	Strengths  []form.Ref `json:"strengths" form:"max=40,at=strengths"`
@@ -20,15 +20,15 @@ type Stakes struct {
 
 var stakesForm = form.Of[Stakes]()
 
-// staked points at what Fate may set of a move besides its strengths and dice. What the move
-// lacks is nil.
+// staked holds pointers to what Fate may set of a move in addition to its strengths and dice. What
+// the move lacks is nil.
 type staked struct {
 	complexity, each, attempts *int
 	addUp                      *bool
 	time                       *string
 }
 
-// open names the numbers of the action that Fate hasn't set yet by calling for it. ED-04
+// open returns the names of the numbers of the action that Fate hasn't set yet by a call. ED-04
 func (set staked) open(s game.Scene, who string, a Action) []string {
 	var open []string
 	add := func(name string, usual bool) {
@@ -38,7 +38,7 @@ func (set staked) open(s game.Scene, who string, a Action) []string {
 	}
 	add("bonus", a.Bonus == 0)
 	if set.complexity != nil {
-		add("complexity", *set.complexity == 1) // 0 is a number, too
+		add("complexity", *set.complexity == 1) // 0 is also a number
 	}
 	if set.each != nil {
 		add("each", *set.each <= 1)
@@ -51,13 +51,14 @@ func (set staked) open(s game.Scene, who string, a Action) []string {
 	return open
 }
 
-// isCalledFor tells whether Fate asked for the action, so that it needs no second question: only
-// what its player leaves out is Fate's to judge. ED-04, ED-13
+// isCalledFor reports whether Fate called for the action, so that it needs no second question: only
+// what its player leaves out is for Fate to judge. ED-04, ED-13
 func isCalledFor(s game.Scene, about AboutAction) bool {
 	return about.Who == s.Actor && (s.Ruled.All || s.Ruled.Asked && len(about.Left) == 0)
 }
 
-// confirm has Fate set or confirm an action in one card, and returns whether Fate agrees. ED-04
+// confirm asks Fate to set or confirm an action in one question, and returns whether Fate agrees.
+// ED-04
 func (set staked) confirm(r *rule.Run, s game.Scene, hero Hero, a *Action, about AboutAction, sealed bool) bool {
 	open := set.open(s, about.Who, *a)
 	if len(open) == 0 && isCalledFor(s, about) {
@@ -99,8 +100,8 @@ func (set staked) confirm(r *rule.Run, s game.Scene, hero Hero, a *Action, about
 	return fate.Agree
 }
 
-// tell says what stands by Fate's word, where it's more than the usual: after the throw, since
-// with it the special effort's question would give the verdict away. ED-04, ED-15
+// tell records what Fate has set, unless it's the default. It does so after the throw, because
+// otherwise the question about the special effort would reveal the verdict. ED-04, ED-15
 func (set staked) tell(r *rule.Run, who string) {
 	e := FateSet{Who: who}
 	usual := true

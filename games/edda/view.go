@@ -4,10 +4,9 @@ import (
 	"norn/game"
 )
 
-// view is who sees what. Heroes play with open sheets; what Fate keeps is the
-// sheets of Fate's own characters, of which players see the conditions. Dice
-// lie in sight of everybody. ED-15: the verdict isn't hidden here, it isn't
-// told before it may be.
+// view decides what each viewer sees. Heroes' sheets are open; of Fate's characters, players see
+// only the conditions. Everybody sees all dice. ED-15: the verdict isn't hidden here; it isn't
+// recorded before it may be known.
 var view = game.View{Sheet: showSheet, Sees: game.SeesAll}
 
 // ShownFated is one of Fate's characters as a player sees it.
@@ -28,8 +27,8 @@ func showSheet(v game.Viewer, _ any, _ string, sheet any) any {
 	return nil
 }
 
-// tracksOf are what matters most of a hero: how near the edge of the scene
-// body and mind are (ED-11), and the experience (ED-20).
+// tracksOf returns a hero's most important numbers: how close body and mind are to leaving the
+// scene (ED-11), and the experience (ED-20).
 func tracksOf(shown any) []game.Track {
 	hero, ok := shown.(Hero)
 	if !ok {
@@ -48,8 +47,8 @@ func tracksOf(shown any) []game.Track {
 	}
 }
 
-// stateOf is what everybody sees beside a name: who is out of the scene, and who
-// has left the world. ED-11, ED-23
+// stateOf returns what everybody sees next to a name: who is out of the scene, and who has left the
+// world. ED-11, ED-23
 func stateOf(shown any) game.State {
 	if hero, ok := shown.(Hero); ok && hero.Oblivion() {
 		return game.State{Word: "edda.state.oblivion", Out: true}
@@ -60,7 +59,7 @@ func stateOf(shown any) game.State {
 	return game.State{}
 }
 
-// nature is whether a condition is of the body or of the mind.
+// nature returns whether a condition is of the body or of the mind.
 func (c Condition) nature() string {
 	if c.Kind == "mind" {
 		return "mind"

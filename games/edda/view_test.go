@@ -9,7 +9,7 @@ import (
 	"norn/rule"
 )
 
-// What Fate keeps stays Fate's: players see of Fate's characters what shows.
+// Players see only some parts of Fate's characters.
 func TestFatesCharactersKeepTheirSecrets(t *testing.T) {
 	frost := Fated{
 		Dice:       61,
@@ -40,7 +40,7 @@ func TestFatesCharactersKeepTheirSecrets(t *testing.T) {
 	}
 }
 
-// Heroes play with open sheets, and everything that's told of them is for all.
+// Heroes' sheets are open, and all events about them are visible to everybody.
 func TestHeroesSheetsAreOpenToAll(t *testing.T) {
 	v := game.Viewer{Role: game.Player}
 	hero := Hero{

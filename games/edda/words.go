@@ -14,25 +14,25 @@ var emblem string
 //go:embed words/*.toml ready.toml
 var wordFiles embed.FS
 
-// AboutAction is what Fate needs to agree to an action, or to a miracle.
+// AboutAction is the subject of the question whether Fate agrees to an action, or to a miracle.
 type AboutAction struct {
 	Who   string   `json:"who"`
 	Deed  string   `json:"deed,omitempty"`
 	Pool  []Addend `json:"pool"`
-	Left  []Addend `json:"left,omitempty"` // conditions and difficulties that don't count; ED-13
+	Left  []Addend `json:"left,omitempty"` // ED-13: conditions and difficulties that don't count
 	Fades string   `json:"fades,omitempty"`
-	Last  bool     `json:"last,omitempty"` // that is the hero's last strength
+	Last  bool     `json:"last,omitempty"` // it's the hero's last strength
 }
 
-// AboutEffort is what a player needs to decide on a special effort: how the
-// dice lie, not what they come to. ED-15
+// AboutEffort is the subject of the question about a special effort: it shows the dice but not the
+// result. ED-15
 type AboutEffort struct {
 	Who  string `json:"who"`
 	Hits int    `json:"hits"`
-	Left int    `json:"left" say:"N"` // dice to throw again
+	Left int    `json:"left" say:"N"` // number of dice to throw again
 }
 
-// AboutAttempt is what a player needs to decide on another attempt.
+// AboutAttempt is the subject of the question about another attempt.
 type AboutAttempt struct {
 	Who        string `json:"who"`
 	N          int    `json:"n"`
@@ -42,50 +42,49 @@ type AboutAttempt struct {
 	Time       string `json:"time,omitempty"`
 }
 
-// AboutFiasco is what Fate needs to decide on a condition.
+// AboutFiasco is the subject of the question about a condition.
 type AboutFiasco struct {
 	Who string `json:"who"`
 }
 
-// AboutLost is what Fate needs to decide what becomes of the successes that the
-// winner has left.
+// AboutLost is the subject of the question about the winner's surplus of successes.
 type AboutLost struct {
 	Who string `json:"who"`
 	By  string `json:"by" say:"name"`
 	N   int    `json:"n"`
 }
 
-// AboutLast is what a player needs to decide on who would else leave the world.
+// AboutLast is the subject of the question about a hero who would otherwise leave the world.
 type AboutLast struct {
 	Who  string `json:"who"`
 	Cost int    `json:"cost" say:"N"`
 	Have int    `json:"have"`
 }
 
-// AboutMemory is a question about a memory.
+// AboutMemory is the subject of a question about a memory.
 type AboutMemory struct {
 	Who    string `json:"who"`
 	Memory string `json:"memory"`
 }
 
-// AboutStrength is a question about a strength that a memory becomes.
+// AboutStrength is the subject of a question about a strength made from a memory.
 type AboutStrength struct {
 	Who      string `json:"who"`
 	Memory   string `json:"memory"`
 	Strength string `json:"strength"`
 }
 
-// AboutWords is a question about a new wording.
+// AboutWords is the subject of a question about a new wording.
 type AboutWords struct {
 	Who  string `json:"who"`
 	From string `json:"from"`
 	To   string `json:"to"`
 }
 
-// data are the places of a text.
+// data holds the values for a text.
 type data = map[string]any
 
-// SayIn is a condition's name in words.
+// SayIn returns a condition's name in words.
 func (c Condition) SayIn(v game.Voice) string {
 	if c.Name == fatigue {
 		return v.Say("edda.condition.fatigue")
@@ -93,7 +92,7 @@ func (c Condition) SayIn(v game.Voice) string {
 	return c.Name.Name()
 }
 
-// pool lists where dice come from: "Kindness +3, fatigue −1 and by Fate +1".
+// pool lists the sources of dice: "Kindness +3, fatigue −1 and by Fate +1".
 func pool(v game.Voice, all []Addend) string {
 	parts := make([]string, len(all))
 	for i, a := range all {
@@ -147,7 +146,7 @@ func (e FateSet) Spoken(v game.Voice) string {
 	return text
 }
 
-// leaving says what is left out of a pool, "" for nothing. ED-13
+// leaving lists what is left out of a pool, "" for nothing. ED-13
 func leaving(v game.Voice, left []Addend) string {
 	if len(left) == 0 {
 		return ""
@@ -170,7 +169,7 @@ func (e CircumstanceMade) Data(game.Voice) data { return e.Circumstance.data(e.S
 
 func (e CircumstanceEnded) Data(game.Voice) data { return e.Circumstance.data(e.Sort) }
 
-// data name a circumstance by the dice that it gives or takes.
+// data returns the name of a circumstance with the dice that it adds or subtracts.
 func (c Circumstance) data(sort string) data {
 	dice := sign(c.Size)
 	if sort == "difficulty" {
@@ -179,7 +178,7 @@ func (c Circumstance) data(sort string) data {
 	return data{"What": c.Name, "Dice": dice}
 }
 
-// lasting is how long a circumstance lasts, for one action unless it's said.
+// lasting returns how long a circumstance lasts; the default is one action.
 func lasting(lasts string) string {
 	if lasts == "" {
 		return "once"

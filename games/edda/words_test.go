@@ -13,7 +13,7 @@ import (
 	"norn/lang"
 )
 
-// Every word that the game needs is there, and none that it doesn't.
+// The game's words must be complete, without unused ones.
 func TestWordsAreComplete(t *testing.T) {
 	w := gametest.Wording{
 		Asked: map[string]*form.Form{
@@ -42,10 +42,10 @@ func TestWordsAreComplete(t *testing.T) {
 	gametest.Words(t, New(), w)
 }
 
-// The game speaks in the terms of its source. words/terms.toml
+// The game uses the terms of its source, listed in words/terms.toml.
 func TestWordsAreTheSourcesTerms(t *testing.T) { gametest.Terms(t, New()) }
 
-// voices speak each language and know three names.
+// voices returns a voice in each language that knows three names.
 func voices(t *testing.T) []game.Voice {
 	return gametest.Voices(t, New(), map[string]string{"anna": "Anna", "bram": "Bram", "frost": "Frost"})
 }
@@ -69,7 +69,7 @@ var (
 	}
 )
 
-// Everything that the game tells or asks about is said in every language.
+// All events and questions have a text in every language.
 func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 	events := []any{
 		PoolCounted{Who: "anna", Pool: sources},
@@ -163,7 +163,7 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 
 func TestOutcomesAndHeadlinesAreSaid(t *testing.T) { gametest.Outcomes(t, New()) }
 
-// Every refusal is provoked, so that it's said with the data it really has.
+// Every refusal is provoked, so that its text gets its real data.
 func TestRefusalsAreSaid(t *testing.T) {
 	many := Hero{Strengths: make([]Strength, 13)}
 	memories := Hero{Memories: make([]Memory, 4)}
@@ -217,7 +217,7 @@ func TestRefusalsAreSaid(t *testing.T) {
 	})
 }
 
-// Sheets are drawn with all their words, whoever looks.
+// Sheets are drawn with all their words for every viewer.
 func TestSheetsAreDrawnInWords(t *testing.T) {
 	anna := Hero{
 		Experience: 12, Strengths: []Strength{{Name: "Kindness", Steps: 2}, {Name: "Skates", Steps: 3, Faded: true}},
@@ -259,8 +259,7 @@ func TestSheetsAreDrawnInWords(t *testing.T) {
 	}
 }
 
-// A faded strength is struck through, and every scale says in words what its
-// boxes show.
+// A faded strength is crossed out, and every scale has a text for its boxes.
 func TestTheSheetShowsWhatFadedAndWhatIsMarked(t *testing.T) {
 	v := voices(t)[slices.Index(lang.All[:], lang.En)]
 	var drawn strings.Builder
@@ -284,7 +283,7 @@ func TestTheSheetShowsWhatFadedAndWhatIsMarked(t *testing.T) {
 	}
 }
 
-// Lines read as people of the language would write them.
+// Lines must read as people of the language would write them.
 func TestLinesReadAsPeopleWriteThem(t *testing.T) {
 	want := map[lang.Lang][]string{
 		lang.En: {
@@ -329,8 +328,7 @@ func TestLinesReadAsPeopleWriteThem(t *testing.T) {
 	}
 }
 
-// Fatigue that somebody writes out, in any language that norn speaks, is the one that the rules
-// name. ED-11
+// Fatigue written out in any of norn's languages is the rules' own fatigue. ED-11
 func TestFatigueWrittenOutIsTheRulesOwn(t *testing.T) {
 	for _, v := range voices(t) {
 		word := v.Say("edda.condition.fatigue")
@@ -342,8 +340,7 @@ func TestFatigueWrittenOutIsTheRulesOwn(t *testing.T) {
 	}
 }
 
-// Dice for which a strength fades are called that, and no miracle, which is only what does the
-// impossible. ED-21
+// Dice of a faded strength have that name. Only doing the impossible is a miracle. ED-21
 func TestDiceOfAFadedStrengthAreNoMiracle(t *testing.T) {
 	miracle := map[lang.Lang]string{lang.En: "miracle", lang.Ru: "чуд", lang.Uk: "див"}
 	for _, v := range voices(t) {
