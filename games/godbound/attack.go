@@ -11,11 +11,11 @@ import (
 	"norn/rule"
 )
 
-// Attack is a blow at one target. GB-09
+// Attack holds the arguments of a hero's attack on one target. GB-09
 type Attack struct {
 	Target   form.Ref   `json:"target" form:"required,table"`
-	Weapon   string     `json:"weapon" form:"choice,table,at=weapons"` // its place on the sheet; "" for bare hands
-	Bonus    int        `json:"bonus" form:"min=-30,max=40"`           // at the table on top of the sheet's
+	Weapon   string     `json:"weapon" form:"choice,table,at=weapons"` // its index on the sheet; "" for bare hands
+	Bonus    int        `json:"bonus" form:"min=-30,max=40"`           // added to the sheet's at a table
 	Modifier int        `json:"modifier" form:"min=-20,max=30,bare"`
 	AC       int        `json:"ac" form:"min=-20,max=20,default=9,assumed"`
 	Reach    []form.Ref `json:"reach" form:"max=30,table"` // GB-12
@@ -97,7 +97,7 @@ var attackMove = game.Define(game.MoveSpec[Attack]{
 	Strip:   func(s game.Scene, a Attack) Attack { return a.plain(s) },
 })
 
-// sources are those of a hero's attack. GB-09
+// sources returns the sources of a hero's attack. GB-09
 func (a Attack) sources(s game.Scene) []game.Source {
 	hero, ok := game.Sheet[Hero](s, s.Actor)
 	if !ok {
@@ -109,10 +109,10 @@ func (a Attack) sources(s game.Scene) []game.Source {
 	return append(all, game.Adds("godbound.source.here", a.Bonus)...)
 }
 
-// throw is the attack roll: the bonus, the modifier and the target's AC, which
-// descends, make 20 together with the die. GB-09
+// throw makes the attack roll: the die, the bonus, the modifier and the target's AC, which
+// descends, must reach 20 together. GB-09
 func (a Attack) throw(r *rule.Run, s game.Scene) rule.Outcome {
-	if hero, ok := game.Sheet[Hero](s, string(a.Target)); ok && hero.Helpless() { // GB-16: hit by the next attack
+	if hero, ok := game.Sheet[Hero](s, string(a.Target)); ok && hero.Helpless() { // GB-16: the next attack hits
 		return rule.Outcome{ID: "hit"}
 	}
 	a = a.plain(s)
@@ -122,7 +122,7 @@ func (a Attack) throw(r *rule.Run, s game.Scene) rule.Outcome {
 	return rule.Outcome{ID: "miss"}
 }
 
-// plain says by the attack's own fields what stands on the sheets of both. GB-09
+// plain copies what is on both sheets into the attack's own fields. GB-09
 func (a Attack) plain(s game.Scene) Attack {
 	if hero, ok := game.Sheet[Hero](s, s.Actor); ok {
 		a.Bonus, a.Modifier = a.Bonus+hero.Bonus, modifier(hero.Attributes.Of(a.weapon(s).Attribute))
@@ -136,8 +136,7 @@ func (a Attack) plain(s game.Scene) Attack {
 	return a
 }
 
-// foesFirst offers whom somebody may turn against: those on the other side, then
-// everybody else. GB-27
+// foesFirst returns the options for targets: those on the other side, then everybody else. GB-27
 func foesFirst(s game.Scene) []form.Option {
 	all := afoot(s, people...)
 	slices.SortStableFunc(all, func(a, b form.Option) int {
@@ -153,10 +152,10 @@ func against(s game.Scene, who string) int {
 	return 0
 }
 
-// toHit are the faces of a d20 that hit. GB-09: a 1 misses, a 20 hits.
+// toHit returns the faces of a d20 that hit. GB-09: a 1 misses, a 20 hits.
 func toHit(bonus, ac int) dice.Faces { return natural(20 - bonus - ac) }
 
-// weapon is what the hero strikes with.
+// weapon returns the hero's chosen weapon.
 func (a Attack) weapon(s game.Scene) Weapon {
 	hero, _ := game.Sheet[Hero](s, s.Actor)
 	if at, err := strconv.Atoi(a.Weapon); err == nil && at >= 0 && at < len(hero.Weapons) {
@@ -165,7 +164,7 @@ func (a Attack) weapon(s game.Scene) Weapon {
 	return Weapon{Dice: "1d2", Attribute: "strength", Melee: true}
 }
 
-// blow is what a weapon does in the actor's hands.
+// blow returns the damage of a weapon in the actor's hands.
 func (w Weapon) blow(s game.Scene) blow {
 	hero, _ := game.Sheet[Hero](s, s.Actor)
 	return must(w.Dice, modifier(hero.Attributes.Of(w.Attribute)), w.Straight)
@@ -178,7 +177,7 @@ func firstOf(options []form.Option) string {
 	return options[0].Value
 }
 
-// Fray is the Fray die: it hurts lesser foes each round without an attack.
+// Fray holds the arguments of the Fray die, which hurts lesser foes each round without an attack.
 // GB-13
 type Fray struct {
 	Target form.Ref   `json:"target" form:"required"`
@@ -226,7 +225,7 @@ var frayMove = game.Define(game.MoveSpec[Fray]{
 	},
 })
 
-// frayOf is the acting hero's Fray die.
+// frayOf returns the acting hero's Fray die.
 func frayOf(s game.Scene) blow {
 	hero, _ := game.Sheet[Hero](s, s.Actor)
 	b := must(hero.Fray, 0, false)
@@ -234,19 +233,19 @@ func frayOf(s game.Scene) blow {
 	return b
 }
 
-// Strike is a foe's action: its whole routine, or one of its attacks, at one
+// Strike holds the arguments of a foe's action: its whole routine, or one of its attacks, at one
 // target or split over several. GB-04, GB-27
 type Strike struct {
 	Target form.Ref `json:"target" form:"required"`
 	Split  []Share  `json:"split,omitempty" form:"max=20"`
-	Attack string   `json:"attack" form:"choice"` // its place on the sheet; "" for all
-	Heads  int      `json:"heads" form:"max=100"` // how many of a group; 0 for all who stand
+	Attack string   `json:"attack" form:"choice"` // its index on the sheet; "" for all
+	Heads  int      `json:"heads" form:"max=100"` // how many of a group; 0 for all that still fight
 	Bonus  int      `json:"bonus" form:"min=-30,max=40"`
 	Fight  form.Ref `json:"fight"`
 }
 
-// Share is a part of a routine that goes at somebody else than its first target:
-// so many blows of one attack, or so many heads with all they have. GB-04
+// Share is the part of a routine for a target other than the first: a number of blows of one
+// attack, or a number of heads with all their attacks. GB-04
 type Share struct {
 	Target form.Ref `json:"target" form:"required"`
 	Blows  int      `json:"blows" form:"min=1,max=100,default=1"`
@@ -315,7 +314,7 @@ var strikeMove = game.Define(game.MoveSpec[Strike]{
 	Play: playStrike,
 })
 
-// others are those at whom a part of the routine goes.
+// others returns the targets of the shares.
 func (a Strike) others() []form.Ref {
 	others := make([]form.Ref, len(a.Split))
 	for i, share := range a.Split {
@@ -331,10 +330,10 @@ func hitOutcome(hits int) rule.Outcome {
 	return rule.Outcome{ID: "hits", N: hits}
 }
 
-// volley is one line of a foe's attacks: so many throws at one target.
+// volley is a number of equal attacks of a foe at one target.
 type volley struct {
 	target string
-	attack int // its place on the sheet
+	attack int // index of the attack on the sheet
 	name   string
 	blow   blow
 	n      int
@@ -345,8 +344,8 @@ type volley struct {
 	of     string
 }
 
-// volleys are the attacks of one action, with everybody who takes part: what is
-// shared out goes at others, the rest at the first target. GB-04
+// volleys returns the attacks of one action, by everybody who takes part: the shares at their
+// targets, the rest at the first target. GB-04
 func (a Strike) volleys(s game.Scene) []volley {
 	foe, _ := game.Sheet[Foe](s, s.Actor)
 	var all []volley
@@ -365,7 +364,7 @@ func (a Strike) volleys(s game.Scene) []volley {
 	return all
 }
 
-// heads are how many of a group strike.
+// heads returns how many of a group attack.
 func (a Strike) heads(foe Foe) int {
 	if a.Heads > 0 {
 		return min(foe.Count, a.Heads)
@@ -373,13 +372,13 @@ func (a Strike) heads(foe Foe) int {
 	return foe.Count
 }
 
-// sharedBlows are how many blows of an attack go at others.
+// sharedBlows returns how many blows of an attack belong to shares.
 func (a Strike) sharedBlows(s game.Scene, attack int) int {
 	foe, _ := game.Sheet[Foe](s, s.Actor)
 	return game.Total(a.Split, func(share Share) int { return share.blows(attack, foe.Attacks[attack]) })
 }
 
-// blows are how many of an attack's blows a share has.
+// blows returns how many of an attack's blows belong to a share.
 func (share Share) blows(attack int, b Blows) int {
 	switch share.Attack {
 	case "":
@@ -390,7 +389,7 @@ func (share Share) blows(attack int, b Blows) int {
 	return 0
 }
 
-// volley is so many blows of an attack at one target. GB-09, GB-27
+// volley returns a number of blows of an attack at one target. GB-09, GB-27
 func (a Strike) volley(s game.Scene, attack int, target string, n int) volley {
 	foe, _ := game.Sheet[Foe](s, s.Actor)
 	b := foe.Attacks[attack]
@@ -401,7 +400,7 @@ func (a Strike) volley(s game.Scene, attack int, target string, n int) volley {
 	}
 }
 
-// defenceOf is the AC that attacks meet, and whether they need no throw.
+// defenceOf returns a target's AC, and whether attacks need no throw.
 func defenceOf(sheet any) (ac int, helpless bool) {
 	switch sheet := sheet.(type) {
 	case Hero:
@@ -412,8 +411,7 @@ func defenceOf(sheet any) (ac int, helpless bool) {
 	return 0, false
 }
 
-// throw counts the hits of a volley. GB-09; GB-16: who is helpless is hit by
-// the next attack.
+// throw returns the hits of a volley. GB-09; GB-16: the next attack on a helpless hero hits.
 func (v volley) throw(r *rule.Run) int {
 	if v.sure {
 		return v.n
@@ -421,9 +419,8 @@ func (v volley) throw(r *rule.Run) int {
 	return r.Count(dice.Pool{N: v.n, Sides: 20, For: "foe-attack"}, v.hit)
 }
 
-// playStrike throws for all attacks, then for the damage of those that hit, and
-// then lets them land in order: the blows of one foe one by one, those of a
-// group added up. GB-04
+// playStrike throws for all attacks, then for the damage of those that hit, and then applies them
+// in order: the blows of one foe one by one, those of a group added up. GB-04
 func playStrike(r *rule.Run, s game.Scene, a Strike) rule.Outcome {
 	c := on(r, s)
 	volleys := a.volleys(s)
@@ -448,7 +445,7 @@ func playStrike(r *rule.Run, s game.Scene, a Strike) rule.Outcome {
 			}
 		}
 	}
-	for i, v := range volleys { // thrown at once with the others, and not needed
+	for i, v := range volleys { // thrown together with the others, and not needed
 		missed := v.blow.pool
 		missed.N *= v.n - hits[i]
 		if v.sure {
@@ -457,7 +454,7 @@ func playStrike(r *rule.Run, s game.Scene, a Strike) rule.Outcome {
 		}
 		r.Discard(missed)
 	}
-	spent := map[string]bool{} // on whom nothing more lands
+	spent := map[string]bool{} // targets to which nothing more applies
 	for i, v := range volleys {
 		if hits[i] > 0 && !spent[v.target] {
 			spent[v.target] = !c.land(v, thrown[i])
@@ -466,8 +463,8 @@ func playStrike(r *rule.Run, s game.Scene, a Strike) rule.Outcome {
 	return result
 }
 
-// land lets a volley's hits come home and tells whether more may: hits that are
-// left when a hero falls strike home only if the GM says so. GB-16, GB-17
+// land applies a volley's hits and reports whether more may follow: hits left when a hero falls
+// count only if the GM says so. GB-16, GB-17
 func (c cast) land(v volley, thrown []fallen) bool {
 	if hero, _ := c.hero(v.target); v.sure {
 		if to := immune(hero, v.of); to != "" { // GB-23
@@ -499,14 +496,14 @@ func (c cast) land(v volley, thrown []fallen) bool {
 			c.tell(Unharmed{Who: v.target, To: to})
 		case ok:
 			c.wound(v.target, points)
-		default: // GB-27; GB-12: on to the others of a group
+		default: // GB-27; GB-12: continue with the others of a group
 			c.hurt(v.target, points, !v.ranged)
 		}
 	}
 	return true
 }
 
-// Finish is whether a foe's blows go on at who lies at 0 HP. GB-16
+// Finish is the GM's answer whether a foe continues to hit a hero at 0 HP. GB-16
 type Finish struct {
 	Finish bool `json:"finish"`
 }

@@ -12,7 +12,7 @@ import (
 
 var tenDice = Damage{Dice: "10d8", Modifier: 4}
 
-// damageJob is ten dice with a modifier on the best of them.
+// damageJob is ten dice with a modifier on the best one.
 var damageJob = gametest.Job{Move: damageMove, Args: tenDice, Odds: damageByHand}
 
 func TestDamageByHand(t *testing.T) { damageJob.Check(t) }
@@ -32,8 +32,8 @@ func damageByHand() []odds.Row {
 	return rows
 }
 
-// tenDiceByHand counts the ways to each total of 10d8 + 4: a twos among ten
-// dice, b ones and the rest nothing is 3^a · 4^b ways times the multinomial.
+// tenDiceByHand counts the ways to each total of 10d8 + 4: with a twos among ten dice and b ones
+// there are 3^a · 4^b ways times the multinomial.
 func tenDiceByHand() (weights [23]uint64) {
 	factorial := [11]uint64{1}
 	for i := uint64(1); i <= 10; i++ {
@@ -68,10 +68,10 @@ func TestFightByHand(t *testing.T) { fightJob.Check(t) }
 // The exact odds of six rounds.
 func BenchmarkFightOdds(b *testing.B) { fightJob.BenchmarkOdds(b) }
 
-// What a fight begins with.
+// The start of the fight.
 const fieldHP, fieldFoes = 30, 10
 
-// field are the weights of a fight by the hero's HP and the number of foes.
+// field holds the weights of a fight's states by the hero's HP and the number of foes.
 type field [fieldHP + 1][fieldFoes + 1]*big.Int
 
 func newField() *field {
@@ -84,7 +84,7 @@ func newField() *field {
 	return &f
 }
 
-// rows are the odds that a field's weights are of all.
+// rows returns the odds of a field's weights out of all.
 func (f *field) rows(all *big.Int) []odds.Row {
 	rows := make([]odds.Row, 0, fieldHP+2)
 	lost, unfinished := new(big.Int), new(big.Int)
@@ -106,9 +106,10 @@ func (f *field) rows(all *big.Int) []odds.Row {
 		odds.Row{Outcome: "lose", P: new(big.Rat).SetFrac(lost, all)})
 }
 
-// volleys are the weights, over 120^foes, of the points that each number of foes does in a turn.
+// volleys returns the weights, out of 120^foes, of the points that each number of foes does in a
+// turn.
 func volleys() (volley [fieldFoes + 1][]*big.Int) {
-	// Ways of 120 to do 0–2 points with one foe.
+	// The number of ways, of 120, in which one foe does 0–2 points.
 	foe := [3]int64{0: 13*6 + 7*1, 1: 7 * 4, 2: 7 * 1}
 	volley[0] = []*big.Int{new(big.Int).Exp(big.NewInt(120), big.NewInt(fieldFoes), nil)}
 	for n := 1; n <= fieldFoes; n++ {
@@ -126,14 +127,13 @@ func volleys() (volley [fieldFoes + 1][]*big.Int) {
 	return volley
 }
 
-// fightByHand goes through the same fight turn by turn. The hero hits on 8 or
-// more of 20 and does 0–4 points on the chart; a Fray die does 0–2; each of
-// the foes hits on 14 or more and does 0 points with a 1, 1 with 2–5, 2 with a
-// 6. Every turn's weights stand over one total.
+// fightByHand computes the same fight turn by turn. The hero hits on 8 or more of 20 and does 0–4
+// points by the chart; a Fray die does 0–2; each of the foes hits on 14 or more and does 0 points
+// with a 1, 1 with 2–5, 2 with a 6. The weights of a turn have one total.
 func fightByHand() []odds.Row {
 	const rounds = 6
-	// Ways of 200 to do 0–4 points with the attack, die and modifier on the
-	// chart; of 8 with the Fray die.
+	// The number of ways, of 200, to do 0–4 points with the attack, its die and modifier by the
+	// chart; and of 8, with the Fray die.
 	attack := [5]int64{70, 39, 52, 0, 39}
 	fray := [3]int64{1, 4, 3}
 	volley := volleys()

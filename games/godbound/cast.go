@@ -9,15 +9,15 @@ import (
 	"norn/rule"
 )
 
-// cast is a rule's own copy of the sheets at stake: what it tells changes
-// them, so what comes next sees it.
+// cast holds a rule's own copy of the sheets that may change: events change it, so that later steps
+// see their effects.
 type cast struct {
 	r      *rule.Run
 	s      game.Scene
 	sheets map[string]any
 }
 
-// on opens the scene's cast for a run.
+// on returns the scene's cast for a run.
 func on(r *rule.Run, s game.Scene) cast {
 	c := cast{r: r, s: s, sheets: make(map[string]any, len(s.Cast))}
 	for id, m := range s.Cast {
@@ -26,12 +26,12 @@ func on(r *rule.Run, s game.Scene) cast {
 	return c
 }
 
-// part is the cast for a part of the rule: what it changes stays in it.
+// part returns a cast for a part of the rule, whose changes don't affect the original.
 func (c cast) part(r *rule.Run) cast {
 	return cast{r: r, s: c.s, sheets: maps.Clone(c.sheets)}
 }
 
-// tell reports events and applies them to the rule's own copy.
+// tell records events and applies them to the rule's own copy.
 func (c cast) tell(events ...rule.Event) {
 	for _, e := range events {
 		c.r.Record(e)
@@ -51,7 +51,7 @@ func (c cast) foe(who string) (Foe, bool) {
 	return f, ok
 }
 
-// effort is somebody's Effort, and whether it's a foe's.
+// effort returns a character's Effort, and whether it's a foe's.
 func (c cast) effort(who string) (e Effort, foe bool) {
 	_, foe = c.sheets[who].(Foe)
 	return effortOf(c.sheets[who]), foe
@@ -65,19 +65,19 @@ func (c cast) commit(who string, commitment Commitment) int {
 	return commitment.N
 }
 
-// mortal tells whether somebody is a hero without Effort. GB-19
+// mortal reports whether a character is a hero without Effort. GB-19
 func (c cast) mortal(who string) bool { return c.s.Cast[who].Kind == "mortal" }
 
-// Kinds of those who act: heroes with Effort and without, and everybody.
+// Kinds of those who act: heroes with Effort and without, and all of them.
 var (
 	heroes = []string{"hero", "mortal"}
 	people = []string{"hero", "mortal", "foe"}
 )
 
-// name is a character's name at the table.
+// name returns a character's name at the table.
 func name(s game.Scene, who string) string { return s.Cast[who].Name }
 
-// alive refuses to bring in who is dead or out of it. GB-15, GB-16
+// alive refuses characters who are dead or out of the fight. GB-15, GB-16
 func alive(s game.Scene, who string) error {
 	switch sheet := s.Cast[who].Sheet.(type) {
 	case Hero:
@@ -92,7 +92,7 @@ func alive(s game.Scene, who string) error {
 	return nil
 }
 
-// afoot offers who is neither dead nor out of it. GB-15, GB-16
+// afoot returns the options for characters who are neither dead nor out of the fight. GB-15, GB-16
 func afoot(s game.Scene, kinds ...string) []form.Option {
 	others := s.Others(kinds...)
 	for i := range others {
@@ -101,7 +101,7 @@ func afoot(s game.Scene, kinds ...string) []form.Option {
 	return others
 }
 
-// awake refuses an act by who is dead, out of it or helpless. GB-16, GB-17
+// awake refuses an act by characters who are dead, out of the fight or helpless. GB-16, GB-17
 func awake(s game.Scene) error {
 	if err := alive(s, s.Actor); err != nil {
 		return err
@@ -119,5 +119,5 @@ func awake(s game.Scene) error {
 	return nil
 }
 
-// refs are the ids that some groups name.
+// refs returns the ids in some groups.
 func refs(groups ...[]form.Ref) []string { return form.IDs(slices.Concat(groups...)...) }

@@ -9,7 +9,7 @@ import (
 	"norn/rule"
 )
 
-// Check is a throw on an attribute. GB-06
+// Check holds the arguments of a throw on an attribute. GB-06
 type Check struct {
 	Attribute int        `json:"attribute" form:"min=1,max=30,default=10,bare"`
 	Tested    string     `json:"tested" form:"choice=strength|dexterity|constitution|intelligence|wisdom|charisma,set=attribute,table,said,at=attributes"`
@@ -57,7 +57,7 @@ var checkMove = game.Define(game.MoveSpec[Check]{
 	},
 })
 
-// sources are those of a check. GB-06
+// sources returns the sources of a check. GB-06
 func (a Check) sources(s game.Scene) []game.Source {
 	hero, ok := game.Sheet[Hero](s, s.Actor)
 	if !ok {
@@ -78,7 +78,7 @@ func (a Check) sources(s game.Scene) []game.Source {
 	return append(append(all, game.Adds("godbound.field.penalty", -a.Penalty)...), needs(a.need(s)))
 }
 
-// score is the attribute's, by the sheet where there is one.
+// score returns the attribute's score, by the sheet if there is one.
 func (a Check) score(s game.Scene) int {
 	if hero, ok := game.Sheet[Hero](s, s.Actor); ok {
 		return hero.Attributes.Of(a.Tested)
@@ -86,7 +86,7 @@ func (a Check) score(s game.Scene) int {
 	return a.Attribute
 }
 
-// need is the number that the die must reach. GB-06
+// need returns the number that the die must reach. GB-06
 func (a Check) need(s game.Scene) int {
 	need := 21 - a.score(s) + a.Penalty
 	if a.Fact.Has() {
@@ -97,7 +97,7 @@ func (a Check) need(s game.Scene) int {
 
 const factBonus = 4
 
-// Save is a throw to escape harm. GB-07
+// Save holds the arguments of a throw to escape harm. GB-07
 type Save struct {
 	Target  int    `json:"target" form:"min=1,max=30,default=15,bare"`
 	Save    string `json:"save" form:"choice=hardiness|evasion|spirit,table,said,at=saves"`
@@ -109,7 +109,7 @@ var saveMove = game.Define(game.MoveSpec[Save]{
 	Outcomes: passes, Headlines: passesHeadlines,
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		if _, ok := game.Sheet[Foe](s, s.Actor); ok {
-			return f.Without("save") // a foe has one number for all
+			return f.Without("save") // a foe has one number for all saves
 		}
 		if hero, ok := game.Sheet[Hero](s, s.Actor); ok {
 			f = f.Worth("save", func(name string) string { return strconv.Itoa(hero.need(name)) + "+" })
@@ -131,7 +131,7 @@ var saveMove = game.Define(game.MoveSpec[Save]{
 	},
 })
 
-// sources are those of a hero's save. GB-07
+// sources returns the sources of a hero's save. GB-07
 func (a Save) sources(s game.Scene) []game.Source {
 	hero, ok := game.Sheet[Hero](s, s.Actor)
 	if !ok {
@@ -143,7 +143,7 @@ func (a Save) sources(s game.Scene) []game.Source {
 	return append(all, game.Source{Word: "godbound.source.effort", Data: data{"Free": hero.Effort.Free()}}) // GB-08
 }
 
-// need is what the save must reach, by the sheet where there is one. GB-07
+// need returns the number that the save must reach, by the sheet if there is one. GB-07
 func (a Save) need(s game.Scene) int {
 	if s.Actor == "" {
 		return a.Target
@@ -151,7 +151,7 @@ func (a Save) need(s game.Scene) int {
 	return saveOf(s.Cast[s.Actor].Sheet, a.Save)
 }
 
-// saveOf is the number that somebody's save must reach. GB-07
+// saveOf returns the number that a character's save must reach. GB-07
 func saveOf(sheet any, save string) int {
 	switch sheet := sheet.(type) {
 	case Hero:
@@ -162,17 +162,17 @@ func saveOf(sheet any, save string) int {
 	return 0
 }
 
-// natural are the faces of a d20 that reach a number, where a 1 never does
-// and a 20 always. GB-07, GB-09
+// natural returns the faces of a d20 that reach a number; a 1 never does and a 20 always. GB-07,
+// GB-09
 func natural(need int) dice.Faces { return dice.AtLeast(min(20, max(2, need))) }
 
-// Pay is whether Effort is spent. GB-08
+// Pay is the answer whether to spend Effort. GB-08
 type Pay struct {
 	Pay bool `json:"pay"`
 }
 
-// save throws somebody's save; one that failed may be bought with Effort to
-// the end of the day. GB-07, GB-08
+// save throws a character's save; a failed one may be bought with Effort until the end of the day.
+// GB-07, GB-08
 func (c cast) save(who, save string, penalty int) bool {
 	pool := d20("save")
 	effort, foe := c.effort(who)
@@ -197,7 +197,7 @@ func (c cast) save(who, save string, penalty int) bool {
 	return true
 }
 
-// Morale is whether a foe keeps fighting. GB-05
+// Morale holds the arguments of the throw whether a foe keeps fighting. GB-05
 type Morale struct {
 	Morale int `json:"morale" form:"min=2,max=12,default=8,bare"`
 }
@@ -223,10 +223,10 @@ var moraleMove = game.Define(game.MoveSpec[Morale]{
 	},
 })
 
-// routForm offers what a foe whose morale broke may do.
+// routForm is the form for what a foe does whose morale broke.
 var routForm = fateForm.With("fate", form.Option{Value: "flees"}, form.Option{Value: "yields"})
 
-// of is the morale that the sheet has, or that was said.
+// of returns the morale on the sheet, or else the argument.
 func (a Morale) of(s game.Scene) int {
 	if foe, ok := game.Sheet[Foe](s, s.Actor); ok {
 		return foe.Morale
@@ -250,26 +250,26 @@ func checkOutcome(ok bool) rule.Outcome {
 
 func d20(purpose string) dice.Pool { return dice.Pool{N: 1, Sides: 20, For: purpose} }
 
-// deciding marks every die of a throw that decides alone.
+// deciding marks every die of a throw that decides by itself.
 func deciding(t rule.Throw) []game.Mark {
 	marks := make([]game.Mark, len(t.Faces))
 	for i, face := range t.Faces {
 		marks[i] = game.Deciding
 		if t.Sides == 20 && face == 20 &&
-			t.For != "check" { // GB-07, GB-09: it holds, or hits, whatever stands against it
+			t.For != "check" { // GB-07, GB-09: a natural 20 succeeds against anything
 			marks[i] = game.Natural
 		}
 	}
 	return marks
 }
 
-// needs is the number that the die must reach, among what a throw is made of. A foe's numbers
-// aren't: they are the GM's.
+// needs returns the source for the number that the die must reach. A foe's numbers aren't shown:
+// only the GM knows them.
 func needs(n int) game.Source {
 	return game.Source{Word: "godbound.source.needs", Data: data{"Needs": n}}
 }
 
-// plus is a modifier as it stands behind dice, "" for none.
+// plus returns a modifier as text after dice, "" for none.
 func plus(n int) string {
 	if n == 0 {
 		return ""
@@ -277,12 +277,12 @@ func plus(n int) string {
 	return signedNumber(n)
 }
 
-// namedOptions offers what people gave names to.
+// namedOptions returns the options for things that people named.
 func namedOptions(list []Named) []form.Option {
 	return game.Each(list, func(n Named) form.Option { return form.Option{Value: n.Name, Text: n.Name} })
 }
 
-// places offers a list by the places in it.
+// places returns the options for a list, by index.
 func places(names ...string) []form.Option {
 	options := make([]form.Option, len(names))
 	for i, name := range names {

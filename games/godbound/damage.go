@@ -9,12 +9,12 @@ import (
 	"norn/rule"
 )
 
-// Damage is a damage roll, or harm that comes without an attack.
+// Damage holds the arguments of a damage roll, or of harm without an attack.
 type Damage struct {
 	Dice     string `json:"dice" form:"text,dice,default=1d8"`
 	Modifier int    `json:"modifier" form:"min=-20,max=30"`
 	Straight bool   `json:"straight"`
-	Of       string `json:"of,omitempty" form:"text,table"` // GB-23: what immunities are asked for
+	Of       string `json:"of,omitempty" form:"text,table"` // GB-23: the kind of harm that immunities are checked for
 }
 
 var damaged = []game.OutcomeKind{{ID: "damage", Counts: true, Less: true, Tone: game.Bad}}
@@ -49,21 +49,21 @@ var damageMove = game.Define(game.MoveSpec[Damage]{
 	Mark: func(a Damage, t rule.Throw) []game.Mark { return a.blow().mark(t) },
 })
 
-// blow is what a hit does: dice, a modifier, and whether the chart is used.
+// blow is the damage of a hit: dice, a modifier, and whether the chart is used.
 type blow struct {
 	pool     dice.Pool
 	modifier int
 	straight bool
 }
 
-// Bounds of a blow's dice: large enough for any weapon and any miracle, small
-// enough to be priced at once.
+// Limits of a blow's dice: enough for any weapon and any miracle, with odds that are fast to
+// compute.
 const (
 	maxDice  = 40
 	maxSides = 20
 )
 
-// readBlow reads dice in plain notation, "3d8" or "1d10+2".
+// readBlow parses dice in plain notation, "3d8" or "1d10+2".
 func readBlow(text string, modifier int, straight bool) (blow, error) {
 	b := blow{modifier: modifier, straight: straight}
 	e, err := dice.Parse(text)
@@ -87,7 +87,7 @@ func readBlow(text string, modifier int, straight bool) (blow, error) {
 
 const maxModifier = 60
 
-// must reads dice that Allow has found good.
+// must parses dice that Allow has accepted.
 func must(text string, modifier int, straight bool) blow {
 	b, _ := readBlow(text, modifier, straight)
 	return b
@@ -95,7 +95,7 @@ func must(text string, modifier int, straight bool) blow {
 
 func (a Damage) blow() blow { return must(a.Dice, a.Modifier, a.Straight) }
 
-// chart is the damage of one die. GB-10
+// chart returns the damage of one die. GB-10
 func chart(shown int) int {
 	switch {
 	case shown <= 1:
@@ -108,8 +108,7 @@ func chart(shown int) int {
 	return 4
 }
 
-// gain is what the modifier makes of a die: its points with it, less those
-// without. GB-10
+// gain returns what the modifier adds to a die: its points with it minus those without. GB-10
 func (b blow) gain(face int) int { return chart(face+b.modifier) - chart(face) }
 
 // points throws the blow with the modifier on the best die. GB-10, GB-11
@@ -124,7 +123,7 @@ func (b blow) points(r *rule.Run) int {
 		points, best int
 		thrown       bool
 	}
-	type worth struct{ points, gain int } // all that matters of a die
+	type worth struct{ points, gain int } // everything that matters of a die
 	seen := rule.FoldBy(
 		r,
 		b.pool,
@@ -141,15 +140,15 @@ func (b blow) points(r *rule.Run) int {
 	return seen.points + seen.best
 }
 
-// sum is straight damage: the dice and the modifier as they are. GB-11
+// sum returns straight damage: the sum of dice and modifier. GB-11
 func (b blow) sum(r *rule.Run) int { return max(0, r.Sum(b.pool)+b.modifier) }
 
-// throwOnChart throws dice through the chart alone.
+// throwOnChart throws dice and returns their damage by the chart.
 func (b blow) throwOnChart(r *rule.Run, pool dice.Pool) int {
 	return rule.FoldBy(r, pool, chart, 0, func(points, each, n int) int { return points + n*each })
 }
 
-// many throws so many blows at once, each with its modifier on its best die.
+// many throws several blows at once, each with its modifier on its best die.
 func (b blow) many(r *rule.Run, hits int) int {
 	whole := b.pool
 	whole.N *= hits
@@ -160,7 +159,7 @@ func (b blow) many(r *rule.Run, hits int) int {
 		return r.Sum(whole) + hits*b.modifier
 	case !b.straight && b.modifier == 0:
 		return b.throwOnChart(r, whole)
-	case !b.straight && b.pool.N == 1: // one die a blow: each has the modifier
+	case !b.straight && b.pool.N == 1: // one die for each blow: each gets the modifier
 		each := func(face int) int { return chart(face + b.modifier) }
 		return rule.FoldBy(r, whole, each, 0, func(points, each, n int) int { return points + n*each })
 	case hits == 1:
@@ -169,18 +168,18 @@ func (b blow) many(r *rule.Run, hits int) int {
 	return rule.Part(r, func(r *rule.Run) int { return b.many(r, hits-1) }) + b.points(r)
 }
 
-// OnDie is the die that gets the modifier, by its face. GB-10
+// OnDie is the roller's answer which die gets the modifier, by its face. GB-10
 type OnDie struct {
 	Die string `json:"die" form:"choice,required"`
 }
 
-// span is how many gains there are: they lie between −4 and +4.
+// span is the number of possible gains, which are −4 to +4.
 const span = 9
 
-// fallen is a blow's dice as they fell, before the modifier is placed.
+// fallen is the throw of a blow before the modifier is applied.
 type fallen struct {
 	points int
-	face   [span]int // highest face with each gain: dice with one gain are alike
+	face   [span]int // highest face with each gain: dice with the same gain are equivalent
 }
 
 // throw throws a blow's dice.
@@ -197,11 +196,11 @@ func (c cast) throw(b blow) fallen {
 	})
 }
 
-// roll throws a blow and reads it.
+// roll throws a blow and returns its damage.
 func (c cast) roll(b blow, by, roller string) int { return c.read(b, c.throw(b), by, roller) }
 
-// read tells what a blow comes to and lets the roller choose the die for the
-// modifier; by whom tells who deals it. GB-10
+// read returns the damage of a throw, and lets the roller choose the die for the modifier; by is
+// the attacker for the event. GB-10
 func (c cast) read(b blow, f fallen, by, roller string) int {
 	rules, _ := c.s.Settings.(Settings)
 	if b.straight || b.modifier == 0 {
@@ -238,7 +237,7 @@ func face(text string) int {
 	return n
 }
 
-// faceText writes what the modifier makes of a face: "8 → 10 (2 → 4)".
+// faceText shows what the modifier makes of a face: "8 → 10 (2 → 4)".
 func (b blow) faceText(face int) string {
 	return strconv.Itoa(
 		face,
@@ -251,7 +250,7 @@ func (b blow) faceText(face int) string {
 	) + ")"
 }
 
-// mark shows the best die for the modifier, and dice that do nothing. GB-10
+// mark marks the best die for the modifier, and dice without effect. GB-10
 func (b blow) mark(t rule.Throw) []game.Mark {
 	marks := make([]game.Mark, len(t.Faces))
 	if t.For != "damage" || b.straight || len(t.Faces) == 0 {

@@ -12,8 +12,8 @@ import (
 	"norn/rule"
 )
 
-// The demo's story can be played as it's told: each move is allowed and uses
-// its dice up, and the last two leave a question each.
+// The demo's story can be played: each move is allowed and uses all its dice, and the last two
+// leave a question each.
 func TestTheDemosStoryCanBePlayed(t *testing.T) {
 	for _, v := range voices(t) {
 		d := New().Demo(v.Speaker)
@@ -87,7 +87,7 @@ func TestTheDemosStoryCanBePlayed(t *testing.T) {
 	}
 }
 
-// What a throw is made of adds up to what it needs.
+// The sources of a throw must add up to the number it needs.
 func TestSourcesOfAThrowAddUp(t *testing.T) {
 	hero := form.Blank[Hero]()
 	hero.Attributes.Strength, hero.Bonus = 16, 3
@@ -127,7 +127,7 @@ func TestSourcesOfAThrowAddUp(t *testing.T) {
 	}
 }
 
-// Who is out of the fight isn't offered, though the rule says why if they are named.
+// Characters who are out of the fight aren't offered, but the rule explains why if they are named.
 func TestTheFallenArentOffered(t *testing.T) {
 	m, _ := New().Move("attack")
 	scene := game.Scene{Actor: "hero", Settings: New().Settings.Default, Cast: map[string]game.Member{

@@ -9,7 +9,7 @@ import (
 	"norn/rule"
 )
 
-// Commit binds a point of Effort to something. GB-18
+// Commit holds the arguments of the move that binds a point of Effort. GB-18
 type Commit struct {
 	For   string `json:"for" form:"text,required"`
 	Until string `json:"until" form:"choice=sustained|scene|day"`
@@ -22,7 +22,7 @@ var commitMove = game.Define(game.MoveSpec[Commit]{
 		if err := alive(s, s.Actor); err != nil {
 			return err
 		}
-		if a.Until == "sustained" && effortOf(s.Cast[s.Actor].Sheet).sustains("own", a.For) { // GB-18: paid once
+		if a.Until == "sustained" && effortOf(s.Cast[s.Actor].Sheet).sustains("own", a.For) { // GB-18: paid only once
 			return game.Refuse("GB-18", "godbound.refusal.twice", "For", a.For)
 		}
 		return mayCommit(s)
@@ -33,7 +33,7 @@ var commitMove = game.Define(game.MoveSpec[Commit]{
 	},
 })
 
-// mayCommit refuses Effort that isn't free. GB-18
+// mayCommit refuses if no Effort is free. GB-18
 func mayCommit(s game.Scene) error {
 	if effort := effortOf(s.Cast[s.Actor].Sheet); effort.Free() == 0 {
 		return game.Refuse("GB-18", "godbound.refusal.no-effort", "N", effort.Total)
@@ -43,9 +43,9 @@ func mayCommit(s game.Scene) error {
 
 func effortOf(sheet any) Effort { return game.FieldValue[Effort](sheet, "effort") }
 
-// Release takes back Effort that its owner keeps bound. GB-18
+// Release holds the arguments of the move that frees Effort bound indefinitely. GB-18
 type Release struct {
-	Commitment string `json:"commitment" form:"choice,required"` // its place on the sheet
+	Commitment string `json:"commitment" form:"choice,required"` // its index on the sheet
 }
 
 var releaseMove = game.Define(game.MoveSpec[Release]{
@@ -62,7 +62,7 @@ var releaseMove = game.Define(game.MoveSpec[Release]{
 		return f
 	},
 	Allow: func(s game.Scene, a Release) error {
-		if c, ok := a.of(s); !ok || !c.isIndefinite() { // GB-18: the others come back in their time
+		if c, ok := a.of(s); !ok || !c.isIndefinite() { // GB-18: the others return at their time
 			return game.Refuse("GB-18", "godbound.refusal.not-sustained")
 		}
 		return nil
@@ -74,7 +74,7 @@ var releaseMove = game.Define(game.MoveSpec[Release]{
 	},
 })
 
-// of finds the commitment on the actor's sheet.
+// of returns the commitment on the actor's sheet.
 func (a Release) of(s game.Scene) (Commitment, bool) {
 	committed := effortOf(s.Cast[s.Actor].Sheet).Committed
 	at, err := strconv.Atoi(a.Commitment)
@@ -84,10 +84,10 @@ func (a Release) of(s game.Scene) (Commitment, bool) {
 	return committed[at], true
 }
 
-// isIndefinite tells whether a point is bound for as long as its owner will. GB-18
+// isIndefinite reports whether a point is bound for as long as its owner likes. GB-18
 func (c Commitment) isIndefinite() bool { return c.Until == "sustained" || c.Stays }
 
-// options offer what its owner keeps bound, by its place on the sheet.
+// options returns the options for commitments, by index on the sheet.
 func (e Effort) options() []form.Option {
 	options := []form.Option{}
 	for i, c := range e.Committed {
@@ -100,8 +100,8 @@ func (e Effort) options() []form.Option {
 	return options
 }
 
-// returning are the commitments that come back as the scene ends: those for it,
-// unless they stay, and those sustained for what lasts no longer. GB-18, GB-23
+// returning returns the commitments that end with the scene: those for it, unless they stay, and
+// those sustained for effects that end. GB-18, GB-23
 func (e Effort) returning() []Commitment {
 	var back []Commitment
 	for _, c := range e.Committed {
@@ -112,8 +112,7 @@ func (e Effort) returning() []Commitment {
 	return back
 }
 
-// giveBack returns Effort, if there is any to return, and ends what it paid
-// for. GB-18
+// giveBack returns Effort, if there is any to return, and ends its effects. GB-18
 func (c cast) giveBack(who, why string, back []Commitment) {
 	if len(back) == 0 {
 		return
@@ -133,7 +132,8 @@ func (c cast) giveBack(who, why string, back []Commitment) {
 	}
 }
 
-// endEffects is what ends on one sheet with some points of somebody's Effort.
+// endEffects returns the event for the effects on one sheet that end with some points of a
+// character's Effort.
 func (c cast) endEffects(on, by string, points []int) (ended EffectsEnded, any bool) {
 	ended = EffectsEnded{Who: on, By: by, Points: points}
 	for _, b := range bindingsOf(c.sheets[on]) {
@@ -159,7 +159,7 @@ func (c cast) endEffects(on, by string, points []int) (ended EffectsEnded, any b
 
 func bindingsOf(sheet any) []Binding { return game.FieldValue[[]Binding](sheet, "bindings") }
 
-// boundBy are those whom somebody's Effort binds. GB-18
+// boundBy returns the characters who are bound by others' Effort. GB-18
 func boundBy(s game.Scene, by ...string) []string {
 	var bound []string
 	for _, id := range s.IDs() {
@@ -173,7 +173,7 @@ func boundBy(s game.Scene, by ...string) []string {
 	return bound
 }
 
-// without returns the Effort with some commitments taken back, each once.
+// without returns the Effort without some commitments, each removed once.
 func (e Effort) without(back []Commitment) Effort {
 	e.Committed = slices.Clone(e.Committed)
 	for _, b := range back {

@@ -7,7 +7,7 @@ import (
 	"norn/game"
 )
 
-// FightBegun says that a fight is on, with whom, and who acts first. GB-01
+// FightBegun records the start of a fight, its fighters, and which side acts first. GB-01
 type FightBegun struct {
 	Who      string    `json:"who"` // the fight
 	First    string    `json:"first" say:"opens"`
@@ -18,7 +18,7 @@ func (e FightBegun) Apply(f *Fight) {
 	*f = Fight{Round: 1, First: e.First, Turn: e.First, Fighters: slices.Clone(e.Fighters)}
 }
 
-// FightersJoined says who came into a fight that was on.
+// FightersJoined records who joined a running fight.
 type FightersJoined struct {
 	Who      string    `json:"who"`
 	Fighters []Fighter `json:"fighters"`
@@ -26,14 +26,14 @@ type FightersJoined struct {
 
 func (e FightersJoined) Apply(f *Fight) { game.Add(&f.Fighters, e.Fighters...) }
 
-// TurnPassed says whose turn it is now, in which round. GB-01
+// TurnPassed records whose turn it is now, in which round. GB-01
 type TurnPassed struct {
 	Who   string `json:"who"`
 	Round int    `json:"round"`
 	Turn  string `json:"turn" say:"first"`
 }
 
-// Apply passes the turn; a new round gives everybody their acts back.
+// Apply passes the turn; in a new round everybody may act again.
 func (e TurnPassed) Apply(f *Fight) {
 	if e.Round != f.Round {
 		f.Fighters = slices.Clone(f.Fighters)
@@ -44,14 +44,14 @@ func (e TurnPassed) Apply(f *Fight) {
 	f.Round, f.Turn = e.Round, e.Turn
 }
 
-// FightEnded says that a fight is over.
+// FightEnded records the end of a fight.
 type FightEnded struct {
 	Who string `json:"who"`
 }
 
 func (e FightEnded) Apply(f *Fight) { f.Round, f.Fighters = 0, nil }
 
-// Acted says what a fighter used of the round. GB-02, GB-13
+// Acted records what a fighter used of the round. GB-02, GB-13
 type Acted struct {
 	Who     string `json:"who"`
 	Fighter string `json:"fighter"`
@@ -72,30 +72,29 @@ func (e Acted) Apply(f *Fight) {
 	})
 }
 
-// DamageDealt says what a damage roll came to, and on which die the modifier
-// went. GB-10, GB-11
+// DamageDealt records the result of a damage roll, and which die got the modifier. GB-10, GB-11
 type DamageDealt struct {
-	Who      string `json:"who,omitempty"` // who dealt it
+	Who      string `json:"who,omitempty"` // the attacker
 	Points   int    `json:"points" say:"N"`
 	Modifier int    `json:"modifier,omitempty"`
 	Die      int    `json:"die,omitempty"` // its face
 	Straight bool   `json:"straight,omitempty"`
 }
 
-// FoeHurt says that a foe or a group lost HD. GB-14
+// FoeHurt records that a foe or a group lost HD. GB-14
 type FoeHurt struct {
 	Who    string `json:"who"`
 	Points int    `json:"points" say:"N"`
-	Fell   int    `json:"fell,omitempty"` // how many of a group
-	Count  int    `json:"count"`          // who still stand
-	Lost   int    `json:"lost,omitempty"` // by the one in front; the GM's to know
-	Worn   int    `json:"worn,omitempty"` // by each of those behind; the GM's to know
-	HD     int    `json:"hd,omitempty"`   // of each; the GM's to know
+	Fell   int    `json:"fell,omitempty"` // how many of a group fell
+	Count  int    `json:"count"`          // how many still fight
+	Lost   int    `json:"lost,omitempty"` // lost by the one in front; only the GM sees it
+	Worn   int    `json:"worn,omitempty"` // lost by each of those behind; only the GM sees it
+	HD     int    `json:"hd,omitempty"`   // of each; only the GM sees it
 }
 
 func (e FoeHurt) Apply(f *Foe) { f.Count, f.Lost, f.Worn = e.Count, e.Lost, e.Worn }
 
-// FoeFell says what became of a foe. GB-05, GB-15
+// FoeFell records what became of a foe. GB-05, GB-15
 type FoeFell struct {
 	Who  string `json:"who"`
 	Fate string `json:"fate" say:"fate"`
@@ -103,7 +102,7 @@ type FoeFell struct {
 
 func (e FoeFell) Apply(f *Foe) { f.Fate = e.Fate }
 
-// HPLost says that a hero lost HP. GB-14
+// HPLost records that a hero lost HP. GB-14
 type HPLost struct {
 	Who    string `json:"who"`
 	Points int    `json:"points"`
@@ -112,14 +111,14 @@ type HPLost struct {
 
 func (e HPLost) Apply(h *Hero) { h.Lost = min(h.HP, h.Lost+e.Points) }
 
-// Fallen says that a hero is mortally wounded and helpless, or, of a mortal,
-// out cold. GB-15, GB-16
+// Fallen records that a hero is mortally wounded and helpless or, for a mortal, out cold. GB-15,
+// GB-16
 type Fallen struct {
 	Who string `json:"who"`
 	Out bool   `json:"out,omitempty" word:"out-cold"`
 }
 
-// Apply lays the hero down.
+// Apply marks the hero as fallen.
 func (e Fallen) Apply(h *Hero) {
 	h.State, h.Rounds = "dying", 0
 	if e.Out {
@@ -127,14 +126,13 @@ func (e Fallen) Apply(h *Hero) {
 	}
 }
 
-// Slain says that a hero died; beyond says that no power brings them back.
-// GB-16, GB-17
+// Slain records that a hero died; Beyond means that no power can bring them back. GB-16, GB-17
 type Slain struct {
 	Who    string `json:"who"`
 	Beyond bool   `json:"beyond,omitempty" word:"slain-beyond"`
 }
 
-// Apply writes down the death.
+// Apply marks the hero as dead.
 func (e Slain) Apply(h *Hero) {
 	h.State, h.Rounds, h.Lost = "dead", 0, h.HP
 	if e.Beyond {
@@ -142,13 +140,12 @@ func (e Slain) Apply(h *Hero) {
 	}
 }
 
-// FuryBegan says that a hero rose in Divine Fury, free of what bound them.
-// GB-17
+// FuryBegan records that a hero rose in Divine Fury, free of all bindings. GB-17
 type FuryBegan struct {
 	Who    string  `json:"who"`
 	HP     int     `json:"hp"`
-	Rounds int     `json:"rounds"`         // to come after this one
-	Most   int     `json:"most,omitempty"` // in all, this one too if it counts
+	Rounds int     `json:"rounds"`         // after this one
+	Most   int     `json:"most,omitempty"` // in total, including this one if it counts
 	Level  int     `json:"level"`
 	Freed  []Named `json:"freed,omitempty" word:"fury-freed"`
 }
@@ -157,7 +154,7 @@ func (e FuryBegan) Apply(h *Hero) {
 	h.State, h.Rounds, h.Lost, h.FuryLevel = "fury", e.Rounds, max(0, h.HP-e.HP), e.Level
 }
 
-// RoundPassed says how many rounds of Fury or of helplessness are left. GB-17
+// RoundPassed records how many rounds of Fury or of helplessness are left. GB-17
 type RoundPassed struct {
 	Who    string `json:"who"`
 	State  string `json:"state"`
@@ -165,7 +162,7 @@ type RoundPassed struct {
 	Was    string `json:"was,omitempty"` // what a rest ended, "fury" or "spent"
 }
 
-// Apply counts the round; helplessness ends with its last.
+// Apply counts the round; helplessness ends with the last one.
 func (e RoundPassed) Apply(h *Hero) {
 	h.Rounds = e.Rounds
 	if e.State == "spent" && e.Rounds == 0 {
@@ -173,7 +170,7 @@ func (e RoundPassed) Apply(h *Hero) {
 	}
 }
 
-// FuryEnded says that Fury is over and its price is due. GB-17
+// FuryEnded records that Fury has ended and its price is due. GB-17
 type FuryEnded struct {
 	Who    string `json:"who"`
 	Rounds int    `json:"rounds" say:"N"`
@@ -181,8 +178,8 @@ type FuryEnded struct {
 
 func (e FuryEnded) Apply(h *Hero) { h.State, h.Rounds = "spent", e.Rounds }
 
-// Mended says that HP or HD came back, by "rest" GB-16, GB-19 or "magic"
-// GB-20. Once marks who takes such healing but once a day.
+// Mended records that HP or HD were restored, by "rest" GB-16, GB-19 or "magic" GB-20. Once marks
+// healing that is possible only once a day.
 type Mended struct {
 	Who    string `json:"who"`
 	Points int    `json:"points"`
@@ -191,7 +188,7 @@ type Mended struct {
 	Once   bool   `json:"once,omitempty"`
 }
 
-// Apply gives the HP or HD back.
+// Apply restores the HP or HD.
 func (e Mended) Apply(sheet any) any {
 	switch s := sheet.(type) {
 	case Hero:
@@ -203,7 +200,7 @@ func (e Mended) Apply(sheet any) any {
 		return s
 	case Foe:
 		s.Lost = max(0, s.Lost-e.Points)
-		if e.Why == "rest" { // GB-19: everybody rests, magic heals one
+		if e.Why == "rest" { // GB-19: everybody rests, magic heals one character
 			s.Worn = max(0, s.Worn-e.Points)
 		}
 		s.Healed = s.Healed || e.Once
@@ -212,7 +209,7 @@ func (e Mended) Apply(sheet any) any {
 	return sheet
 }
 
-// EffortCommitted says that a point of Effort was bound. GB-18
+// EffortCommitted records that a point of Effort was bound. GB-18
 type EffortCommitted struct {
 	Who        string     `json:"who"`
 	Commitment Commitment `json:"commitment"`
@@ -223,8 +220,7 @@ func (e EffortCommitted) Apply(sheet any) any {
 	return game.WithField(sheet, "effort", func(effort *Effort) { game.Add(&effort.Committed, e.Commitment) })
 }
 
-// EffortReturned says which Effort came back, and why: "released", "dawn",
-// "scene". GB-18
+// EffortReturned records which Effort was freed, and why: "released", "dawn", "scene". GB-18
 type EffortReturned struct {
 	Who  string       `json:"who"`
 	Why  string       `json:"why"`
@@ -236,15 +232,15 @@ func (e EffortReturned) Apply(sheet any) any {
 	return game.WithField(sheet, "effort", func(effort *Effort) { *effort = effort.without(e.Back) })
 }
 
-// TimePassed says that what lasted until now has ended: with the scene what
-// miracles gave and any Fury, at dawn the day's healing. GB-17, GB-20, GB-23
+// TimePassed records the end of temporary effects: with the scene those of miracles and any Fury,
+// at dawn the day's limit of healing. GB-17, GB-20, GB-23
 type TimePassed struct {
 	Who string `json:"who"`
 	Why string `json:"why"`
 	Foe bool   `json:"foe,omitempty"`
 }
 
-// Apply ends what lasted until now.
+// Apply ends the temporary effects.
 func (e TimePassed) Apply(sheet any) any {
 	switch s := sheet.(type) {
 	case Hero:
@@ -268,7 +264,7 @@ func (e TimePassed) Apply(sheet any) any {
 	return sheet
 }
 
-// Invoked says that somebody used a gift, a miracle or a power. GB-02, GB-23
+// Invoked records the use of a gift, a miracle or a power. GB-02, GB-23
 type Invoked struct {
 	Who     string   `json:"who"`
 	Kind    string   `json:"kind"`
@@ -278,8 +274,8 @@ type Invoked struct {
 	Targets []string `json:"targets,omitempty"`
 }
 
-// Dispelled says that somebody turned a power aside, by a Word, by a gift of
-// their own, or by what else they have. GB-21, GB-22
+// Dispelled records that a character countered a power, by a Word, a gift, or another ability.
+// GB-21, GB-22
 type Dispelled struct {
 	Who  string `json:"who"`
 	Word string `json:"word,omitempty"`
@@ -287,12 +283,12 @@ type Dispelled struct {
 	How  string `json:"how"`
 }
 
-// Guarded says that a miracle protects a hero to the scene's end. GB-23
+// Guarded records that a miracle protects a hero until the end of the scene. GB-23
 type Guarded struct {
 	Who        string `json:"who"`
 	Protection string `json:"protection"`
 	To         string `json:"to,omitempty"`
-	Point      int    `json:"point,omitempty"` // of Effort, that pays for it
+	Point      int    `json:"point,omitempty"` // the point of Effort that pays for it
 }
 
 func (e Guarded) Apply(h *Hero) {
@@ -303,18 +299,18 @@ func (e Guarded) Apply(h *Hero) {
 	}
 }
 
-// Hindered says that a power binds or weakens somebody. GB-23
+// Hindered records that a power binds or weakens a character. GB-23
 type Hindered struct {
 	Who    string `json:"who"`
 	By     string `json:"by"`
 	Text   string `json:"text,omitempty"`
-	Worker string `json:"worker,omitempty"`               // who binds them
-	Point  int    `json:"point,omitempty"`                // of the worker's Effort, that pays for it
-	Ends   string `json:"ends,omitempty"`                 // "scene" where no Effort does
-	Fury   bool   `json:"fury,omitempty" word:"held-off"` // GB-17: which holds it off as long as it lasts
+	Worker string `json:"worker,omitempty"`               // the character who binds them
+	Point  int    `json:"point,omitempty"`                // the point of the worker's Effort that pays for it
+	Ends   string `json:"ends,omitempty"`                 // "scene" if it doesn't depend on Effort
+	Fury   bool   `json:"fury,omitempty" word:"held-off"` // GB-17: Fury suspends it
 }
 
-// Apply writes down what binds.
+// Apply adds the binding.
 func (e Hindered) Apply(sheet any) any {
 	binding := Binding{Name: e.By, By: form.Ref(e.Worker), Point: e.Point, Ends: e.Ends}
 	if e.Text != "" {
@@ -323,10 +319,10 @@ func (e Hindered) Apply(sheet any) any {
 	return game.WithField(sheet, "bindings", func(all *[]Binding) { game.Add(all, binding) })
 }
 
-// EffectsEnded says what ended with the Effort that paid for it. GB-18
+// EffectsEnded records the effects that ended with the Effort that paid for them. GB-18
 type EffectsEnded struct {
 	Who      string   `json:"who"`
-	By       string   `json:"by"` // whose Effort it was
+	By       string   `json:"by"` // the owner of the Effort
 	Points   []int    `json:"points"`
 	Bindings []string `json:"bindings,omitempty"`
 	Armour   bool     `json:"armour,omitempty"`
@@ -334,7 +330,7 @@ type EffectsEnded struct {
 	Works    []string `json:"works,omitempty"`
 }
 
-// Apply takes off what the Effort paid for.
+// Apply removes the effects that the Effort paid for.
 func (e EffectsEnded) Apply(sheet any) any {
 	bound := func(b Binding) bool { return string(b.By) == e.By && slices.Contains(e.Points, b.Point) }
 	switch s := sheet.(type) {
@@ -356,8 +352,8 @@ func (e EffectsEnded) Apply(sheet any) any {
 	return sheet
 }
 
-// Raised says what a miracle made, altered or raised, which lasts as long as its
-// Effort. GB-18, GB-23
+// Raised records what a miracle made, altered or raised, which lasts as long as its Effort. GB-18,
+// GB-23
 type Raised struct {
 	Who  string `json:"who"`
 	Made Made   `json:"made"`
@@ -365,21 +361,20 @@ type Raised struct {
 
 func (e Raised) Apply(h *Hero) { game.Add(&h.Works, e.Made) }
 
-// Unharmed says that an immunity met a harm or an effect. GB-23
+// Unharmed records that an immunity stopped a harm or an effect. GB-23
 type Unharmed struct {
 	Who string `json:"who"`
 	To  string `json:"to"`
 }
 
-// TimeAsked says that a player asks for time to pass: it's the GM's. GB-28
+// TimeAsked records that a player asks for time to pass, which only the GM decides. GB-28
 type TimeAsked struct {
 	Who  string `json:"who"`
 	Time string `json:"time"`
 	Text string `json:"text,omitempty"`
 }
 
-// LevelGained says that a hero reached a level, and what of the sheet changed
-// with it.
+// LevelGained records that a hero reached a level, with the changes to the sheet.
 type LevelGained struct {
 	Who       string `json:"who"`
 	Level     int    `json:"level"`
@@ -392,7 +387,7 @@ type LevelGained struct {
 	Gifts     []Gift `json:"gifts,omitempty"` // new ones
 }
 
-// Apply raises the hero.
+// Apply applies the changes to the hero.
 func (e LevelGained) Apply(h *Hero) {
 	h.Level, h.HP, h.Bonus, h.Saves, h.Fray = e.Level, e.HP, e.Bonus, e.Saves, e.Fray
 	h.Lost = min(h.Lost, h.HP)
@@ -400,14 +395,14 @@ func (e LevelGained) Apply(h *Hero) {
 	game.Add(&h.Gifts, e.Gifts...)
 }
 
-// ProjectEnded says that a change is over: "done" or "dropped"; whose Influence
-// it held has it back. GB-26
+// ProjectEnded records the end of a change, "done" or "dropped". The Influence that it held is
+// freed. GB-26
 type ProjectEnded struct {
 	Who string `json:"who"`
 	How string `json:"how"`
 }
 
-// Apply closes the project and lets go of the Influence in it.
+// Apply closes the project and frees the Influence in it.
 func (e ProjectEnded) Apply(p *Project) {
 	p.Over = e.How
 	p.Paid = slices.Clone(p.Paid)
@@ -416,7 +411,7 @@ func (e ProjectEnded) Apply(p *Project) {
 	}
 }
 
-// ExperienceGained says that a hero gained experience. GB-24
+// ExperienceGained records that a hero gained experience. GB-24
 type ExperienceGained struct {
 	Who    string `json:"who"`
 	Points int    `json:"points"`
@@ -424,8 +419,8 @@ type ExperienceGained struct {
 
 func (e ExperienceGained) Apply(h *Hero) { h.Experience += e.Points }
 
-// DominionGained says that a hero gained Dominion, and why: "adventure",
-// "role" for one lived up to besides, "cult", "free". GB-25
+// DominionGained records that a hero gained Dominion, and why: "adventure", "role" for living up to
+// the divine role, "cult", "free". GB-25
 type DominionGained struct {
 	Who        string `json:"who"`
 	Points     int    `json:"points"`
@@ -435,20 +430,20 @@ type DominionGained struct {
 
 func (e DominionGained) Apply(h *Hero) { h.Dominion += e.Points }
 
-// Paid says what a hero put into a change or took back. GB-26
+// Paid records what a hero paid for a change or took back. GB-26
 type Paid struct {
 	Who       string `json:"who"`
 	Influence int    `json:"influence,omitempty"`
 	Dominion  int    `json:"dominion,omitempty"`
 }
 
-// Apply binds Influence and spends Dominion.
+// Apply binds Influence and subtracts Dominion.
 func (e Paid) Apply(h *Hero) {
 	h.Influence.Committed = max(0, h.Influence.Committed+e.Influence)
 	h.Dominion = max(0, h.Dominion-e.Dominion)
 }
 
-// ProjectPaid says what came into a project, and what is missing. GB-26
+// ProjectPaid records a payment to a project, and what is still missing. GB-26
 type ProjectPaid struct {
 	Who       string `json:"who"` // the project
 	By        string `json:"by"`
@@ -458,7 +453,7 @@ type ProjectPaid struct {
 	Missing   int    `json:"missing" word:"|project-done"`
 }
 
-// Apply adds the payment to what its payer has put in.
+// Apply adds the payment to that of its hero.
 func (e ProjectPaid) Apply(p *Project) {
 	p.Paid = slices.Clone(p.Paid)
 	at := slices.IndexFunc(p.Paid, func(each Payment) bool { return string(each.Who) == e.By })
@@ -469,7 +464,7 @@ func (e ProjectPaid) Apply(p *Project) {
 	p.Paid[at].Dominion += e.Dominion
 }
 
-// Happened records what was done, beside the dice. GB-02
+// Happened records an action in words, with or without dice. GB-02
 type Happened struct {
 	Who  string `json:"who"`
 	Text string `json:"text"`
@@ -487,7 +482,7 @@ var eventTypes = game.Events(
 	ProjectEnded{}, Raised{},
 )
 
-// without is a list without some of its items, nil for none.
+// without returns a list without some of its items, nil if none is left.
 func without[T any](list []T, gone func(T) bool) []T {
 	if !slices.ContainsFunc(list, gone) {
 		return list
@@ -503,7 +498,7 @@ func without[T any](list []T, gone func(T) bool) []T {
 
 func (b Binding) endsWithScene() bool { return b.Ends == "scene" }
 
-// shorten cuts a text to what a name on a sheet may hold.
+// shorten cuts a text to the length of a name on a sheet.
 func shorten(text string) string {
 	if runes := []rune(text); len(runes) > form.MaxText {
 		return string(runes[:form.MaxText-1]) + "…"

@@ -8,34 +8,33 @@ import (
 	"norn/rule"
 )
 
-// Fight is the state of a fight: who is in it on which side, the round, and
-// who has acted and moved.
+// Fight is the state of a fight: its fighters by side, the round, and who has acted and moved.
 type Fight struct {
-	Round    int       `json:"round" form:"max=999"` // 0: it isn't on
+	Round    int       `json:"round" form:"max=999"` // 0: it isn't running
 	First    string    `json:"first" form:"choice=heroes|foes,set=side"`
 	Turn     string    `json:"turn" form:"choice=heroes|foes,set=side"`
 	Fighters []Fighter `json:"fighters" form:"max=60"`
 }
 
-// Fighter is who takes part in a fight, and what of this round is used up.
+// Fighter is a participant of a fight, with what they have used of this round.
 type Fighter struct {
 	Who   form.Ref `json:"who" form:"required"`
-	Side  string   `json:"side" form:"choice=heroes|foes"` // GB-27: whoever stands on it
+	Side  string   `json:"side" form:"choice=heroes|foes"` // GB-27: anybody may be on either side
 	Acted int      `json:"acted" form:"max=9"`
 	Moved int      `json:"moved" form:"max=9"`
 	Fray  bool     `json:"frayed"` // GB-13
 }
 
-// find returns the place of a fighter, −1 for none.
+// find returns the index of a fighter, or −1.
 func (f Fight) find(who string) int {
 	return slices.IndexFunc(f.Fighters, func(each Fighter) bool { return string(each.Who) == who })
 }
 
-// takes is what an act uses up of the actor's round.
-type takes struct{ action, move, fray, turn bool } // turn: nothing, but only in one's own turn
+// takes describes what an act uses of the actor's round.
+type takes struct{ action, move, fray, turn bool } // turn: it uses nothing, but is possible only in one's own turn
 
-// fightOf is the fight in which an act counts: the one named, else the one that
-// the actor is in; a fight isn't left by not naming it. GB-02
+// fightOf returns the fight in which an act counts: the one named, or else the one that the actor
+// is in. So nobody can leave a fight by not naming it. GB-02
 func fightOf(s game.Scene, named form.Ref) form.Ref {
 	if named != "" {
 		return named
@@ -46,7 +45,7 @@ func fightOf(s game.Scene, named form.Ref) form.Ref {
 	return ""
 }
 
-// fightsOf are the fights that somebody is in.
+// fightsOf returns the fights that a character is in.
 func fightsOf(s game.Scene, who string) []string {
 	var in []string
 	for _, id := range s.IDs() {
@@ -57,8 +56,8 @@ func fightsOf(s game.Scene, who string) []string {
 	return in
 }
 
-// areOpponents tells whether two are against each other: on different sides of a
-// fight or, where they aren't in one, of different kinds. GB-27
+// areOpponents reports whether two characters are against each other: on different sides of a fight
+// or, if they aren't in one, of different kinds. GB-27
 func areOpponents(s game.Scene, who, other string) bool {
 	for _, id := range fightsOf(s, who) {
 		f, _ := game.Sheet[Fight](s, id)
@@ -69,8 +68,8 @@ func areOpponents(s game.Scene, who, other string) bool {
 	return who != other && (s.Cast[who].Kind == "foe") != (s.Cast[other].Kind == "foe")
 }
 
-// mayAct refuses what the actor has no room for in this round of a fight; out
-// of fights nothing is counted. GB-01, GB-02, GB-04, GB-13
+// mayAct refuses acts for which the actor has nothing left in this round of a fight; outside of
+// fights nothing is counted. GB-01, GB-02, GB-04, GB-13
 func mayAct(s game.Scene, named form.Ref, t takes) error {
 	fight := fightOf(s, named)
 	if fight == "" {
@@ -120,14 +119,14 @@ func mayAct(s game.Scene, named form.Ref, t takes) error {
 	return nil
 }
 
-// spend marks what the actor's act uses up. GB-02
+// spend records what the actor's act uses. GB-02
 func (c cast) spend(named form.Ref, t takes) {
 	if fight := fightOf(c.s, named); fight != "" && (t.action || t.move || t.fray) {
 		c.tell(Acted{Who: string(fight), Fighter: c.s.Actor, Action: t.action, Move: t.move, Fray: t.fray})
 	}
 }
 
-// fitFight offers the fights that the actor is in, the first as the usual.
+// fitFight offers the fights that the actor is in; the first is the default.
 func fitFight(s game.Scene, f *form.Form) *form.Form {
 	options := game.Each(
 		fightsOf(s, s.Actor),
@@ -136,12 +135,12 @@ func fitFight(s game.Scene, f *form.Form) *form.Form {
 	return f.With("fight", options...).Default("fight", form.Ref(firstOf(options)))
 }
 
-// Begin opens a fight. Anybody may stand on either side: NPCs beside the heroes,
-// heroes against each other. GB-01, GB-27
+// Begin holds the arguments of the move that starts a fight. Anybody may be on either side: NPCs
+// with the heroes, heroes against each other. GB-01, GB-27
 type Begin struct {
 	Heroes    []form.Ref `json:"heroes" form:"max=20,required"`
 	Foes      []form.Ref `json:"foes" form:"max=40,required"`
-	Surprised bool       `json:"surprised"` // the heroes are, or trapped
+	Surprised bool       `json:"surprised"` // the heroes are surprised, or trapped
 }
 
 var (
@@ -170,7 +169,7 @@ var beginMove = game.Define(game.MoveSpec[Begin]{
 	},
 })
 
-// Join brings more people into a fight that is on.
+// Join holds the arguments of the move that adds people to a running fight.
 type Join struct {
 	Heroes []form.Ref `json:"heroes" form:"max=20"`
 	Foes   []form.Ref `json:"foes" form:"max=40"`
@@ -232,7 +231,8 @@ func fighters(heroes, foes []form.Ref) []Fighter {
 	return all
 }
 
-// Next passes the turn to the other side, or on to the next round.
+// Next holds the arguments of the move that passes the turn to the other side, or to the next
+// round; there are none.
 type Next struct{}
 
 var nextMove = game.Define(game.MoveSpec[Next]{
@@ -271,8 +271,8 @@ func other(side string) string {
 	return "heroes"
 }
 
-// enter counts the round in which somebody comes into a fight as one of their Fury, so that it
-// lasts no longer for having begun outside. GB-17
+// enter counts the round in which somebody joins a fight towards their Fury, so that Fury doesn't
+// last longer if it began outside of the fight. GB-17
 func (c cast) enter(sides ...[]form.Ref) {
 	for _, who := range refs(sides...) {
 		if hero, _ := c.hero(who); hero.State == "fury" {
@@ -281,8 +281,8 @@ func (c cast) enter(sides ...[]form.Ref) {
 	}
 }
 
-// countDown takes a round off a hero's Fury, or off the helplessness after
-// it, as a new round begins. GB-17
+// countDown subtracts a round from a hero's Fury, or from the helplessness after it, when a new
+// round begins. GB-17
 func (c cast) countDown(who string) {
 	hero, _ := c.hero(who)
 	switch {
@@ -293,7 +293,7 @@ func (c cast) countDown(who string) {
 	}
 }
 
-// End ends a fight.
+// End holds the arguments of the move that ends a fight; there are none.
 type End struct{}
 
 var endMove = game.Define(game.MoveSpec[End]{
@@ -305,7 +305,7 @@ var endMove = game.Define(game.MoveSpec[End]{
 	},
 })
 
-// Act is anything else that takes an action or a movement. GB-02
+// Act holds the arguments of any other action or movement. GB-02
 type Act struct {
 	Takes string   `json:"takes" form:"choice=action|movement"`
 	Text  string   `json:"text" form:"prose"`
@@ -334,11 +334,11 @@ var actMove = game.Define(game.MoveSpec[Act]{
 
 func (a Act) uses() takes { return takes{action: a.Takes == "action", move: a.Takes == "movement"} }
 
-// fightOn is a fight that is on. GB-01, GB-02
+// fightOn is a running fight. GB-01, GB-02
 type fightOn struct {
 	id, name string
 	Fight
-	foes map[string]int // actions of those whose number is seen
+	foes map[string]int // number of actions of the foes whose sheets are visible
 }
 
 func fightsOn(s game.Scene, _ []game.OrderThrow) []game.Encounter {
@@ -363,7 +363,7 @@ func (f fightOn) Scene(v game.Voice) string {
 
 func (f fightOn) Turn(v game.Voice) string { return v.Say("godbound.first." + f.Fight.Turn) }
 
-// Order has the side first whose turn it is.
+// Order returns the fighters, those of the side whose turn it is first.
 func (f fightOn) Order(v game.Voice) []game.Place {
 	var places []game.Place
 	for _, side := range []string{f.Fight.Turn, other(f.Fight.Turn)} {
@@ -386,5 +386,5 @@ func (f fightOn) Order(v game.Voice) []game.Place {
 	return places
 }
 
-// Pass is the game master's: to the other side, then to the next round. GB-01
+// Pass returns the game master's move to the other side, or to the next round. GB-01
 func (f fightOn) Pass() (move, actor string, args any) { return "next", f.id, Next{} }

@@ -11,7 +11,7 @@ import (
 	"norn/rule"
 )
 
-// onTheBridge is a fight in which one has fled, while two wait on the bank.
+// onTheBridge returns a scene with a fight from which one has fled, while two others wait.
 func onTheBridge(actor string) game.Scene {
 	cast := map[string]game.Member{}
 	for _, m := range []game.Member{
@@ -38,7 +38,7 @@ func onTheBridge(actor string) game.Scene {
 	return game.Scene{Actor: actor, Cast: cast, Settings: standard}
 }
 
-// What a rule would refuse isn't offered.
+// Options that a rule would refuse aren't offered.
 func TestWhatARuleWouldRefuseIsNotOffered(t *testing.T) {
 	for _, c := range []struct {
 		actor, move, field string
@@ -64,7 +64,8 @@ func TestWhatARuleWouldRefuseIsNotOffered(t *testing.T) {
 	}
 }
 
-// Beside a name stands what everybody should see; who is out of it is struck.
+// A character's state is shown next to the name, and the name of one who is out of the fight is
+// crossed out.
 func TestAStateIsShownNextToItsName(t *testing.T) {
 	player := game.Viewer{Role: game.Player}
 	for word, sheet := range map[string]any{
@@ -85,8 +86,8 @@ func TestAStateIsShownNextToItsName(t *testing.T) {
 	}
 }
 
-// What a check or a save is on is said even where it's the usual; a foe has one
-// save for all.
+// The attribute of a check or a save is mentioned even if it's the default; a foe has one save for
+// all.
 func TestSaidEvenIfUsual(t *testing.T) {
 	en := voices(t)[0]
 	for _, c := range []struct {
@@ -108,8 +109,8 @@ func TestSaidEvenIfUsual(t *testing.T) {
 	}
 }
 
-// The strip has the fights that are on: the side first whose turn it is, and who has acted; a foe
-// with several actions still may. GB-01, GB-02, GB-04
+// The strip shows the running fights: the side first whose turn it is, and who has acted; a foe
+// with several actions may act again. GB-01, GB-02, GB-04
 func TestTheStripHasTheFightsThatAreOn(t *testing.T) {
 	foe := form.Blank[Foe]()
 	foe.Actions = 2
@@ -154,7 +155,7 @@ func TestTheStripHasTheFightsThatAreOn(t *testing.T) {
 	}
 }
 
-// A natural 20 is marked where it counts by itself: on attacks and saves, not on checks. GB-06,
+// A natural 20 is marked if it decides by itself: on attacks and saves, not on checks. GB-06,
 // GB-07, GB-09
 func TestANaturalTwentyIsMarked(t *testing.T) {
 	for purpose, want := range map[string]game.Mark{
@@ -169,7 +170,7 @@ func TestANaturalTwentyIsMarked(t *testing.T) {
 	}
 }
 
-// Time is the GM's, and players may ask for all of it. GB-28
+// Only the GM makes time pass, but players may ask for all such moves. GB-28
 func TestTimeIsTheGMs(t *testing.T) {
 	for _, id := range []string{"rest", "month", "dawn", "scene"} {
 		if m, _ := New().Move(id); !m.GMOnly {

@@ -9,13 +9,13 @@ import (
 	"norn/rule"
 )
 
-// Forecast asks how a fight of a hero, or of a pair, against a group of like
-// foes ends if everybody just fights on from what stands on the sheets: Fury
-// that's on, helplessness, marks of a group, armour and immunities, and of the
-// fight that they are in whose turn it is and who has acted. Nobody rises in Fury,
-// spends Effort or uses gifts. GB-30
+// Forecast holds the arguments of a forecast: how a fight of a hero, or of two, against a group of
+// equal foes ends if everybody just keeps fighting in their current state. It uses Fury,
+// helplessness, the group's losses, armour and immunities from the sheets, and from their current
+// fight whose turn it is and who has acted. Nobody rises in Fury, spends Effort or uses gifts.
+// GB-30
 type Forecast struct {
-	Heroes       int    `json:"heroes" form:"min=1,max=2,default=1,bare"` // alike
+	Heroes       int    `json:"heroes" form:"min=1,max=2,default=1,bare"` // all alike
 	HeroHP       int    `json:"hero-hp" form:"min=1,max=200,default=20,bare"`
 	HeroAC       int    `json:"hero-ac" form:"min=-20,max=20,default=5,bare"`
 	HeroLevel    int    `json:"hero-level" form:"min=1,max=20,default=1,bare"`
@@ -30,7 +30,7 @@ type Forecast struct {
 	FoeDice      string `json:"foe-dice" form:"text,dice,default=1d6,assumed"`
 
 	Ally    form.Ref `json:"ally" form:"table"`
-	Weapon  string   `json:"weapon" form:"choice,table"` // its place on the sheet
+	Weapon  string   `json:"weapon" form:"choice,table"` // its index on the sheet
 	Against form.Ref `json:"against" form:"required,table"`
 
 	Rounds    int  `json:"rounds" form:"min=1,max=20,default=6"`
@@ -90,8 +90,8 @@ var forecastMove = game.Define(game.MoveSpec[Forecast]{
 	Strip:    stripForecast,
 })
 
-// stripForecast says by the forecast's own fields what stands on the hero's and the foe's sheets,
-// the foe's first attack for all of them.
+// stripForecast copies what is on the hero's and the foe's sheets into the forecast's own fields,
+// with the foe's first attack for all of them.
 func stripForecast(s game.Scene, a Forecast) Forecast {
 	if hero, ok := game.Sheet[Hero](s, s.Actor); ok {
 		w := Attack{Weapon: a.Weapon}.weapon(s)
@@ -105,7 +105,7 @@ func stripForecast(s game.Scene, a Forecast) Forecast {
 	return a
 }
 
-// course is how the fight may stand after its first rounds.
+// course returns the fight after its first rounds, as variants.
 func (a Forecast) course() []game.VariantOf[Forecast] {
 	var all []game.VariantOf[Forecast]
 	for round := 1; round < a.Rounds && round <= maxShown; round++ {
@@ -124,10 +124,10 @@ func (a Forecast) course() []game.VariantOf[Forecast] {
 	return all
 }
 
-// maxShown is how many rounds are looked at before the last.
+// maxShown is the number of rounds shown before the last one.
 const maxShown = 5
 
-// battle reads the numbers: from the sheets at a table, else as given.
+// battle returns the battle with the numbers of the sheets at a table, or else of the arguments.
 func (a Forecast) battle(s game.Scene) Battle {
 	b := Battle{Rounds: a.Rounds, Surprised: a.Surprised}
 	if s.Actor == "" {
@@ -171,8 +171,8 @@ func (a Forecast) battle(s game.Scene) Battle {
 	return b
 }
 
-// midway takes from the first round what the fight that they are in has seen of it
-// already. GB-01, GB-02, GB-13
+// midway removes from the first round what has already happened in the current round of their
+// fight. GB-01, GB-02, GB-13
 func (b *Battle) midway(s game.Scene, a Forecast, foe Foe) {
 	for _, id := range fightsOf(s, s.Actor) {
 		f, _ := game.Sheet[Fight](s, id)
@@ -199,7 +199,7 @@ func (b *Battle) midway(s game.Scene, a Forecast, foe Foe) {
 	}
 }
 
-// champion reads a hero's numbers for a battle.
+// champion returns a hero's numbers for a battle.
 func (b Battle) champion(s game.Scene, who, weapon string, foe Foe) Champion {
 	own := s
 	own.Actor = who
@@ -216,7 +216,7 @@ func (b Battle) champion(s game.Scene, who, weapon string, foe Foe) Champion {
 	case "spent":
 		c.From, c.Till = 1, max(1, hero.Rounds)
 	case "fury":
-		left := hero.Rounds // with the first round of a fight that isn't on yet
+		left := hero.Rounds // includes the first round of a fight that hasn't begun
 		if len(fightsOf(s, who)) > 0 {
 			left++
 		}
@@ -228,12 +228,11 @@ func (b Battle) champion(s game.Scene, who, weapon string, foe Foe) Champion {
 	return c
 }
 
-// Battle is a fight of one or two heroes against a group of like foes, by
-// numbers alone. Each round every hero attacks the foe in front and throws the
-// Fray die; every foe attacks the hero in front with all it has. Who falls is
-// out; blows that a falling hero leaves over are lost.
+// Battle is a fight of one or two heroes against a group of equal foes, by numbers alone. Each
+// round every hero attacks the foe in front and throws the Fray die, and every foe attacks the hero
+// in front with everything. Those who fall are out; blows left over when a hero falls are lost.
 type Battle struct {
-	Heroes    [2]Champion // HP 0: nobody there
+	Heroes    [2]Champion // HP 0: there is no second hero
 	Foes      Horde
 	Rounds    int
 	Surprised bool // GB-01: the foes act first
@@ -242,46 +241,45 @@ type Battle struct {
 // Champion is a hero in a battle.
 type Champion struct {
 	HP, AC, Bonus int
-	Blow, Fray    blow   // no dice: no Fray against these foes
+	Blow, Fray    blow   // Fray without dice: it doesn't affect these foes
 	Overflows     bool   // GB-12: in melee
 	From, Till    int    // GB-17: the rounds of helplessness, 0 for none
-	Acted, Frayed bool   // of the first round nothing is left of these
-	Met           []bool // GB-23: which of the foes' blows an immunity meets
+	Acted, Frayed bool   // already used in the first round
+	Met           []bool // GB-23: the foes' blows that an immunity stops
 }
 
-// helpless tells whether a hero does nothing in a round, and dies at the next
-// attack. GB-17
+// helpless reports whether a hero can't act in a round, and dies at the next attack. GB-17
 func (c *Champion) helpless(round int) bool { return c.From <= round && round <= c.Till }
 
-// Horde are the foes in a battle.
+// Horde is the group of foes in a battle.
 type Horde struct {
 	Left      int // HD of all together
-	HD        int // that each of those behind has left
-	Count     int // who stand
+	HD        int // HD that each of those behind has left
+	Count     int // number of those that still fight
 	AC, Bonus int
-	Blows     []volley // of each in a round; n is how many
-	Spent     int      // of the blows, so many kinds are over in the first round
+	Blows     []volley // of each in a round; n is their number
+	Spent     int      // the number of kinds of blows already used in the first round
 }
 
-// State is how a battle stands.
+// State is the state of a battle.
 type State struct {
 	First, Second int // HP of the heroes
 	HD            int // of all foes together
-	Round         int // that the chain has come to
+	Round         int // the current round of the chain
 }
 
-// HP is that of both heroes together.
+// HP returns the HP of both heroes together.
 func (s State) HP() int { return s.First + s.Second }
 
-// Start is the battle before its first round.
+// Start returns the state before the first round.
 func (b *Battle) Start() State {
 	return State{First: b.Heroes[0].HP, Second: b.Heroes[1].HP, HD: b.Foes.Left}
 }
 
-// Over tells whether one side is down.
+// Over reports whether one side is defeated.
 func (b *Battle) Over(s State) bool { return s.HD == 0 || s.HP() == 0 }
 
-// Round is one round of a battle: the step of its chain.
+// Round plays one round of a battle: the step of its chain.
 func (b *Battle) Round(r *rule.Run, s State) State {
 	s.Round++
 	for _, t := range b.turns(s.Round) {
@@ -290,16 +288,16 @@ func (b *Battle) Round(r *rule.Run, s State) State {
 	return s
 }
 
-// turn is who acts next in a round, and how.
+// turn is one turn in a round.
 type turn struct {
 	round int
-	foes  bool // all of them; else the hero at this place
+	foes  bool // the foes' turn; otherwise that of the hero with this index
 	hero  int
 	fray  bool
 }
 
-// turns are those of a round, in order. Who isn't there, lies helpless or has no
-// Fray die has none. GB-01, GB-17
+// turns returns the turns of a round, in order, without those of absent or helpless heroes and of
+// those without a Fray die. GB-01, GB-17
 func (b *Battle) turns(n int) []turn {
 	var round []turn
 	for i := range b.Heroes {
@@ -321,7 +319,7 @@ func (b *Battle) turns(n int) []turn {
 	return append(round, foes)
 }
 
-// turn is one turn of a round.
+// turn plays one turn of a round.
 func (b *Battle) turn(r *rule.Run, s State, t turn) State {
 	switch {
 	case b.Over(s):
@@ -336,7 +334,7 @@ func (b *Battle) turn(r *rule.Run, s State, t turn) State {
 	return b.attack(r, s, t.hero)
 }
 
-// attack is a hero's attack at the foe in front. GB-09, GB-12
+// attack plays a hero's attack on the foe in front. GB-09, GB-12
 func (b *Battle) attack(r *rule.Run, s State, hero int) State {
 	type attackOf struct{ hero int }
 	h := &b.Heroes[hero]
@@ -353,7 +351,7 @@ func (b *Battle) attack(r *rule.Run, s State, hero int) State {
 	return s
 }
 
-// fray is a hero's Fray die. GB-13
+// fray plays a hero's Fray die. GB-13
 func (b *Battle) fray(r *rule.Run, s State, hero int) State {
 	type frayOf struct{ hero int }
 	points := rule.PartOf(r, frayOf{hero}, func(r *rule.Run) int {
@@ -365,8 +363,8 @@ func (b *Battle) fray(r *rule.Run, s State, hero int) State {
 	return s
 }
 
-// foes is the foes' turn: all who stand, at the hero in front; who is helpless
-// is killed. GB-04, GB-09, GB-16
+// foes plays the foes' turn: all that still fight attack the hero in front; a helpless one is
+// killed. GB-04, GB-09, GB-16
 func (b *Battle) foes(r *rule.Run, s State, round int) State {
 	front, hp := 0, &s.First
 	if s.First == 0 {
@@ -389,7 +387,7 @@ func (b *Battle) foes(r *rule.Run, s State, round int) State {
 	return s
 }
 
-// volleys throws the first n kinds of blows of so many foes at a hero.
+// volleys throws the first n kinds of blows of a number of foes at a hero.
 func (b *Battle) volleys(r *rule.Run, heads, front, n int) int {
 	if n == 0 {
 		return 0
@@ -406,12 +404,12 @@ func (b *Battle) volleys(r *rule.Run, heads, front, n int) int {
 	return points + v.blow.many(r, r.Count(dice.Pool{N: heads * v.n, Sides: 20, For: "foe-attack"}, hit))
 }
 
-// standing is how many foes still fight: the one in front may have more HD left
-// than each of those behind, or fewer.
+// standing returns how many foes still fight: the one in front may have more HD left than each of
+// those behind, or fewer.
 func (h Horde) standing(s State) int { return min(h.Count, (s.HD+h.HD-1)/h.HD) }
 
-// Fight plays a battle to its end or to its last round. What each turn comes
-// to is a part of its own, so an exact walk meets each state once.
+// Fight plays a battle to its end or to its last round. Each turn is a separate part, so an exact
+// walk visits each state once.
 func (b *Battle) Fight() func(*rule.Run) rule.Outcome {
 	after := func(*rule.Run) State { return b.Start() }
 	for round := range b.Rounds {

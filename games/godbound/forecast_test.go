@@ -13,15 +13,15 @@ import (
 	"norn/rule"
 )
 
-// brute fights a fight out head by head and blow by blow, by nothing but the
-// rules as they stand in words: no law, no chain, no sum of HD.
+// brute plays a fight head by head and blow by blow, directly by the text of the rules: without
+// laws, chains or sums of HD.
 type brute struct {
 	*rand.Rand
 	heroes    []bruteHero
 	heads     []int // HD left, the one in front first
 	foe       Foe
 	surprised bool
-	acted     int // how many actions of the foes are over in the first round
+	acted     int // actions of the foes that have passed in the first round
 }
 
 type bruteHero struct {
@@ -35,8 +35,8 @@ type bruteHero struct {
 
 func (b *brute) d(sides int) int { return b.IntN(sides) + 1 }
 
-// points are a blow's through the chart, with the modifier where it gains most;
-// straight ones are the dice as they are.
+// points returns a blow's points by the chart, with the modifier on the die that gains most;
+// straight ones are the sum of the dice.
 func (b *brute) points(text string, modifier int, straight bool) int {
 	text, plus, _ := strings.Cut(text, "+")
 	n, _ := strconv.Atoi(text[:1])
@@ -61,7 +61,7 @@ func (b *brute) hits(bonus, ac int) bool {
 	return die == 20 || die != 1 && die+bonus+ac >= 20
 }
 
-// fell takes points from the foes, the one in front first.
+// fell subtracts points from the foes, the one in front first.
 func (b *brute) fell(points int, overflow bool) {
 	for points > 0 && len(b.heads) > 0 {
 		taken := min(points, b.heads[0])
@@ -122,7 +122,7 @@ func (b *brute) foesTurn(round int) {
 				}
 			}
 		}
-		return // all at the one in front
+		return // all points at the one in front
 	}
 }
 
@@ -134,9 +134,8 @@ func (b *brute) over() bool {
 	return len(b.heads) == 0 || hp == 0
 }
 
-// drawn is a fight from the middle of an evening: marks, Fury, helplessness,
-// armour and immunities as they may stand on the sheets, and, of two, in the
-// middle of a round.
+// drawn draws a fight in progress: losses, Fury, helplessness, armour and immunities as sheets may
+// have them and, in half of the cases, the middle of a round.
 func drawn(r *rand.Rand) (game.Scene, Forecast) {
 	hero := func() Hero {
 		h := form.Blank[Hero]()
@@ -205,7 +204,7 @@ func drawn(r *rand.Rand) (game.Scene, Forecast) {
 	return s, a
 }
 
-// fought counts how fights ended that were fought out, and the HP that were left after a win.
+// fought counts the results of fights, and the HP left after a win.
 type fought struct {
 	ends map[string]int
 	hp   int
@@ -226,7 +225,7 @@ func (f *fought) add(b *brute) {
 	}
 }
 
-// bruteOf sets up a fight to be fought out from what stands on the sheets.
+// bruteOf sets up a fight from the sheets.
 func bruteOf(r *rand.Rand, s game.Scene, a Forecast) *brute {
 	foe := s.Cast["mob"].Sheet.(Foe)
 	b := &brute{Rand: r, foe: foe, surprised: a.Surprised, heads: make([]int, foe.Count)}
@@ -256,7 +255,7 @@ func bruteOf(r *rand.Rand, s game.Scene, a Forecast) *brute {
 		case "spent":
 			down = func(round int) bool { return round <= h.Rounds }
 		case "fury":
-			rage := h.Rounds // a fight that begins counts its first round
+			rage := h.Rounds // the start of a fight counts as its first round
 			if on {
 				rage++
 			}
@@ -277,7 +276,7 @@ func bruteOf(r *rand.Rand, s game.Scene, a Forecast) *brute {
 	return b
 }
 
-// fight fights some rounds, or until one side is down.
+// fight plays some rounds, or until one side is defeated.
 func (b *brute) fight(rounds int) {
 	for round := 1; round <= rounds && !b.over(); round++ {
 		if b.surprised {
@@ -292,8 +291,8 @@ func (b *brute) fight(rounds int) {
 	}
 }
 
-// GB-30: whatever stands on the sheets, a fight foreseen ends as often in each
-// way as one fought out.
+// GB-30: for any state of the sheets, the forecast must agree with the frequencies of played
+// fights.
 func TestForecastAgainstBruteForce(t *testing.T) {
 	const states, fights = 120, 3000
 	r := rand.New(rand.NewPCG(30, 23))

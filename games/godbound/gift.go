@@ -8,13 +8,13 @@ import (
 	"norn/rule"
 )
 
-// UseGift uses a gift of the sheet. GB-02
+// UseGift holds the arguments of the use of a gift on the sheet. GB-02
 type UseGift struct {
-	Gift string `json:"gift" form:"choice,required,at=gifts"` // its place on the sheet
+	Gift string `json:"gift" form:"choice,required,at=gifts"` // its index on the sheet
 	Does string `json:"does,omitempty" form:"choice=|hinder,set=gift-does"`
 	Dice string `json:"dice" form:"text,dice"` // if it does harm
 	Harm string `json:"harm" form:"choice=chart|straight,beside=dice"`
-	Hit  string `json:"hit,omitempty" form:"choice=|strength|dexterity|constitution|intelligence|wisdom|charisma,set=attribute"` // by what it must hit
+	Hit  string `json:"hit,omitempty" form:"choice=|strength|dexterity|constitution|intelligence|wisdom|charisma,set=attribute"` // the attribute for its attack roll
 	Aim
 	Unseen
 }
@@ -35,7 +35,7 @@ var giftMove = game.Define(game.MoveSpec[UseGift]{
 				if err != nil || hero.Gifts[i].Cost == "" {
 					return ""
 				}
-				return "godbound.until." + hero.Gifts[i].Cost // GB-18: what a point pays for
+				return "godbound.until." + hero.Gifts[i].Cost // GB-18: how long a point lasts
 			},
 		)
 		return fitFight(s, f.With("targets", foesFirst(s)...))
@@ -57,7 +57,7 @@ var giftMove = game.Define(game.MoveSpec[UseGift]{
 	Mark:  func(_ UseGift, t rule.Throw) []game.Mark { return markWorking(t) },
 })
 
-// markWorking marks the dice that decide whether a working reaches anybody.
+// markWorking marks the dice that decide whether a working affects anybody.
 func markWorking(t rule.Throw) []game.Mark {
 	if t.For == "damage" {
 		return blow{}.mark(t)
@@ -65,8 +65,7 @@ func markWorking(t rule.Throw) []game.Mark {
 	return deciding(t)
 }
 
-// offer gives a field a choice of the places in a list; where there's but one,
-// it's the usual.
+// offer offers the items of a list by index; a single one becomes the default.
 func offer(f *form.Form, field string, names []string) *form.Form {
 	options := places(names...)
 	f = f.With(field, options...)
@@ -88,14 +87,14 @@ func (a UseGift) working(s game.Scene) working {
 	return w
 }
 
-// price is what a gift costs now: nothing if it takes no Effort, or is sustained
-// already; else its point again at each use. GB-18
+// price returns what a gift costs now: nothing if it takes no Effort or is already sustained;
+// otherwise a point at each use. GB-18
 func (g Gift) price(e Effort) (cost Commitment, free bool) {
 	cost = Commitment{For: g.Name, Purpose: "gift", Until: g.Cost}
 	return cost, g.Cost == "" || g.Cost == "sustained" && e.sustains("gift", g.Name)
 }
 
-// harming reads a power's dice, nil for none.
+// harming parses a power's dice, nil for none.
 func harming(text, how string) *blow {
 	if text == "" {
 		return nil
@@ -104,13 +103,13 @@ func harming(text, how string) *blow {
 	return &b
 }
 
-// Power is what a foe does beyond plain blows. GB-29
+// Power is what a foe does in addition to plain blows. GB-29
 type Power struct {
 	Name string `json:"name" form:"text,required"`
 	Does string `json:"does" form:"choice=harm|hinder|else"`
 	Dice string `json:"dice" form:"text,dice,default=1d8,beside=does:harm"`
 	Harm string `json:"harm" form:"choice=chart|straight,beside=does:harm"`
-	Hits bool   `json:"hits,omitempty"` // only if it hits
+	Hits bool   `json:"hits,omitempty"` // works only if it hits
 	Aim
 	Timing string `json:"timing" form:"choice=action|on-turn|instant"`
 	Cost   string `json:"cost" form:"choice=|sustained|scene|day,set=until"`

@@ -1,11 +1,10 @@
-// Package godbound is the game Godbound by its rules: checks and saves,
-// fights with rounds, Effort, gifts and miracles, Dominion and changes to the
-// world. Every rule carries its id, GB-01 … GB-30, where it's written.
+// Package godbound implements the rules of Godbound: checks and saves, fights in rounds, Effort,
+// gifts and miracles, Dominion and changes to the world. Code is marked with the id of its rule,
+// GB-01 … GB-30.
 //
-// The rules are pure: they read their arguments, the sheets of their cast and
-// the settings, throw and ask through a rule.Run, and tell what changed. The
-// package imports no other game and nothing that reaches outside: no clock,
-// file, network, context or randomness of its own.
+// The rules are pure: they read their arguments, the sheets of their cast and the settings, throw
+// and ask through a rule.Run, and record what changed. The package imports no other game and has no
+// access to clock, files, network, context or its own randomness.
 package godbound
 
 import (
@@ -13,7 +12,7 @@ import (
 	"norn/game"
 )
 
-// New is Godbound.
+// New returns the game Godbound.
 func New() *game.Game {
 	return game.Ready(&game.Game{
 		ID: "godbound", Edition: 3,
@@ -74,7 +73,7 @@ func New() *game.Game {
 	})
 }
 
-// mortalKind are heroes without Effort: on the same sheet, without what only a
+// mortalKind returns the kind of heroes without Effort, who have the same sheet without what only a
 // Godbound has. GB-19
 func mortalKind() game.Kind {
 	mortal := form.Blank[Hero]()

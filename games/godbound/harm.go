@@ -9,8 +9,8 @@ import (
 	"norn/rule"
 )
 
-// harm takes points from somebody: HP from a hero, HD from a foe; of a group
-// from the one in front, or from each. GB-14
+// harm subtracts points from a character: HP from a hero, HD from a foe; in a group from the one in
+// front, or from each. GB-14
 func (c cast) harm(who string, points int, each bool) {
 	foe, ok := c.foe(who)
 	switch {
@@ -23,9 +23,9 @@ func (c cast) harm(who string, points int, each bool) {
 	}
 }
 
-// wound takes HP from a hero. At 0 HP a Godbound may rise in Divine Fury or lies
-// mortally wounded, a mortal is out of it as the GM says; who is helpless dies,
-// and who falls in Fury dies for good. GB-14, GB-15, GB-16, GB-17
+// wound subtracts HP from a hero. At 0 HP a Godbound may rise in Divine Fury or is mortally
+// wounded, and the GM decides about a mortal; a helpless hero dies, and one who falls in Fury dies
+// for good. GB-14, GB-15, GB-16, GB-17
 func (c cast) wound(who string, points int) {
 	hero, _ := c.hero(who)
 	if points <= 0 || hero.Dead() {
@@ -54,8 +54,8 @@ func (c cast) wound(who string, points int) {
 	}
 }
 
-// strikeDown is a hit that would take points from a hero: who is helpless is
-// killed by it, whatever it rolled. GB-16, GB-17, GB-29
+// strikeDown applies a hit to a hero; a helpless one is killed by any hit, regardless of its
+// damage. GB-16, GB-17, GB-29
 func (c cast) strikeDown(who string, points int) {
 	if hero, _ := c.hero(who); hero.Helpless() {
 		c.tell(Slain{Who: who})
@@ -64,8 +64,7 @@ func (c cast) strikeDown(who string, points int) {
 	c.wound(who, points)
 }
 
-// immune is what of somebody's immunities meets a harm or an effect of a kind,
-// "" for nothing. GB-23
+// immune returns the immunity that stops a harm or an effect of a kind, "" for none. GB-23
 func immune(sheet any, of string) string {
 	hero, ok := sheet.(Hero)
 	if of = lang.Key(of); !ok || of == "" {
@@ -79,14 +78,13 @@ func immune(sheet any, of string) string {
 	return ""
 }
 
-// Met is which of somebody's immunities meets what befalls them, by its place on
-// the sheet; "" for none. GB-23
+// Met is the GM's answer which immunity stops an effect, by index on the sheet; "" for none. GB-23
 type Met struct {
 	Met string `json:"met" form:"choice"`
 }
 
-// isImmune tells whether an immunity meets a harm or an effect, and shows it: one
-// of just this kind does; whether another does, the GM says. GB-23
+// isImmune reports whether an immunity stops a harm or an effect, and records it. An immunity to
+// exactly this kind does; for others it asks the GM. GB-23
 func (c cast) isImmune(who, of string, about any) bool {
 	hero, _ := c.hero(who)
 	to := immune(hero, of)
@@ -113,7 +111,7 @@ func (c cast) isImmune(who, of string, about any) bool {
 	return true
 }
 
-// Rise is whether a hero who falls rises in Divine Fury. GB-17
+// Rise is the answer whether a falling hero rises in Divine Fury. GB-17
 type Rise struct {
 	Rise bool `json:"rise"`
 }
@@ -125,10 +123,10 @@ func riseQuestion(who string, hero Hero) rule.Question[Rise] {
 	}
 }
 
-// furious is how many HP Fury gives: half of the maximum, rounded up. GB-17
+// furious returns the HP that Fury gives: half of the maximum, rounded up. GB-17
 func (h Hero) furious() int { return (h.HP + 1) / 2 }
 
-// rage lets a hero rise. GB-17
+// rage makes a hero rise in Fury. GB-17
 func (c cast) rage(who string) {
 	hero, _ := c.hero(who)
 	freed := game.Each(hero.Bindings, func(b Binding) Named { return Named{b.Name} })
@@ -141,8 +139,8 @@ func (c cast) rage(who string) {
 	})
 }
 
-// furyRounds is 1 if the round in which a hero rises is the first of the Fury, 0
-// if the hero's own turn in it is over, or if nobody counts rounds. GB-17
+// furyRounds returns 1 if the round in which a hero rises is the first of the Fury, 0 if the hero's
+// own turn in it has passed, or if rounds aren't counted. GB-17
 func (c cast) furyRounds(who string) int {
 	for _, id := range c.s.IDs() {
 		f, ok := c.sheets[id].(Fight)
@@ -159,12 +157,11 @@ func (c cast) furyRounds(who string) int {
 	return 0
 }
 
-// aftermath is how many rounds a hero lies helpless after Fury. GB-17
+// aftermath is the number of rounds of helplessness after Fury. GB-17
 const aftermath = 5
 
-// hurt takes HD from a foe or a group, the one in front first, and returns
-// what is left over; without overflow no more than the one in front has.
-// GB-12, GB-14
+// hurt subtracts HD from a foe or a group, the one in front first, and returns the points left
+// over; without overflow at most the HD of the one in front. GB-12, GB-14
 func (c cast) hurt(who string, points int, overflow bool) int {
 	foe, ok := c.foe(who)
 	if !ok || !foe.Stands() || points <= 0 {
@@ -178,8 +175,8 @@ func (c cast) hurt(who string, points int, overflow bool) int {
 	return points - taken
 }
 
-// lose tells what HD a foe or a group has lost, by what is left of it. At 0 HD
-// the GM says what that means. GB-14, GB-15
+// lose records what a foe or a group has lost, given its new state. At 0 HD the GM says what that
+// means. GB-14, GB-15
 func (c cast) lose(who string, left Foe) {
 	foe, _ := c.foe(who)
 	taken := foe.RemainingHD() - left.RemainingHD()
@@ -195,8 +192,7 @@ func (c cast) lose(who string, left Foe) {
 	}
 }
 
-// Fate is what becomes of a foe that is out of HD, or of a mortal out of HP.
-// GB-15
+// Fate is the GM's answer what becomes of a foe without HD, or of a mortal without HP. GB-15
 type Fate struct {
 	Fate string `json:"fate" form:"choice=dead|out|beaten"`
 }
@@ -219,9 +215,8 @@ func (c cast) askFate(who string, f *form.Form) Fate {
 	)
 }
 
-// pour brings points down on a foe; what is left over after its last HD goes
-// to others in reach, in the order given, whose AC is the same or worse. AC
-// descends, so a worse one is higher. GB-12
+// pour applies points to a foe; those left over after its last HD continue to others in reach, in
+// the given order, whose AC is the same or worse. AC descends, so a worse one is higher. GB-12
 func (c cast) pour(points int, target string, reach []string, overflow bool) {
 	first, _ := c.foe(target)
 	points = c.hurt(target, points, overflow)
@@ -239,7 +234,8 @@ func (c cast) pour(points int, target string, reach []string, overflow bool) {
 	}
 }
 
-// Fury is Divine Fury taken up by a hero who lies at 0 HP, or let go. GB-17
+// Fury holds the arguments of the move by which a hero at 0 HP rises in Divine Fury, or ends it.
+// GB-17
 type Fury struct {
 	Fury string `json:"fury" form:"choice=rise|end"`
 }

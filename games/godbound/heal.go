@@ -9,12 +9,12 @@ import (
 	"norn/rule"
 )
 
-// Heal is healing by magic: by a gift or a miracle of the healer's, which costs
-// what it costs. GB-20
+// Heal holds the arguments of healing by magic: by a gift or a miracle of the healer's, at its
+// usual cost. GB-20
 type Heal struct {
 	Patient form.Ref `json:"patient" form:"required"`
 	Points  int      `json:"points" form:"min=1,max=500"`
-	By      string   `json:"by" form:"choice"` // "gift:0", "word:1", "own" for a foe; "" for what takes no Effort of the healer's
+	By      string   `json:"by" form:"choice"` // "gift:0", "word:1", "own" for a foe; "" if it takes no Effort of the healer's
 	Until   string   `json:"until" form:"choice=day|scene|sustained"`
 	Fight   form.Ref `json:"fight"`
 }
@@ -27,7 +27,7 @@ var healMove = game.Define(game.MoveSpec[Heal]{
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		self := s.Cast[s.Actor]
 		var by []form.Option
-		var bound []string // what is bound for as long as the healer says
+		var bound []string // what is bound indefinitely
 		switch sheet := self.Sheet.(type) {
 		case Hero:
 			words := sheet.wordOptions()
@@ -70,8 +70,7 @@ var healMove = game.Define(game.MoveSpec[Heal]{
 	Play: playHeal,
 })
 
-// cost is what healing takes of the healer: the gift's price, or that of a
-// miracle. GB-18, GB-20
+// cost returns what healing costs the healer: the gift's price, or that of a miracle. GB-18, GB-20
 func (a Heal) cost(s game.Scene) (cost Commitment, timing string, free bool) {
 	kind, place, _ := strings.Cut(a.By, ":")
 	at, _ := strconv.Atoi(place)
@@ -81,7 +80,7 @@ func (a Heal) cost(s game.Scene) (cost Commitment, timing string, free bool) {
 		g := hero.Gifts[at]
 		cost, free = g.price(hero.Effort)
 		return cost, g.Action, free
-	case kind == "word" && at < len(hero.Words): // GB-03: what doesn't attack is instant
+	case kind == "word" && at < len(hero.Words): // GB-03: it doesn't attack, so it's instant
 		return Commitment{For: hero.Words[at].Name, Purpose: "miracle", Until: a.Until}, "instant", false
 	case kind == "own":
 		return Commitment{Purpose: "gift", Until: a.Until}, "instant", false
@@ -89,20 +88,20 @@ func (a Heal) cost(s game.Scene) (cost Commitment, timing string, free bool) {
 	return Commitment{}, "instant", true
 }
 
-// Accept is whether somebody takes healing, at the price of Effort. GB-20
+// Accept is the answer whether to accept healing at the price of Effort. GB-20
 type Accept struct {
 	Accept bool `json:"accept" form:"default=true"`
 }
 
-// Waive is whether the GM lets somebody off the price of healing. GB-20
+// Waive is the GM's answer whether to waive the price of healing. GB-20
 type Waive struct {
 	Waive bool `json:"waive"`
 }
 
-// price asks whether the patient's Effort is bound for the healing: the patient, before it is, and
-// the GM, where the table leaves that open; both at once. Who heals themselves isn't asked, nor
-// the GM for one of their own by another. needed is what the patient pays of it with the price.
-// GB-20
+// price asks whether the patient's Effort is bound for the healing: the patient beforehand and, if
+// the table's settings say so, the GM, both at once. Those who heal themselves aren't asked, nor is
+// the GM when one of the GM's characters heals another. needed is the number of points of the
+// patient's Effort, including the price. GB-20
 func (a Heal) price(r *rule.Run, s game.Scene, effort Effort, foe bool, needed int) (accepted, waived bool) {
 	who, setting := string(a.Patient), s.Settings.(Settings).HealingEffort
 	if effort.Total == 0 || setting == "free" {
@@ -127,12 +126,12 @@ func (a Heal) price(r *rule.Run, s game.Scene, effort Effort, foe bool, needed i
 	return said[0], said[1]
 }
 
-// playHeal heals once its price is settled; where it isn't paid, nothing is. GB-20
+// playHeal heals once its price is agreed; if it isn't paid, nothing is. GB-20
 func playHeal(r *rule.Run, s game.Scene, a Heal) rule.Outcome {
 	c, who := on(r, s), string(a.Patient)
 	effort, foe := c.effort(who)
 	cost, timing, free := a.cost(s)
-	needed := 1 // of the patient's Effort
+	needed := 1 // points of the patient's Effort
 	if !free && who == s.Actor {
 		needed++
 	}
@@ -159,7 +158,7 @@ func playHeal(r *rule.Run, s game.Scene, a Heal) rule.Outcome {
 	return rule.Outcome{ID: "healed", N: n}
 }
 
-// hurtOf is what a sheet has lost, and whether it was healed today.
+// hurtOf returns what a sheet has lost, and whether it was healed today.
 func hurtOf(sheet any) (lost int, healed bool) {
 	switch sheet := sheet.(type) {
 	case Hero:

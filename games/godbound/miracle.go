@@ -11,20 +11,20 @@ import (
 	"norn/rule"
 )
 
-// Miracle is a use of a Word without a gift. GB-23
+// Miracle holds the arguments of the use of a Word without a gift. GB-23
 type Miracle struct {
-	Word  string `json:"word" form:"choice,required"` // its place on the sheet
+	Word  string `json:"word" form:"choice,required"` // its index on the sheet
 	Use   string `json:"use" form:"choice=harm|guard|resist|hinder|make|gift|alter|wall|show"`
 	Guard string `json:"protection" form:"choice=armour|immunity,beside=use:guard"`
-	To    string `json:"to" form:"text,beside=protection:immunity"`            // what an immunity is against
-	Dice  string `json:"dice,omitempty" form:"text,dice,beside=use:gift|wall"` // of a gift that it acts as, or of a zone of danger
+	To    string `json:"to" form:"text,beside=protection:immunity"`            // what the immunity is against
+	Dice  string `json:"dice,omitempty" form:"text,dice,beside=use:gift|wall"` // of the gift that it imitates, or of a zone of danger
 	Harm  string `json:"harm,omitempty" form:"choice=chart|straight,beside=dice"`
 	Until string `json:"until" form:"choice=day|scene|sustained"`
 	Aim
 	Unseen
 }
 
-// Uses are the nine things that a miracle can do. GB-23
+// Uses lists the nine uses of a miracle. GB-23
 var Uses = []string{"harm", "guard", "resist", "hinder", "make", "gift", "alter", "wall", "show"}
 
 var miracleMove = game.Define(game.MoveSpec[Miracle]{
@@ -32,7 +32,7 @@ var miracleMove = game.Define(game.MoveSpec[Miracle]{
 	Cast: func(s game.Scene, a Miracle) []string { return a.cast(s) },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := game.Sheet[Hero](s, s.Actor)
-		for _, field := range []string{"targets", "several", "save", "of"} { // GB-23: of what may reach somebody
+		for _, field := range []string{"targets", "several", "save", "of"} { // GB-23: fields about a target
 			f = f.Beside(field, "use", "harm", "hinder", "gift", "alter", "wall")
 		}
 		return fitFight(s, offer(f, "word", wordsOf(hero)).With("targets", foesFirst(s)...))
@@ -59,13 +59,13 @@ func wordsOf(hero Hero) []string {
 	return game.Each(hero.Words, func(w Named) string { return w.Name })
 }
 
-// ownDice tells whether a miracle has harm of its own dice: as the gift has that
-// it acts as, or a zone of danger. GB-23
+// ownDice reports whether a miracle has its own damage dice: those of the gift that it imitates, or
+// of a zone of danger. GB-23
 func (a Miracle) ownDice() bool { return a.Use == "gift" || a.Use == "wall" }
 
-// working is a miracle with its numbers: harm to one is a d8 a level, to
-// several a d6 for every two levels, rounded up. What attacks or weakens is
-// an action whatever its form, the rest is instant. GB-03, GB-23
+// working returns a miracle with its numbers: harm to one target is a d8 for each level, to several
+// a d6 for every two levels, rounded up. One that attacks or weakens is an action in any form,
+// others are instant. GB-03, GB-23
 func (a Miracle) working(s game.Scene) working {
 	hero, _ := game.Sheet[Hero](s, s.Actor)
 	at, _ := strconv.Atoi(a.Word)
@@ -94,7 +94,7 @@ func (a Miracle) working(s game.Scene) working {
 	return w
 }
 
-// miracleHarm are the dice of a harming miracle. GB-23
+// miracleHarm returns the dice of a harming miracle. GB-23
 func miracleHarm(level int, several bool) blow {
 	if several {
 		return blow{pool: dice.Pool{N: (level + 1) / 2, Sides: 6, For: "damage"}}
@@ -102,10 +102,10 @@ func miracleHarm(level int, several bool) blow {
 	return blow{pool: dice.Pool{N: level, Sides: 8, For: "damage"}}
 }
 
-// Zone is a zone of danger that was raised before, and reaches who comes into
-// it: paid for already, it takes nothing more. GB-18, GB-23
+// Zone holds the arguments of a zone of danger that was raised before and affects those who enter
+// it. It's already paid for, so it costs nothing more. GB-18, GB-23
 type Zone struct {
-	Zone string `json:"zone" form:"choice,required"` // its place on the sheet
+	Zone string `json:"zone" form:"choice,required"` // its index on the sheet
 	Aim
 	Unseen
 }

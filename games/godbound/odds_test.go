@@ -22,7 +22,7 @@ func walked(t testing.TB, f func(*rule.Run) rule.Outcome) *odds.Odds {
 	return odds.Of(law, nil)
 }
 
-// GB-10: the exact odds are those worked out by hand.
+// GB-10: the reference is computed by hand.
 func TestDamageOddsByHand(t *testing.T) {
 	o := walked(t, damageMove.Price(game.Scene{}, tenDice))
 	for points, ways := range tenDiceByHand() {
@@ -33,8 +33,8 @@ func TestDamageOddsByHand(t *testing.T) {
 	}
 }
 
-// GB-10: the modifier lies on the best die, whatever the dice and the
-// modifier; many blows are as many blows one after the other.
+// GB-10: the modifier is applied to the best die, for any dice and modifier, and many blows at once
+// equal that many blows one after the other.
 func TestTheBestDieGetsTheModifier(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		sides := rapid.SampledFrom([]int{4, 6, 8, 10, 12, 20}).Draw(t, "sides")
@@ -78,7 +78,7 @@ func TestTheBestDieGetsTheModifier(t *testing.T) {
 	})
 }
 
-// GB-06, GB-07, GB-09: a d20 has twenty faces.
+// GB-06, GB-07, GB-09: chances of a d20 are multiples of 1/20.
 func TestChancesOfAD20AreTwentieths(t *testing.T) {
 	for _, c := range []struct {
 		what string
@@ -108,7 +108,7 @@ func TestChancesOfAD20AreTwentieths(t *testing.T) {
 	}
 }
 
-// A fight priced as a move and as a chain is the same fight, round by round.
+// A fight has the same odds as a move and as a chain, round by round.
 func TestAFightAsAMoveAndAsAChainAreTheSame(t *testing.T) {
 	for _, f := range []Forecast{
 		{
@@ -149,7 +149,7 @@ func TestAFightAsAMoveAndAsAChainAreTheSame(t *testing.T) {
 	}
 }
 
-// A fight small enough to be worked out by hand: one HP against one HD.
+// The reference is a fight small enough to compute by hand: one HP against one HD.
 func TestASmallFightHasTheOddsWorkedOutByHand(t *testing.T) {
 	f := Forecast{
 		Heroes: 1, HeroHP: 1, HeroAC: 9, HeroLevel: 1, HeroBonus: 1, HeroDice: "1d4",

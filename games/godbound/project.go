@@ -6,8 +6,7 @@ import (
 	"norn/rule"
 )
 
-// Project is a change to the world in the making: a player proposes it, the GM
-// sets what it costs. GB-26
+// Project is a change to the world in progress: a player proposes it, the GM sets its price. GB-26
 type Project struct {
 	Goal   string    `json:"goal" form:"prose"`
 	Scale  string    `json:"scale" form:"choice=|village|city|region|nation|world,set=scale-of"`
@@ -16,18 +15,17 @@ type Project struct {
 	Over   string    `json:"over,omitempty" form:"choice=|done|dropped"`
 }
 
-// mastered are the members of a project that only a GM sets. GB-26
+// mastered lists the members of a project that only a GM sets. GB-26
 var mastered = []string{"scale", "degree", "paid", "over"}
 
-// Payment is what one hero has put into a project.
+// Payment is what one hero has paid for a project.
 type Payment struct {
 	Who       form.Ref `json:"who" form:"required"`
 	Influence int      `json:"influence" form:"max=9999"`
 	Dominion  int      `json:"dominion" form:"max=9999"`
 }
 
-// freesInfluence gives back the Influence that a change holds as it's taken away.
-// GB-26
+// freesInfluence returns the events that free the Influence of a change when it's removed. GB-26
 func freesInfluence(sheet any) []rule.Event {
 	p, _ := sheet.(Project)
 	var back []rule.Event
@@ -39,15 +37,14 @@ func freesInfluence(sheet any) []rule.Event {
 	return back
 }
 
-// price is what a change costs: its scale times its degree, 0 while the GM
-// hasn't set them. GB-26
+// price returns what a change costs: its scale times its degree, 0 until the GM has set them. GB-26
 func (p Project) price() int {
 	scale := map[string]int{"village": 1, "city": 2, "region": 4, "nation": 8, "world": 16}[p.Scale]
 	degree := map[string]int{"plausible": 1, "improbable": 2, "impossible": 4}[p.Degree]
 	return scale * degree
 }
 
-// paid is what was paid so far, and what of it lasts. GB-26
+// paid returns what was paid so far, and the part that lasts. GB-26
 func (p Project) paid() (all, lasting int) {
 	for _, each := range p.Paid {
 		all += each.Influence + each.Dominion
@@ -56,13 +53,13 @@ func (p Project) paid() (all, lasting int) {
 	return all, lasting
 }
 
-// missing is what is still to be paid. GB-26
+// missing returns what must still be paid. GB-26
 func (p Project) missing() int {
 	all, _ := p.paid()
 	return max(0, p.price()-all)
 }
 
-// of is what one hero has put in.
+// of returns what one hero has paid.
 func (p Project) of(who string) Payment {
 	for _, each := range p.Paid {
 		if string(each.Who) == who {
@@ -72,8 +69,8 @@ func (p Project) of(who string) Payment {
 	return Payment{Who: form.Ref(who)}
 }
 
-// Work pays for a change: Influence, which holds it while it's committed, or
-// Dominion, which is spent and lasts; or takes Influence back. GB-26
+// Work holds the arguments of a payment for a change: Influence, which holds it while it's
+// committed, or Dominion, which is spent and lasts; negative Influence is taken back. GB-26
 type Work struct {
 	Project   form.Ref `json:"project" form:"required"`
 	Influence int      `json:"influence" form:"min=-64,max=64"` // negative: taken back
@@ -140,8 +137,8 @@ var workMove = game.Define(game.MoveSpec[Work]{
 	},
 })
 
-// Close ends a change, or gives it up: whose Influence it held has it back.
-// GB-26
+// Close holds the arguments of the move that completes a change, or gives it up. The Influence that
+// it held is freed. GB-26
 type Close struct {
 	How string `json:"how" form:"choice=done|dropped,set=over"`
 }
@@ -167,7 +164,7 @@ var closeMove = game.Define(game.MoveSpec[Close]{
 	},
 })
 
-// bound are those whose Influence a project holds. GB-26
+// bound returns the heroes whose Influence a project holds. GB-26
 func (p Project) bound(s game.Scene) []string {
 	var all []string
 	for _, each := range p.Paid {
@@ -178,7 +175,7 @@ func (p Project) bound(s game.Scene) []string {
 	return all
 }
 
-// releaseInfluence gives everybody back the Influence that a project holds. GB-26
+// releaseInfluence returns the events that free the Influence that a project holds. GB-26
 func (p Project) releaseInfluence(s game.Scene) []rule.Event {
 	return game.Each(p.bound(s), func(who string) rule.Event { return Paid{Who: who, Influence: -p.of(who).Influence} })
 }

@@ -9,12 +9,12 @@ import (
 	"norn/rule"
 )
 
-// Everybody is whom something at the table happens to; nobody named means all.
+// Everybody holds the arguments of something that happens to characters; none named means all.
 type Everybody struct {
 	Who []form.Ref `json:"who" form:"max=60"`
 }
 
-// among are those of some kinds whom it happens to.
+// among returns the characters of some kinds to whom it happens.
 func (e Everybody) among(s game.Scene, kinds ...string) []string {
 	var all []string
 	chosen := refs(e.Who)
@@ -26,8 +26,8 @@ func (e Everybody) among(s game.Scene, kinds ...string) []string {
 	return append(all, chosen...)
 }
 
-// boundHeroes are those whom a dawn or a scene's end concerns, and whom their
-// Effort binds. GB-18
+// boundHeroes returns the characters affected by a dawn or by the end of a scene, and those whom
+// their Effort binds. GB-18
 func (e Everybody) boundHeroes(s game.Scene) []string {
 	all := e.among(s, people...)
 	return append(all, boundBy(s, all...)...)
@@ -39,8 +39,7 @@ func fitEverybody(s game.Scene, f *form.Form) *form.Form {
 
 var returned = []game.OutcomeKind{{ID: "returned", Counts: true, Tone: game.Good}}
 
-// dawnMove brings back all Effort but what its owner keeps bound. GB-18; it's the
-// GM's. GB-28
+// dawnMove frees all Effort that isn't bound indefinitely. GB-18; only the GM makes it. GB-28
 var dawnMove = game.Define(game.MoveSpec[Everybody]{
 	ID: "dawn", GMOnly: true, AtTable: true, Outcomes: returned,
 	Cast: func(s game.Scene, a Everybody) []string { return a.boundHeroes(s) },
@@ -60,12 +59,12 @@ var dawnMove = game.Define(game.MoveSpec[Everybody]{
 	},
 })
 
-// Keep is what stays bound over dawn, by its place on the sheet. GB-18
+// Keep is the answer what stays bound over dawn, by index on the sheet. GB-18
 type Keep struct {
 	Keep []form.Ref `json:"keep" form:"max=40"`
 }
 
-// keeps asks somebody what of their Effort stays bound, if any could. GB-18
+// keeps asks a player which Effort stays bound, if any may. GB-18
 func (c cast) keeps(who string) []form.Ref {
 	effort, _ := c.effort(who)
 	var may []form.Option
@@ -84,8 +83,8 @@ func (c cast) keeps(who string) []form.Ref {
 	}).Keep
 }
 
-// sceneMove ends a scene: Effort committed to it comes back, and what lasts until
-// its end is gone. GB-18, GB-23; it's the GM's. GB-28
+// sceneMove ends a scene: Effort committed to it is freed, and effects that last for it end. GB-18,
+// GB-23; only the GM makes it. GB-28
 var sceneMove = game.Define(game.MoveSpec[Everybody]{
 	ID: "scene", GMOnly: true, AtTable: true, Outcomes: returned,
 	Cast: func(s game.Scene, a Everybody) []string { return a.boundHeroes(s) },
@@ -98,8 +97,8 @@ var sceneMove = game.Define(game.MoveSpec[Everybody]{
 	},
 })
 
-// renew gives everybody back what returns now, side by side. Only the heroes'
-// Effort is counted: what foes have is the GM's to know.
+// renew frees everybody's Effort that returns now, in parallel. It counts only the heroes' Effort,
+// since only the GM knows that of foes.
 func (c cast) renew(all []string, why string, returning func(c cast, who string) []Commitment) rule.Outcome {
 	parts := make([]func(*rule.Run) int, len(all))
 	for i, who := range all {
@@ -125,9 +124,8 @@ func (c cast) renew(all []string, why string, returning func(c cast, who string)
 	return result
 }
 
-// lasting tells whether a sheet holds anything else that ends now: healing
-// taken today at dawn; what miracles gave, bindings and Fury with the scene.
-// GB-17, GB-20, GB-23
+// lasting reports whether anything else on a sheet ends now: healing taken today at dawn; effects
+// of miracles, bindings and Fury with the scene. GB-17, GB-20, GB-23
 func (c cast) lasting(who, why string) bool {
 	if why == "scene" && slices.ContainsFunc(bindingsOf(c.sheets[who]), Binding.endsWithScene) {
 		return true
@@ -144,7 +142,7 @@ func (c cast) lasting(who, why string) bool {
 	return false
 }
 
-// Rest is time without strain. GB-16, GB-19; it's the GM's. GB-28
+// Rest holds the arguments of time without strain. GB-16, GB-19; only the GM makes it. GB-28
 type Rest struct {
 	Time string `json:"time" form:"choice=day|hour"`
 	Days int    `json:"days" form:"min=1,max=60,default=1"`
@@ -153,7 +151,7 @@ type Rest struct {
 var healed = []game.OutcomeKind{
 	{ID: "healed", Counts: true, Tone: game.Good},
 	{ID: "declined", Tone: game.Neutral},
-	{ID: "no-effort", Tone: game.Neutral}, // GB-20: to take it at its price
+	{ID: "no-effort", Tone: game.Neutral}, // GB-20: too little to accept it at its price
 }
 
 var restMove = game.Define(game.MoveSpec[Rest]{
@@ -183,9 +181,8 @@ func (c cast) outlast(who string) {
 	}
 }
 
-// restGain is what rest gives back: a Godbound everything after a full day, one
-// HP after an hour to who lay at 0; others, heroes without Effort among them,
-// one HP or HD a day. GB-16, GB-19
+// restGain returns what rest restores: everything for a Godbound after a full day, one HP after an
+// hour for one at 0; others, including heroes without Effort, get one HP or HD a day. GB-16, GB-19
 func (c cast) restGain(who string, a Rest) int {
 	hero, ok := c.hero(who)
 	switch {
@@ -202,7 +199,7 @@ func (c cast) restGain(who string, a Rest) int {
 	return min(a.Days, max(foe.Lost, foe.Worn))
 }
 
-// AskTime is a player's wish that time pass. GB-28
+// AskTime holds the arguments of a player's request that time pass. GB-28
 type AskTime struct {
 	Time string `json:"time" form:"choice=hour|day|month|dawn|scene"`
 	Text string `json:"text" form:"prose"`

@@ -20,19 +20,19 @@ var sessionMove = game.Define(game.MoveSpec[Everybody]{
 	Play:     playSession,
 })
 
-// Present are the heroes who were there. GB-24
+// Present is the answer which heroes took part. GB-24
 type Present struct {
 	Who []form.Ref `json:"who" form:"of=hero,max=60"`
 }
 
-// Verdict is the GM's yes or no.
+// Verdict is the GM's answer yes or no.
 type Verdict struct {
 	Yes bool `json:"yes"`
 }
 
-// playSession asks who was there, whether they succeeded and whether they were
-// seriously tried; all three stand open at once. Each is worth a point to
-// everybody who was there. GB-24
+// playSession asks who was present, whether they succeeded and whether they were seriously
+// challenged; all three questions are open at once. Each is worth a point to everybody present.
+// GB-24
 func playSession(r *rule.Run, s game.Scene, a Everybody) rule.Outcome {
 	all := game.Each(
 		a.among(s, heroes...),
@@ -71,10 +71,10 @@ func playSession(r *rule.Run, s game.Scene, a Everybody) rule.Outcome {
 	return result
 }
 
-// Adventure gives Dominion for an adventure. GB-25
+// Adventure holds the arguments of the move that gives Dominion for an adventure. GB-25
 type Adventure struct {
 	Who    []form.Ref `json:"who" form:"of=hero,max=60"`
-	Worthy []form.Ref `json:"worthy" form:"of=hero,max=60"` // who lived up to the divine role
+	Worthy []form.Ref `json:"worthy" form:"of=hero,max=60"` // those who lived up to the divine role
 }
 
 var dominion = []game.OutcomeKind{{ID: "dominion", Counts: true, Tone: game.Good}}
@@ -96,7 +96,8 @@ var adventureMove = game.Define(game.MoveSpec[Adventure]{
 	},
 })
 
-// Month is income between adventures. GB-25; time is the GM's. GB-28
+// Month holds the arguments of the move for income between adventures. GB-25; only the GM makes
+// time pass. GB-28
 type Month struct {
 	Months int `json:"months" form:"min=1,max=120,default=1"`
 }
@@ -127,9 +128,9 @@ var monthMove = game.Define(game.MoveSpec[Month]{
 	},
 })
 
-// income is a month's Dominion: from a cult a point for each point of its
-// Power and more for strictures, for a free divinity one and one more for
-// every full three levels after the second. GB-25
+// income returns a month's Dominion: from a cult a point for each point of its Power and more for
+// strictures, for a free divinity one and one more for every full three levels after the second.
+// GB-25
 func (h Hero) income() int {
 	switch h.Divinity {
 	case "cult":
@@ -140,15 +141,15 @@ func (h Hero) income() int {
 	return 0
 }
 
-// strictures is what a cult's rules add to its income. GB-25
+// strictures returns what a cult's rules add to its income. GB-25
 func strictures(how string) int {
 	return map[string]int{"some": 1, "serious": 2, "draconian": 3}[how]
 }
 
-// LevelUp is what changes with a new level, as the hero's player says. What the
-// table's rules for it give stands in the players' books.
+// LevelUp is the answer of the hero's player about the changes of a new level. The table's rules
+// for it are in the players' books.
 type LevelUp struct {
-	HP        int    `json:"hp" form:"min=1,max=500"` // with nothing lost
+	HP        int    `json:"hp" form:"min=1,max=500"` // at full health
 	Bonus     int    `json:"bonus" form:"min=-20,max=30"`
 	Saves     Saves  `json:"saves"`
 	Fray      string `json:"fray" form:"text,dice"`
@@ -157,7 +158,7 @@ type LevelUp struct {
 	Gifts     []Gift `json:"gifts" form:"max=10"` // new ones
 }
 
-// NewLevel is a level reached.
+// NewLevel holds the arguments of the move for a level reached; there are none.
 type NewLevel struct{}
 
 var levelMove = game.Define(game.MoveSpec[NewLevel]{
@@ -194,7 +195,7 @@ var levelMove = game.Define(game.MoveSpec[NewLevel]{
 			About: AboutLevel{Who: s.Actor, Level: hero.Level + 1},
 			Check: func(up LevelUp) error { return checkHero(game.After(hero, gained(up))) },
 		})
-		c.tell(gained(up)) // GB-17: and Fury is ready again
+		c.tell(gained(up)) // GB-17: Fury is available again
 		return game.RecordOutcome(r, s, rule.Outcome{ID: "level", N: hero.Level + 1})
 	},
 })

@@ -13,10 +13,10 @@ import (
 type Hero struct {
 	Level      int        `json:"level" form:"min=1,max=20,default=1"`
 	Attributes Attributes `json:"attributes"`
-	HP         int        `json:"hp" form:"min=1,max=500,default=8"` // with nothing lost
+	HP         int        `json:"hp" form:"min=1,max=500,default=8"` // at full health
 	Lost       int        `json:"lost" form:"max=500"`
 	State      string     `json:"state" form:"choice=|dying|fury|spent|out|dead|gone"`
-	Rounds     int        `json:"rounds" form:"max=99"` // GB-17: of Fury to come after this one, of helplessness with this one
+	Rounds     int        `json:"rounds" form:"max=99"` // GB-17: of Fury after this one, of helplessness including this one
 	AC         int        `json:"ac" form:"min=-20,max=20,default=9"`
 	Armour     string     `json:"armour" form:"choice=none|light|medium|heavy"`
 	Hampered   Hampered   `json:"hampered"`
@@ -28,11 +28,11 @@ type Hero struct {
 	Words      []Named    `json:"words" form:"max=10"`
 	Gifts      []Gift     `json:"gifts" form:"max=40"`
 	Effort     Effort     `json:"effort"`
-	FuryLevel  int        `json:"fury-level" form:"max=20"`              // GB-17: on which level Fury was last used, 0 for never
-	Guard      bool       `json:"guard"`                                 // GB-23: armour to the scene's end
-	GuardPoint int        `json:"guard-point,omitempty" form:"max=9999"` // which point of Effort pays for it, 0 for none
+	FuryLevel  int        `json:"fury-level" form:"max=20"`              // GB-17: the level on which Fury was last used, 0 for never
+	Guard      bool       `json:"guard"`                                 // GB-23: armour until the end of the scene
+	GuardPoint int        `json:"guard-point,omitempty" form:"max=9999"` // the point of Effort that pays for it, 0 for none
 	Immunities []Ward     `json:"immunities" form:"max=20"`
-	Bindings   []Binding  `json:"bindings" form:"max=20"` // magic that binds or limits
+	Bindings   []Binding  `json:"bindings" form:"max=20"` // magic that binds or limits the hero
 	Works      []Made     `json:"works,omitempty" form:"max=20"`
 	Healed     bool       `json:"healed"` // GB-20: by magic, today, without Effort
 	Influence  Influence  `json:"influence"`
@@ -42,7 +42,7 @@ type Hero struct {
 	Cult       Cult       `json:"cult"`
 }
 
-// Attributes are the six scores.
+// Attributes holds the six scores.
 type Attributes struct {
 	Strength     int `json:"strength" form:"min=3,max=30,default=10"`
 	Dexterity    int `json:"dexterity" form:"min=3,max=30,default=10"`
@@ -52,13 +52,13 @@ type Attributes struct {
 	Charisma     int `json:"charisma" form:"min=3,max=30,default=10"`
 }
 
-// AttributeNames in the order in which sheets show them.
+// AttributeNames lists the attributes in the order of the sheet.
 var AttributeNames = []string{"strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma"}
 
-// Of returns a score by its name, 10 for one that there isn't.
+// Of returns a score by its name, 10 for an unknown one.
 func (a Attributes) Of(name string) int { return cmp.Or(form.Value[int](a, name), 10) }
 
-// modifier is what a score adds to attacks and damage.
+// modifier returns what a score adds to attacks and damage.
 func modifier(score int) int {
 	switch {
 	case score <= 3:
@@ -79,28 +79,27 @@ func modifier(score int) int {
 	return 4
 }
 
-// Saves are the numbers that a save must reach. GB-07
+// Saves holds the numbers that saves must reach. GB-07
 type Saves struct {
 	Hardiness int `json:"hardiness" form:"min=2,max=20,default=15"`
 	Evasion   int `json:"evasion" form:"min=2,max=20,default=15"`
 	Spirit    int `json:"spirit" form:"min=2,max=20,default=15"`
 }
 
-// SaveNames in the order in which sheets show them.
+// SaveNames lists the saves in the order of the sheet.
 var SaveNames = []string{"hardiness", "evasion", "spirit"}
 
-// Of returns a save by its name, Hardiness for one that there isn't.
+// Of returns a save by its name, Hardiness for an unknown one.
 func (s Saves) Of(name string) int { return cmp.Or(form.Value[int](s, name), s.Hardiness) }
 
-// Hampered are the saves that the wearer of armour chose to take its penalty.
-// GB-07
+// Hampered marks the saves that the wearer of armour chose for its penalty. GB-07
 type Hampered struct {
 	Hardiness bool `json:"hardiness"`
 	Evasion   bool `json:"evasion"`
 	Spirit    bool `json:"spirit"`
 }
 
-// Of tells whether armour hampers a save.
+// Of reports whether armour hampers a save.
 func (h Hampered) Of(name string) bool {
 	switch name {
 	case "evasion":
@@ -121,7 +120,7 @@ func (h Hampered) count() int {
 	return n
 }
 
-// hampers is on how many saves a kind of armour lays its penalty. GB-07
+// hampers returns the number of saves that a kind of armour hampers. GB-07
 func hampers(armour string) int {
 	return map[string]int{"medium": 1, "heavy": 2}[armour]
 }
@@ -131,39 +130,38 @@ type Weapon struct {
 	Name      string `json:"name" form:"text,required"`
 	Dice      string `json:"dice" form:"text,dice,default=1d6"`
 	Attribute string `json:"attribute" form:"choice=strength|dexterity|constitution|intelligence|wisdom|charisma"`
-	Melee     bool   `json:"melee" form:"default=true"` // GB-12: overflows
+	Melee     bool   `json:"melee" form:"default=true"` // GB-12: damage overflows
 	Straight  bool   `json:"straight"`                  // GB-11
-	Of        string `json:"of,omitempty" form:"text"`  // GB-23: what immunities are asked for
+	Of        string `json:"of,omitempty" form:"text"`  // GB-23: the kind of harm that immunities are checked for
 }
 
-// Ward is something that somebody is immune to, and the point of Effort that
-// pays for it, 0 for none. GB-23
+// Ward is an immunity, with the point of Effort that pays for it, 0 for none. GB-23
 type Ward struct {
 	Name  string `json:"name" form:"text,required"`
 	Point int    `json:"point,omitempty" form:"max=9999"`
 }
 
-// Binding is what binds or weakens somebody, and what it lasts by: a point of
-// Effort of whoever worked it, or the scene. GB-18, GB-23
+// Binding is an effect that binds or weakens a character, with its duration: that of a point of its
+// worker's Effort, or the scene. GB-18, GB-23
 type Binding struct {
 	Name  string   `json:"name" form:"text,required"`
 	By    form.Ref `json:"by,omitempty"`
 	Point int      `json:"point,omitempty" form:"max=9999"`              // of By's Effort, 0 for none
-	Ends  string   `json:"ends,omitempty" form:"choice=|scene,set=ends"` // "" by itself never
+	Ends  string   `json:"ends,omitempty" form:"choice=|scene,set=ends"` // "": it doesn't end by itself
 }
 
-// Made is what a miracle made, altered or raised, and the point of Effort that
-// pays for it, 0 for none. GB-18, GB-23
+// Made is something that a miracle made, altered or raised, with the point of Effort that pays for
+// it, 0 for none. GB-18, GB-23
 type Made struct {
 	Name  string `json:"name" form:"text,required"`
 	Use   string `json:"use" form:"choice=make|alter|wall,default=wall,set=use"`
 	Dice  string `json:"dice,omitempty" form:"text,dice"` // of a zone of danger
 	Harm  string `json:"harm,omitempty" form:"choice=chart|straight,beside=dice"`
-	Of    string `json:"of,omitempty" form:"text"` // what immunities are asked for
+	Of    string `json:"of,omitempty" form:"text"` // the kind of harm that immunities are checked for
 	Point int    `json:"point,omitempty" form:"max=9999"`
 }
 
-// Named is something that people gave a name to: a Fact, a Word.
+// Named is something that people named: a Fact, a Word.
 type Named struct {
 	Name string `json:"name" form:"text,required"`
 }
@@ -176,36 +174,34 @@ type Gift struct {
 	Cost   string `json:"cost" form:"choice=|sustained|scene|day,set=until"`
 }
 
-// Effort is what powers draw on.
+// Effort is a character's Effort, which powers use.
 type Effort struct {
 	Total     int          `json:"total" form:"max=40"`
 	Committed []Commitment `json:"committed" form:"max=40"`
 }
 
-// Commitment is one point of Effort and what it pays for, which ends with it.
-// GB-18
+// Commitment is one point of Effort with what it pays for, which ends with it. GB-18
 type Commitment struct {
 	For     string `json:"for" form:"text"` // the name that people gave it
 	Purpose string `json:"purpose" form:"choice=own|gift|miracle|save|healing|dispel"`
 	Until   string `json:"until" form:"choice=sustained|scene|day"`
-	Stays   bool   `json:"stays"`                                                                           // its owner keeps it bound over dawn
-	N       int    `json:"n,omitempty" form:"max=9999"`                                                     // which point it is to what it pays for, 0 for none
+	Stays   bool   `json:"stays"`                                                                           // it stays bound over dawn
+	N       int    `json:"n,omitempty" form:"max=9999"`                                                     // the point's number for what it pays for, 0 for none
 	Use     string `json:"use,omitempty" form:"choice=|harm|guard|resist|hinder|make|gift|alter|wall|show"` // GB-23
-	Note    string `json:"note,omitempty" form:"text"`                                                      // what came of it, in people's words
+	Note    string `json:"note,omitempty" form:"text"`                                                      // its result, in people's words
 }
 
-// Free is the Effort that may be committed.
+// Free returns the Effort that may be committed.
 func (e Effort) Free() int { return max(0, e.Total-len(e.Committed)) }
 
-// sustains tells whether something is up: paid once, and sustained since then.
-// GB-18
+// sustains reports whether something is sustained: paid for once and still bound. GB-18
 func (e Effort) sustains(purpose, name string) bool {
 	return slices.ContainsFunc(e.Committed, func(c Commitment) bool {
 		return c.Purpose == purpose && c.For == name && c.Until == "sustained"
 	})
 }
 
-// next is the number of the point that is bound next.
+// next returns the number of the next point to be bound.
 func (e Effort) next() int {
 	most := 0
 	for _, c := range e.Committed {
@@ -214,37 +210,36 @@ func (e Effort) next() int {
 	return most + 1
 }
 
-// Influence is a hero's weight in the world, and what of it is bound. GB-26
+// Influence is a hero's influence on the world, with the part that is bound. GB-26
 type Influence struct {
 	Total     int `json:"total" form:"max=9999"`
 	Committed int `json:"committed" form:"max=9999"`
 }
 
-// Free is the Influence that isn't bound.
+// Free returns the Influence that isn't bound.
 func (i Influence) Free() int { return max(0, i.Total-i.Committed) }
 
-// Cult are a hero's worshippers. GB-25
+// Cult holds a hero's worshippers. GB-25
 type Cult struct {
 	Power      int     `json:"power" form:"max=20"`
 	Strictures string  `json:"strictures" form:"choice=minimal|some|serious|draconian"`
 	Problems   []Named `json:"problems" form:"max=20"`
 }
 
-// RemainingHP is how many HP a hero has. GB-14
+// RemainingHP returns a hero's current HP. GB-14
 func (h Hero) RemainingHP() int { return max(0, h.HP-h.Lost) }
 
-// Dead tells whether a hero has died.
+// Dead reports whether a hero has died.
 func (h Hero) Dead() bool { return h.State == "dead" || h.State == "gone" }
 
-// Helpless tells whether a hero can do nothing and dies at the next attack.
-// GB-16, GB-17
+// Helpless reports whether a hero can't act and dies at the next attack. GB-16, GB-17
 func (h Hero) Helpless() bool { return h.State == "dying" || h.State == "spent" || h.State == "out" }
 
-// CanRage tells whether Divine Fury is left on this level. GB-17
+// CanRage reports whether Divine Fury is available on this level. GB-17
 func (h Hero) CanRage() bool { return h.FuryLevel < h.Level }
 
-// ArmourClass is the AC that attacks meet. GB-23: a miracle's armour is 3,
-// where the hero's own isn't better.
+// ArmourClass returns the AC against attacks. GB-23: a miracle's armour is 3, unless the hero's own
+// is better.
 func (h Hero) ArmourClass() int {
 	if h.Guard {
 		return min(h.AC, miracleAC)
@@ -254,7 +249,7 @@ func (h Hero) ArmourClass() int {
 
 const miracleAC = 3
 
-// need is the number that a save must reach, armour's penalty within. GB-07
+// need returns the number that a save must reach, including armour's penalty. GB-07
 func (h Hero) need(save string) int {
 	if h.Armour != "none" && h.Armour != "light" && h.Hampered.Of(save) {
 		return h.Saves.Of(save) + armourPenalty
@@ -264,12 +259,12 @@ func (h Hero) need(save string) int {
 
 const armourPenalty = 4
 
-// Foe is a sheet of the GM's: one foe, or a group of like ones as one line.
+// Foe is a sheet of the GM's: one foe, or a group of equal ones.
 type Foe struct {
 	HD       int       `json:"hd" form:"min=1,max=500,default=1"` // of each
-	Lost     int       `json:"lost" form:"max=499"`               // by the one in front
-	Worn     int       `json:"worn" form:"max=499"`               // by each of those behind
-	Count    int       `json:"count" form:"max=100,default=1"`    // who still stand
+	Lost     int       `json:"lost" form:"max=499"`               // HD lost by the one in front
+	Worn     int       `json:"worn" form:"max=499"`               // HD lost by each of those behind
+	Count    int       `json:"count" form:"max=100,default=1"`    // number of those that still fight
 	AC       int       `json:"ac" form:"min=-20,max=20,default=9"`
 	Save     int       `json:"save" form:"min=2,max=20,default=15"`
 	Morale   int       `json:"morale" form:"min=2,max=12,default=8"`
@@ -283,17 +278,17 @@ type Foe struct {
 	Notes    string    `json:"notes" form:"prose"`
 }
 
-// Blows are one of a foe's attacks, made so many times with each action. GB-04
+// Blows is one of a foe's attacks, made a number of times in each action. GB-04
 type Blows struct {
 	Name     string `json:"name" form:"text,required"`
 	Dice     string `json:"dice" form:"text,dice,default=1d6"`
 	Times    int    `json:"times" form:"min=1,max=9,default=1"`
 	Straight bool   `json:"straight"`                 // GB-11
-	Ranged   bool   `json:"ranged,omitempty"`         // GB-12: doesn't overflow
-	Of       string `json:"of,omitempty" form:"text"` // GB-23: what immunities are asked for
+	Ranged   bool   `json:"ranged,omitempty"`         // GB-12: damage doesn't overflow
+	Of       string `json:"of,omitempty" form:"text"` // GB-23: the kind of harm that immunities are checked for
 }
 
-// RemainingHD is how many HD the whole group has. GB-14
+// RemainingHD returns the HD of the whole group. GB-14
 func (f Foe) RemainingHD() int {
 	if f.Count == 0 {
 		return 0
@@ -301,11 +296,11 @@ func (f Foe) RemainingHD() int {
 	return f.front() + (f.Count-1)*(f.HD-f.Worn)
 }
 
-// front is how many HD the one in front has.
+// front returns the HD of the one in front.
 func (f Foe) front() int { return f.HD - f.Lost }
 
-// strike is a foe or a group after a blow, the one in front first; what is left
-// over goes on to the next. GB-12, GB-15
+// strike returns a foe or a group after a blow, the one in front first; points left over continue
+// to the next. GB-12, GB-15
 func (f Foe) strike(points int) Foe {
 	for points > 0 && f.Count > 0 {
 		n := min(points, f.front())
@@ -316,7 +311,7 @@ func (f Foe) strike(points int) Foe {
 	return f
 }
 
-// blast is a foe or a group after each of it was hit. GB-15
+// blast returns a foe or a group after each member was hit. GB-15
 func (f Foe) blast(points int) Foe {
 	f.Lost, f.Worn = min(f.HD, f.Lost+points), f.Worn+points
 	if f.Worn >= f.HD {
@@ -325,8 +320,8 @@ func (f Foe) blast(points int) Foe {
 	return f.fallen()
 }
 
-// fallen is the group without the one in front, if that has no HD left: the
-// next steps up. GB-15
+// fallen returns the group without the one in front, if that has no HD left: the next one replaces
+// it. GB-15
 func (f Foe) fallen() Foe {
 	if f.front() == 0 {
 		f.Count, f.Lost = f.Count-1, f.Worn
@@ -340,7 +335,7 @@ func (f Foe) fallen() Foe {
 	return f
 }
 
-// Stands tells whether a foe still takes part. GB-15
+// Stands reports whether a foe still fights. GB-15
 func (f Foe) Stands() bool { return f.Count > 0 && f.Fate == "" }
 
 // checkHero refuses what the form allows but the rules don't.
@@ -349,7 +344,7 @@ func checkHero(h Hero) error {
 		return form.Problems{{Path: "lost", Code: form.Range, Max: h.HP, Given: strconv.Itoa(h.Lost)}}
 	}
 	for _, name := range AttributeNames {
-		if h.Attributes.Of(name) > 18 && len(h.Words) == 0 { // GB-06: beyond mortal scores only with a Word
+		if h.Attributes.Of(name) > 18 && len(h.Words) == 0 { // GB-06: scores beyond mortal ones need a Word
 			return &game.Refusal{
 				Rule: "GB-06",
 				Word: "godbound.refusal.needs-word",
@@ -402,8 +397,7 @@ func checkFoe(f Foe) error {
 	return checkEffort(f.Effort)
 }
 
-// checkEffort refuses more commitments than there is Effort, and one thing
-// sustained twice. GB-18
+// checkEffort refuses more commitments than there is Effort, and sustaining one thing twice. GB-18
 func checkEffort(e Effort) error {
 	if len(e.Committed) > e.Total {
 		return game.Refuse("GB-18", "godbound.refusal.no-effort", "N", e.Total)

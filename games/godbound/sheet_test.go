@@ -40,14 +40,14 @@ func TestFreeDivinityGrowsEveryThreeLevels(t *testing.T) {
 	}
 }
 
-// Sheets that the rules don't allow are refused.
+// Sheets that the rules forbid are refused.
 func TestSheetsAreChecked(t *testing.T) {
 	hero, _ := New().Kind("hero")
 	foe, _ := New().Kind("foe")
 	for _, c := range []struct {
 		kind game.Kind
 		text string
-		want string // the rule or the field; "" where the sheet is good
+		want string // the rule or the field; "" if the sheet is valid
 	}{
 		{hero, `{}`, ""},
 		{hero, `{"attributes": {"strength": 19}, "words": [{"name": "Might"}]}`, ""},
@@ -73,7 +73,7 @@ func TestSheetsAreChecked(t *testing.T) {
 	}
 }
 
-// Foes' numbers are the game master's.
+// Only the game master sees foes' numbers.
 func TestPlayersDoNotSeeFoesNumbers(t *testing.T) {
 	gm, player := game.Viewer{Role: game.Master}, game.Viewer{Role: game.Player}
 	secret := Foe{

@@ -9,7 +9,7 @@ import (
 	"norn/rule"
 )
 
-// A Fact that could be used is held up against the plain check, and only then.
+// A check with a Fact is compared with the plain check, if there is a Fact.
 func TestAFactIsComparedWithThePlainCheck(t *testing.T) {
 	hero := form.Blank[Hero]()
 	hero.Facts = []Named{{"Blacksmith"}}
@@ -32,8 +32,7 @@ func TestAFactIsComparedWithThePlainCheck(t *testing.T) {
 	}
 }
 
-// The steps of a fight's course are the laws that the chain gives after each
-// round.
+// The steps of a fight's course are the laws of the chain after each round.
 func TestAFightsCourseHasTheLawOfEachRound(t *testing.T) {
 	a := Forecast{
 		Heroes: 1, HeroHP: 8, HeroAC: 5, HeroLevel: 1, HeroBonus: 2, HeroModifier: 1, HeroDice: "1d10", Fray: "1d8",

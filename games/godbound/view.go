@@ -5,8 +5,8 @@ import (
 	"norn/rule"
 )
 
-// view is who sees what. Heroes, fights and projects are open to all; foes'
-// numbers are the GM's.
+// view decides what each viewer sees. Heroes, fights and projects are open to all; only the GM sees
+// foes' numbers.
 var view = game.View{
 	Sheet:  showSheet,
 	Sees:   game.SeesAll,
@@ -15,8 +15,7 @@ var view = game.View{
 	Throw:  showThrow,
 }
 
-// ShownFoe is a foe as a player sees it: how many stand, and what became of
-// them.
+// ShownFoe is a foe as a player sees it: how many still fight, and what became of them.
 type ShownFoe struct {
 	Count    int       `json:"count"`
 	Hurt     bool      `json:"hurt"`
@@ -24,7 +23,7 @@ type ShownFoe struct {
 	Bindings []Binding `json:"bindings,omitempty"`
 }
 
-// lockedMembers: what a change costs and who has paid is the GM's to set. GB-26
+// lockedMembers prevents players from changing the price and the payments of a change. GB-26
 func lockedMembers(v game.Viewer, _ any, kind string) []string {
 	if kind == "project" && !v.IsGM() {
 		return mastered
@@ -56,7 +55,7 @@ func showEvent(v game.Viewer, _ any, e rule.Event) (rule.Event, bool) {
 	case FoeHurt:
 		e.Lost, e.Worn, e.HD = 0, 0, 0
 		return e, true
-	case EffortCommitted: // what a foe spends before everybody's eyes is seen
+	case EffortCommitted: // everybody sees what a foe spends in the open
 		return e, !e.Foe || e.Commitment.Purpose == "save" || e.Commitment.Purpose == "dispel"
 	case EffortReturned:
 		return e, !e.Foe
@@ -68,7 +67,7 @@ func showEvent(v game.Viewer, _ any, e rule.Event) (rule.Event, bool) {
 	return e, true
 }
 
-// showThrow hides the dice that would give foes' numbers away.
+// showThrow hides dice that would reveal foes' numbers.
 func showThrow(v game.Viewer, _ any, t rule.Throw) bool {
 	switch t.For {
 	case "check", "save", "attack", "damage", "fray":
@@ -77,8 +76,8 @@ func showThrow(v game.Viewer, _ any, t rule.Throw) bool {
 	return v.IsGM()
 }
 
-// stateOf is what stands beside a name: that a hero lies or rages, what became
-// of a foe. GB-15, GB-16, GB-17
+// stateOf returns what is shown next to a name: that a hero is down or in Fury, what became of a
+// foe. GB-15, GB-16, GB-17
 func stateOf(shown any) game.State {
 	fate := ""
 	switch s := shown.(type) {
@@ -98,11 +97,10 @@ func stateOf(shown any) game.State {
 	return game.State{Word: "godbound.fate." + fate, Out: true}
 }
 
-// mortalTracks are a mortal's HP. GB-19
+// mortalTracks returns a mortal's HP. GB-19
 func mortalTracks(shown any) []game.Track { return tracksOf(shown)[:1] }
 
-// tracksOf are what matters most: HP and Effort, a foe's HD, a project's
-// price.
+// tracksOf returns the most important numbers: HP and Effort, a foe's HD, a project's price.
 func tracksOf(shown any) []game.Track {
 	switch s := shown.(type) {
 	case Hero:

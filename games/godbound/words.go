@@ -14,32 +14,32 @@ var emblem string
 //go:embed words/*.toml ready.toml
 var wordFiles embed.FS
 
-// data are the places of a text.
+// data holds the values for a text.
 type data = map[string]any
 
-// AboutSave is what somebody needs to decide whether to buy a failed save.
+// AboutSave is the subject of the question whether to buy a failed save.
 type AboutSave struct {
 	Who  string `json:"who"`
 	Save string `json:"save,omitempty" say:"save" word:"|foe-save"`
 	Free int    `json:"free" say:"N"`
 }
 
-// AboutDie is what the roller needs to place the modifier.
+// AboutDie is the subject of the question which die gets the modifier.
 type AboutDie struct {
 	Who      string `json:"who,omitempty"`
 	Modifier int    `json:"modifier"`
-	Best     string `json:"best"`           // the best die, with what the modifier makes of it
-	Points   int    `json:"points" say:"N"` // of the whole throw then
+	Best     string `json:"best"`           // the best die, with the effect of the modifier
+	Points   int    `json:"points" say:"N"` // of the whole throw with it
 }
 
-// AboutFury is what a hero who falls needs to decide whether to rise.
+// AboutFury is the subject of the question whether a falling hero rises.
 type AboutFury struct {
 	Who    string `json:"who"`
 	HP     int    `json:"hp"`
 	Rounds int    `json:"rounds" say:"N"`
 }
 
-// AboutWorking is what somebody needs to decide what to set against a power.
+// AboutWorking is the subject of the question how to counter a power.
 type AboutWorking struct {
 	Who  string `json:"who"`
 	At   string `json:"at"`
@@ -47,10 +47,10 @@ type AboutWorking struct {
 	Name string `json:"name"`
 	Use  string `json:"use,omitempty"`
 	Text string `json:"text,omitempty"`
-	Of   string `json:"of,omitempty"` // what kind of harm or effect it is
+	Of   string `json:"of,omitempty"` // the kind of harm or effect
 }
 
-// AboutDefence is what the GM needs to say whether a defence works. GB-22
+// AboutDefence is the subject of the question whether a defence works. GB-22
 type AboutDefence struct {
 	Who  string `json:"who"`
 	Word string `json:"word,omitempty"`
@@ -58,21 +58,21 @@ type AboutDefence struct {
 	How  string `json:"how,omitempty"`
 }
 
-// AboutHarm is what the GM needs to say whether an immunity meets it. GB-23
+// AboutHarm is the subject of the question whether an immunity stops an effect. GB-23
 type AboutHarm struct {
 	Who string `json:"who"`
 	Of  string `json:"of,omitempty"`
 }
 
-// AboutHealing is what the patient and the GM need to decide on its price. GB-20
+// AboutHealing is the subject of the question about the price of healing. GB-20
 type AboutHealing struct {
 	Healer string `json:"healer" say:"name"`
 	Who    string `json:"who"`
 	Points int    `json:"points"`
-	Free   int    `json:"free" say:"N"` // Effort of the patient's
+	Free   int    `json:"free" say:"N"` // free Effort of the patient
 }
 
-// AboutLevel is which level is reached.
+// AboutLevel is the subject of the question about a new level.
 type AboutLevel struct {
 	Who   string `json:"who"`
 	Level int    `json:"level"`
@@ -82,7 +82,7 @@ func attributeWord(name string) game.Word { return game.Word("godbound.attribute
 func turnWord(side string) game.Word      { return game.Word("godbound.first." + side) }
 func stateWord(state string) game.Word    { return game.Word("godbound.state." + state) }
 
-// signedNumber writes a modifier as people read it: "+2", "−1", "0".
+// signedNumber returns a modifier as people read it: "+2", "−1", "0".
 func signedNumber(n int) string {
 	switch {
 	case n > 0:
@@ -104,7 +104,7 @@ func persons(who []string, v game.Voice) string {
 	return v.List(game.Each(who, v.Name))
 }
 
-// SayIn says what a point of Effort holds.
+// SayIn describes what a point of Effort pays for.
 func (c Commitment) SayIn(v game.Voice) string {
 	text := v.Say("godbound.purpose." + c.Purpose)
 	switch {
@@ -120,7 +120,7 @@ func (c Commitment) SayIn(v game.Voice) string {
 	return text
 }
 
-// sides lists the fighters of each side by name.
+// sides returns the fighters of each side by name.
 func sides(all []Fighter, v game.Voice) (heroes, foes string) {
 	by := map[string][]string{}
 	for _, f := range all {
@@ -166,7 +166,7 @@ func (e FoeHurt) Word() string {
 
 func (e FoeHurt) Data(game.Voice) data { return data{"Now": max(0, e.HD-e.Lost)} }
 
-func (e FuryBegan) Data(game.Voice) data { return data{"N": cmp.Or(e.Most, e.Rounds)} } // older rules told no most
+func (e FuryBegan) Data(game.Voice) data { return data{"N": cmp.Or(e.Most, e.Rounds)} } // older rules recorded no Most
 
 func (e RoundPassed) Word() string {
 	return cmp.Or(
@@ -298,7 +298,7 @@ func (a AboutWorking) Spoken(v game.Voice) string {
 	return text
 }
 
-// Guidance tells what may be set against a power. GB-21, GB-22
+// Guidance explains how a power can be countered. GB-21, GB-22
 func (a AboutWorking) Guidance(v game.Voice) []string {
 	return []string{v.Say("godbound.guidance.clash"), v.Say("godbound.guidance.dispel")}
 }

@@ -11,7 +11,7 @@ import (
 	"norn/game/gametest"
 )
 
-// Every word that the game needs is there, and none that it doesn't.
+// The game's words must be complete, without unused ones.
 func TestWordsAreComplete(t *testing.T) {
 	w := gametest.Wording{
 		Asked: map[string]*form.Form{
@@ -51,14 +51,14 @@ func TestWordsAreComplete(t *testing.T) {
 
 func TestWordsAreTheSourcesTerms(t *testing.T) { gametest.Terms(t, New()) }
 
-// voices speak each language and know the names of the scene.
+// voices returns a voice in each language that knows the names of the scene.
 func voices(t *testing.T) []game.Voice {
 	return gametest.Voices(t, New(), map[string]string{
 		"arren": "Arren", "sefa": "Sefa", "kirou": "Kirou", "guards": "Guards", "bridge": "Bridge", "canal": "Canal",
 	})
 }
 
-// everyEvent lists each event of the game in each form that its words tell apart.
+// everyEvent returns each event of the game, in each variant of its text.
 func everyEvent() []any {
 	aegis := Commitment{For: "Aegis of Dawn", Purpose: "gift", Until: "sustained"}
 	events := []any{
@@ -153,7 +153,7 @@ func everyEvent() []any {
 	return events
 }
 
-// everyQuestion lists what the game's questions show, in each form that their words tell apart.
+// everyQuestion returns the subject of each question, in each variant of its text.
 func everyQuestion() []any {
 	questions := []any{
 		game.AboutWho{Who: "arren"},
@@ -189,7 +189,7 @@ func TestEveryEventOfTheGameIsListed(t *testing.T) {
 	}
 }
 
-// Everything that the game tells or asks about is said in every language.
+// All events and questions have a text in every language.
 func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 	spoken := append(everyEvent(), everyQuestion()...)
 	for _, v := range voices(t) {
@@ -204,10 +204,11 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 	}
 }
 
-// Outcomes that count say how much, the others don't ask for it.
+// The texts of outcomes with a count mention it, the others don't.
 func TestOutcomesAndHeadlinesAreSaid(t *testing.T) { gametest.Outcomes(t, New()) }
 
-// refusalScene is a scene in which most moves are refused to Arren, after a change of his sheet.
+// refusalScene returns a scene in which most moves are refused to Arren, with a change of his
+// sheet.
 func refusalScene(change func(*Hero)) game.Scene {
 	arren := Hero{
 		Level: 2, HP: 10, Attributes: form.Blank[Hero]().Attributes, Fray: "1d8", Words: []Named{{"Sun"}},
@@ -278,7 +279,7 @@ func cultScene(level int) game.Scene {
 	return refusalScene(func(h *Hero) { h.Level, h.Divinity = level, "cult" })
 }
 
-// everyRefusal provokes each refusal of the game, so that it is said with the data it really has.
+// everyRefusal provokes each refusal of the game, so that its text gets its real data.
 func everyRefusal() map[string]error {
 	s := refusalScene(func(*Hero) {})
 	by := func(who string) game.Scene {
@@ -364,7 +365,7 @@ func TestACultPaysFromTheSecondLevelOn(t *testing.T) {
 	}
 }
 
-// Sheets are drawn with all their words, whoever looks.
+// Sheets are drawn with all their words for every viewer.
 func TestSheetsAreDrawnInWords(t *testing.T) {
 	hero := form.Blank[Hero]()
 	hero.Lost, hero.Bonus = 3, 2

@@ -10,37 +10,36 @@ import (
 	"norn/rule"
 )
 
-// Aim is at whom a gift, a miracle or a foe's power is turned.
+// Aim holds the arguments about the targets of a gift, a miracle or a foe's power.
 type Aim struct {
 	Targets []form.Ref `json:"targets" form:"max=20"`
-	Several bool       `json:"several"`                                      // everybody of a group, not the one in front
-	Save    string     `json:"save" form:"choice=|hardiness|evasion|spirit"` // what lets them escape it
+	Several bool       `json:"several"`                                      // everybody in a group, not only the one in front
+	Save    string     `json:"save" form:"choice=|hardiness|evasion|spirit"` // the save by which targets escape
 	SaveMod int        `json:"save-modifier,omitempty" form:"min=-20,max=20,beside=save"`
-	Of      string     `json:"of,omitempty" form:"text"` // GB-23: what immunities are asked for
+	Of      string     `json:"of,omitempty" form:"text"` // GB-23: the kind of harm that immunities are checked for
 	Text    string     `json:"text" form:"prose"`
 	Fight   form.Ref   `json:"fight"`
 }
 
-// Unseen is what odds assume of foes whose sheets aren't seen. GB-30
+// Unseen holds what odds assume of foes whose sheets aren't visible. GB-30
 type Unseen struct {
 	AC   int `json:"foe-ac" form:"min=-20,max=20,default=9,assumed"`
 	Save int `json:"foe-save" form:"min=2,max=20,default=15,assumed"`
 }
 
-// working is one use of a power: what it is called, what it takes and what it
-// does.
+// working is one use of a power: its name, its cost and its effects.
 type working struct {
 	kind    string // "gift", "miracle", "power"
-	name    string // of the gift, the Word or the foe's power
+	name    string // name of the gift, the Word or the foe's power
 	use     string // GB-23, for a miracle
 	timing  string // "instant", "on-turn", "action"
 	cost    Commitment
-	free    bool // it costs no Effort, or is paid for already
+	free    bool // it costs no Effort, or is already paid for
 	rolls   bool // it must hit
-	bonus   int  // to hit
+	bonus   int  // bonus of the attack roll
 	harm    *blow
 	hinders bool
-	guard   string // GB-23: what protects the worker
+	guard   string // GB-23: the protection that it gives
 	to      string
 	lasts   *Made // GB-23: what it makes, alters or raises
 	aim     Aim
@@ -59,11 +58,11 @@ var (
 	workedHeadlines = []game.Headline{{ID: "works", Outcomes: []string{"damage", "works"}}}
 )
 
-// cast are those whom a working reads or changes.
+// cast returns the characters that a working reads or changes.
 func (a Aim) cast(s game.Scene) []string { return refs(a.Targets, []form.Ref{fightOf(s, a.Fight)}) }
 
-// hostile tells whether a working attacks or weakens somebody: it does harm,
-// hinders or asks for a save, or is turned at somebody on the other side. GB-03
+// hostile reports whether a working attacks or weakens somebody: it does harm, hinders or requires
+// a save, or has a target on the other side. GB-03
 func (w working) hostile(s game.Scene) bool {
 	if len(w.aim.Targets) == 0 {
 		return false
@@ -72,7 +71,7 @@ func (w working) hostile(s game.Scene) bool {
 		slices.ContainsFunc(refs(w.aim.Targets), func(who string) bool { return areOpponents(s, s.Actor, who) })
 }
 
-// allow refuses a working that the actor can't do now. GB-02, GB-18
+// allow refuses a working that the actor can't use now. GB-02, GB-18
 func (w working) allow(s game.Scene) error {
 	if err := awake(s); err != nil {
 		return err
@@ -90,8 +89,8 @@ func (w working) allow(s game.Scene) error {
 	return mayWork(s, w.aim.Fight, w.timing)
 }
 
-// mayWork refuses what can't be used now: an action that is gone, or in
-// somebody else's turn what goes in one's own. An instant always may. GB-02
+// mayWork refuses what can't be used now: without an action left, or outside of one's own turn. An
+// instant is always allowed. GB-02
 func mayWork(s game.Scene, fight form.Ref, timing string) error {
 	switch timing {
 	case "action":
@@ -102,8 +101,7 @@ func mayWork(s game.Scene, fight form.Ref, timing string) error {
 	return nil
 }
 
-// price is what a working comes to: whom it reaches, and its harm through the
-// chart. GB-30
+// price returns what odds show of a working: whom it affects, and its harm by the chart. GB-30
 func (w working) price(r *rule.Run, s game.Scene) rule.Outcome {
 	c := on(r, s)
 	fates := w.fates(c)
@@ -113,7 +111,7 @@ func (w working) price(r *rule.Run, s game.Scene) rule.Outcome {
 	return rule.Outcome{ID: "damage", N: w.harm.points(r)}
 }
 
-// fates are what those it's aimed at set against it, side by side.
+// fates returns what the targets do against it, in parallel.
 func (w working) fates(c cast) []string {
 	targets := refs(w.aim.Targets)
 	parts := make([]func(*rule.Run) string, len(targets))
@@ -123,8 +121,8 @@ func (w working) fates(c cast) []string {
 	return rule.Together(c.r, parts...)
 }
 
-// play is the whole of a working: what it costs, what is set against it, and
-// what it does to those whom it reaches.
+// play plays a working: its cost, the defences against it, and its effects on those whom it
+// affects.
 func (w working) play(r *rule.Run, s game.Scene) rule.Outcome {
 	c := on(r, s)
 	targets := refs(w.aim.Targets)
@@ -140,7 +138,7 @@ func (w working) play(r *rule.Run, s game.Scene) rule.Outcome {
 	fates := w.fates(c)
 	result := rule.Outcome{ID: summary(fates)}
 	if result.ID != "works" {
-		if w.harm != nil { // thrown at once with the attack, and not needed
+		if w.harm != nil { // thrown together with the attack, and not needed
 			r.Discard(w.harm.pool)
 		}
 		return game.RecordOutcome(r, s, result)
@@ -154,7 +152,7 @@ func (w working) play(r *rule.Run, s game.Scene) rule.Outcome {
 	}
 	if w.hinders {
 		bound := Hindered{By: w.name, Text: w.aim.Text, Worker: s.Actor, Point: point}
-		if point == 0 { // GB-18: nothing but the scene holds it
+		if point == 0 { // GB-18: it depends only on the scene
 			bound.Ends = "scene"
 		}
 		for i, who := range targets {
@@ -175,7 +173,7 @@ func (w working) play(r *rule.Run, s game.Scene) rule.Outcome {
 	return result
 }
 
-// sustainedPoint is the number of the point that holds something up already.
+// sustainedPoint returns the number of the point that already sustains something.
 func (c cast) sustainedPoint(who string, cost Commitment) int {
 	effort, _ := c.effort(who)
 	for _, each := range effort.Committed {
@@ -186,7 +184,7 @@ func (c cast) sustainedPoint(who string, cost Commitment) int {
 	return 0
 }
 
-// strike brings a working's harm, thrown once, to all whom it reaches.
+// strike applies a working's harm, thrown once, to everybody whom it affects.
 func (w working) strike(c cast, targets, fates []string, points int) {
 	var parts []func(*rule.Run) bool
 	for i, who := range targets {
@@ -205,8 +203,8 @@ func (w working) strike(c cast, targets, fates []string, points int) {
 	rule.Together(c.r, parts...)
 }
 
-// summary is how a working came out over all: it works if it reaches anybody,
-// or was aimed at nobody.
+// summary returns the outcome of a working over all targets: it works if it affects anybody, or has
+// no target.
 func summary(fates []string) string {
 	if len(fates) == 0 {
 		return "works"
@@ -219,9 +217,9 @@ func summary(fates []string) string {
 	return "missed"
 }
 
-// meet is what one target sets against a working: its AC, an immunity, a gift or
-// a dispelling of its own, then a save, of which a mob throws one for all its
-// heads. GB-07, GB-21, GB-22, GB-23, GB-29
+// meet returns what becomes of a working for one target: its AC, an immunity, a gift or a
+// dispelling of its own, then a save, of which a mob throws one for all its heads. GB-07, GB-21,
+// GB-22, GB-23, GB-29
 func (c cast) meet(w working, who string) string {
 	if w.rolls && !c.hits(w, who) {
 		return "missed"
@@ -250,7 +248,7 @@ func (c cast) meet(w working, who string) string {
 	return "works"
 }
 
-// hits throws to hit somebody. GB-09; who is helpless is hit. GB-16
+// hits makes the roll to hit somebody. GB-09; a helpless target is hit. GB-16
 func (c cast) hits(w working, who string) bool {
 	ac, helpless := defenceOf(c.sheets[who])
 	if c.sheets[who] == nil {
@@ -266,7 +264,7 @@ func (c cast) hits(w working, who string) bool {
 	return c.r.Count(pool, toHit(w.bonus, ac)) == 1
 }
 
-// escapes throws the save that lets somebody escape. GB-07, GB-29
+// escapes throws the save by which a target escapes. GB-07, GB-29
 func (c cast) escapes(w working, who string) bool {
 	if c.sheets[who] == nil {
 		return c.r.Count(d20("save"), natural(w.unseen.Save-w.aim.SaveMod)) == 1
@@ -274,21 +272,19 @@ func (c cast) escapes(w working, who string) bool {
 	return c.save(who, w.aim.Save, -w.aim.SaveMod)
 }
 
-// hostile tells whether there's something for the target to be asked: between
-// those on one side only if the working does harm.
+// hostile reports whether the target must be asked: among characters of one side only if the
+// working does harm.
 func (c cast) hostile(w working, who string) bool {
 	return who != c.s.Actor && (areOpponents(c.s, c.s.Actor, who) || w.harm != nil || w.hinders || w.aim.Save != "")
 }
 
-// Defend is what somebody sets against a gift or a miracle that is aimed at
-// them. GB-21, GB-22
+// Defend is the answer how somebody counters a gift or a miracle aimed at them. GB-21, GB-22
 type Defend struct {
 	With string `json:"with" form:"choice"` // "up:0", "gift:2", "word:1", "own"; "" for nothing
 	How  string `json:"how" form:"prose,for=with"`
 }
 
-// defends asks somebody what they set against a working, and the GM whether it
-// does. GB-21, GB-22
+// defends asks a player how they counter a working, and the GM whether that works. GB-21, GB-22
 func (c cast) defends(who string, options []form.Option, about AboutWorking) bool {
 	d := rule.Ask(c.r, rule.Question[Defend]{
 		ID: "godbound.defend", To: who, Form: form.Of[Defend]().With("with", options...), About: about,
@@ -306,8 +302,7 @@ func (c cast) defends(who string, options []form.Option, about AboutWorking) boo
 	return true
 }
 
-// nods asks the GM whether a defence of a hero's counters what is coming; until
-// then nothing is paid. GB-22
+// nods asks the GM whether a hero's defence counters the threat; nothing is paid before. GB-22
 func (c cast) nods(who string, d Defend) bool {
 	rules, _ := c.s.Settings.(Settings)
 	if _, foe := c.foe(who); foe || !rules.GMNods {
@@ -320,9 +315,8 @@ func (c cast) nods(who string, d Defend) bool {
 	}).Yes
 }
 
-// defences are what somebody can set against a working: gifts that are up
-// already first, then instant gifts, Words and other abilities while Effort is
-// free. GB-02, GB-21, GB-22
+// defences returns the options against a working: first gifts in effect, then instant gifts, Words
+// and other abilities while Effort is free. GB-02, GB-21, GB-22
 func (c cast) defences(who string) []form.Option {
 	options := []form.Option{{Value: ""}}
 	effort, foe := c.effort(who)
@@ -330,7 +324,7 @@ func (c cast) defences(who string) []form.Option {
 	if hero.Dead() {
 		return options
 	}
-	for i, e := range effort.Committed { // GB-21: not paid again
+	for i, e := range effort.Committed { // GB-21: isn't paid for again
 		if e.Purpose == "gift" && e.Until == "sustained" {
 			options = append(
 				options,
@@ -353,7 +347,7 @@ func (c cast) defences(who string) []form.Option {
 	return append(options, form.Option{Value: "own"})
 }
 
-// giftOptions are a hero's gifts, of those wanted.
+// giftOptions returns the options for a hero's gifts that want accepts.
 func (h Hero) giftOptions(want func(Gift) bool) []form.Option {
 	var options []form.Option
 	for i, g := range h.Gifts {
@@ -367,16 +361,15 @@ func (h Hero) giftOptions(want func(Gift) bool) []form.Option {
 	return options
 }
 
-// wordOptions are a hero's Words.
+// wordOptions returns the options for a hero's Words.
 func (h Hero) wordOptions() []form.Option {
 	return game.EachAt(h.Words, func(i int, w Named) form.Option {
 		return form.Option{Value: "word:" + strconv.Itoa(i), Text: w.Name, Group: "godbound.with.words"}
 	})
 }
 
-// defence reads what is set against a working, and what it costs: nothing of a
-// gift that is up, a gift's own price, else Effort to the end of the day. GB-21,
-// GB-22
+// defence returns how a working is countered, and the cost: nothing for a gift in effect, a gift's
+// own price, otherwise Effort until the end of the day. GB-21, GB-22
 func (c cast) defence(who string, d Defend) (with Dispelled, cost Commitment) {
 	kind, place, _ := strings.Cut(d.With, ":")
 	at, _ := strconv.Atoi(place)
@@ -401,8 +394,8 @@ func (c cast) defence(who string, d Defend) (with Dispelled, cost Commitment) {
 	return with, cost
 }
 
-// defend pays for a defence and tells it. In a clash the defending gift wins
-// over the attacking one. GB-21
+// defend pays for a defence and records it. In a clash the defending gift wins over the attacking
+// one. GB-21
 func (c cast) defend(who string, d Defend) {
 	with, cost := c.defence(who, d)
 	if cost.Until != "" {
@@ -411,12 +404,12 @@ func (c cast) defend(who string, d Defend) {
 	c.tell(with)
 }
 
-// Dispel is a defence against something that the GM only told of: by a gift, a
-// Word or another ability. GB-22
+// Dispel holds the arguments of a defence against something that the GM only described: by a gift,
+// a Word or another ability. GB-22
 type Dispel struct {
 	Threat string `json:"threat" form:"choice=gift|miracle|blow|hazard"`
 	AtMe   bool   `json:"at-me" form:"default=true"`
-	Word   string `json:"word" form:"choice,required"` // as Defend has it: "word:0", "gift:1"; the first edition had a place alone
+	Word   string `json:"word" form:"choice,required"` // as in Defend: "word:0", "gift:1"; the first edition had only an index
 	How    string `json:"how" form:"prose"`
 }
 
@@ -427,7 +420,7 @@ var dispelMove = game.Define(game.MoveSpec[Dispel]{
 		hero, _ := game.Sheet[Hero](s, s.Actor)
 		c := on(nil, s)
 		options := c.defences(s.Actor)[1:]
-		if hero.Effort.Free() == 0 { // named, they're refused with the reason
+		if hero.Effort.Free() == 0 { // if named, the rule refuses them with a reason
 			for _, o := range append(hero.wordOptions(), form.Option{Value: "own"}) {
 				o.Past = true
 				options = append(options, o)
