@@ -15,13 +15,13 @@ import (
 	"norn/table/act"
 )
 
-// parameterDocs say what the parameters of acts' addresses are.
+// parameterDocs describes the parameters in the addresses of acts.
 var parameterDocs = map[string]string{
 	"id": "the table's id", "sid": "the seat's id", "cid": "the character's id", "mid": "the move's id",
 	"clock": "the clock's id", "hash": "SHA-256 of the picture, 64 hexadecimal digits",
 }
 
-// registerActs registers an operation for each act of the table.
+// registerActs registers an operation for each act.
 func registerActs(s *server, api huma.API) {
 	for _, d := range act.All {
 		s.registerAct(api, d)
@@ -71,7 +71,7 @@ func (s *server) registerAct(api huma.API, d *act.Definition) {
 	}))
 }
 
-// readAct reads what was sent for an act.
+// readAct reads the body of an act.
 func readAct(d *act.Definition, sent formBody, in act.Input, data []byte) error {
 	kept, err := sent.readInto(data, in)
 	if err != nil {
@@ -101,7 +101,7 @@ func readAct(d *act.Definition, sent formBody, in act.Input, data []byte) error 
 	return nil
 }
 
-// bodyOfAct is the body that an act asks for, with the schemas of the games that are offered.
+// bodyOfAct returns the body of an act, with the schemas of the offered games.
 func (s *server) bodyOfAct(d *act.Definition) formBody {
 	parts := members{}
 	var needs []string
@@ -121,7 +121,7 @@ func (s *server) bodyOfAct(d *act.Definition) formBody {
 	return b
 }
 
-// exampleOf is the example of an act's body. A sheet's is of a kind that there is.
+// exampleOf returns the example of an act's body. A sheet's is of an existing kind.
 func (s *server) exampleOf(d *act.Definition) any {
 	if d.PerGame != "sheet" {
 		return d.Example
@@ -131,7 +131,7 @@ func (s *server) exampleOf(d *act.Definition) any {
 	return example
 }
 
-// parametersOf are the names of the parameters of an address.
+// parametersOf returns the names of the parameters in an address.
 func parametersOf(path string) (names []string) {
 	for part := range strings.SplitSeq(path, "/") {
 		if name, ok := strings.CutPrefix(part, "{"); ok {

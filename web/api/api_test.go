@@ -29,7 +29,7 @@ import (
 	"norn/widget"
 )
 
-// spoken are the words of everything that speaks through the API.
+// spoken has the words of everything that the API says.
 var spoken = sync.OnceValue(func() *lang.Words {
 	folders := []fs.FS{form.Words, widget.Words, bare.Words, table.Words, api.Words}
 	for _, g := range games.All() {
@@ -42,13 +42,13 @@ var spoken = sync.OnceValue(func() *lang.Words {
 	return words
 })
 
-// client speaks to an API over a journal of its own.
+// client calls an API over a journal of its own.
 type client struct {
 	t       testing.TB
 	url     string
 	journal journal.Journal
 	lang    string
-	loose   bool // norn may take what the document doesn't describe, such as null for what isn't given
+	loose   bool // the request may have what the document doesn't describe, such as null for a missing value
 }
 
 func serve(t testing.TB) *client {
@@ -66,7 +66,7 @@ func serveOn(t testing.TB, j journal.Journal) *client {
 	return servePlayed(t, j, games.All())
 }
 
-// servePlayed is serveOn with the games as another norn has them.
+// servePlayed is serveOn with other games or editions.
 func servePlayed(t testing.TB, j journal.Journal, played []*game.Game) *client {
 	t.Helper()
 	log, r := slog.New(slog.DiscardHandler), local.New()
@@ -90,7 +90,7 @@ func servePlayed(t testing.TB, j journal.Journal, played []*game.Game) *client {
 	return &client{t: t, url: server.URL, journal: j, lang: "en"}
 }
 
-// drawn is the same stream of bytes at each run, so that the same dice fall.
+// drawn returns the same bytes in each run, so that the dice are the same.
 type drawn struct {
 	mu sync.Mutex
 	r  *rand.ChaCha8
@@ -104,7 +104,7 @@ func (d *drawn) Read(b []byte) (int, error) {
 	return d.r.Read(b)
 }
 
-// answer is what came back.
+// answer is a response.
 type answer struct {
 	t      testing.TB
 	status int
@@ -112,7 +112,7 @@ type answer struct {
 	body   []byte
 }
 
-// send makes a request; a body that is no text is sent as JSON.
+// send makes a request; a body that isn't a string is sent as JSON.
 func (c *client) send(method, path, secret string, body any) answer {
 	c.t.Helper()
 	var sent io.Reader
@@ -156,7 +156,7 @@ func (c *client) request(r *http.Request, secret string) answer {
 	return answer{c.t, got.StatusCode, got.Header, data}
 }
 
-// want checks the status and reads the body.
+// want checks the status and returns the body.
 func (a answer) want(status int) object {
 	a.t.Helper()
 	if a.status != status {
@@ -169,7 +169,7 @@ func (a answer) want(status int) object {
 	return o
 }
 
-// problem checks status and code of an error, and its shape.
+// problem checks status, code and form of an error.
 func (a answer) problem(status int, code string) object {
 	a.t.Helper()
 	o := a.want(status)
@@ -193,7 +193,7 @@ func (a answer) problem(status int, code string) object {
 // object is a JSON object.
 type object map[string]any
 
-// at goes down a path of members and indexes ("characters", 0, "sheet").
+// at returns the value at a path of members and indexes ("characters", 0, "sheet").
 func (o object) at(t testing.TB, path ...any) any {
 	t.Helper()
 	var v any = map[string]any(o)
@@ -260,13 +260,13 @@ func (p *party) get(path, secret string) answer {
 	return p.send("GET", p.base+path, secret, nil)
 }
 
-// add adds a character and finds its id.
+// add adds a character and returns its id.
 func (p *party) add(secret string, b body) string {
 	p.t.Helper()
 	return p.post("/characters", secret, b).want(201).text(p.t, "id")
 }
 
-// sheet is what a seat sees of a character's sheet.
+// sheet returns a character's sheet as a seat sees it.
 func (p *party) sheet(secret, id string) object {
 	p.t.Helper()
 	view := p.get("", secret).want(200)
@@ -279,7 +279,7 @@ func (p *party) sheet(secret, id string) object {
 	return nil
 }
 
-// entries counts what the journal holds.
+// entries counts the journal's entries.
 func (c *client) entries() uint64 {
 	c.t.Helper()
 	heads, err := c.journal.Tables(context.Background())

@@ -15,7 +15,7 @@ import (
 	"norn/odds"
 )
 
-// Comparison is several settings of a move side by side.
+// Comparison has the odds of several settings of a move.
 type Comparison struct {
 	Game     string    `json:"game"`
 	Move     string    `json:"move"`
@@ -23,7 +23,7 @@ type Comparison struct {
 	Rows     []Aligned `json:"rows" doc:"every outcome that any setting has"`
 }
 
-// Setting is one of them, with odds of its own.
+// Setting is one of these settings, with its odds.
 type Setting struct {
 	Name     string          `json:"name" doc:"what differs from the others, in the reader's language"`
 	Args     json.RawMessage `json:"args"`
@@ -33,7 +33,7 @@ type Setting struct {
 	Policy   *Policy         `json:"policy,omitempty"`
 }
 
-// Aligned is one outcome, with a chance for each setting.
+// Aligned is one outcome, with its chance for each setting.
 type Aligned struct {
 	Outcome     string    `json:"outcome"`
 	N           *int      `json:"n,omitempty"`
@@ -42,13 +42,13 @@ type Aligned struct {
 	Difference  []float64 `json:"difference" doc:"to the first setting"`
 }
 
-// atBare is a move without a table.
+// atBare is the address of a move without a table.
 type atBare struct {
 	Game string `path:"game" doc:"the game's id" maxLength:"200"`
 	Move string `path:"move" doc:"the move's id" maxLength:"200"`
 }
 
-// aimed says for what questions in the middle get their best answers.
+// aimed names the aim for which questions in the middle get their best answers.
 type aimed struct {
 	Aim string `json:"aim" form:"text"`
 }
@@ -122,10 +122,10 @@ type bareOdds struct {
 	throw, compare body[aimed]
 }
 
-// diceAt is where plain dice stand among the moves.
+// diceAt is the address of plain dice.
 var diceAt = atBare{Game: bare.Dice.ID, Move: bare.Dice.Moves[0].ID}
 
-// bareMove finds a move that can be priced without a table.
+// bareMove returns a move whose odds can be computed without a table.
 func (s bareOdds) bareMove(ctx context.Context, at atBare) (*game.Game, *game.Move, error) {
 	for _, g := range append(game.CurrentGames(s.Games), bare.Dice) {
 		if m, ok := bare.Move(g, at.Move); ok && g.ID == at.Game {
@@ -136,7 +136,7 @@ func (s bareOdds) bareMove(ctx context.Context, at atBare) (*game.Game, *game.Mo
 	return nil, nil, problem(say, NotFound, say.Say("api.detail.no-bare-move"))
 }
 
-// answerQuery answers for arguments in the address.
+// answerQuery responds to arguments in the address.
 func (s bareOdds) answerQuery(ctx context.Context, at atBare) (*oddsAnswer, error) {
 	g, m, err := s.bareMove(ctx, at)
 	if err != nil {
@@ -160,7 +160,7 @@ func (s bareOdds) answerQuery(ctx context.Context, at atBare) (*oddsAnswer, erro
 	return s.quoteThrow(ctx, throw, aimed{})
 }
 
-// answerBody answers for arguments in a body.
+// answerBody responds to arguments in a body.
 func (s bareOdds) answerBody(ctx context.Context, at atBare) (*oddsAnswer, error) {
 	g, m, err := s.bareMove(ctx, at)
 	if err != nil {
@@ -194,7 +194,7 @@ func (s bareOdds) quoteThrow(ctx context.Context, throw bare.Throw, asked aimed)
 	return answered(told, nil)
 }
 
-// compareSettings answers for settings in a body.
+// compareSettings responds to settings in a body.
 func (s bareOdds) compareSettings(ctx context.Context, at atBare) (answer Comparison, err error) {
 	g, m, err := s.bareMove(ctx, at)
 	if err != nil {
@@ -243,7 +243,7 @@ func (s bareOdds) compareSettings(ctx context.Context, at atBare) (answer Compar
 	return answer, nil
 }
 
-// tell puts laws side by side into what is told. Names and numbers are those that package odds gives.
+// tell fills in the odds of several settings, with the names and numbers of package odds.
 func (c *Comparison) tell(of *odds.Comparison) error {
 	for _, law := range of.Sides {
 		policy, err := policyOf(law)
@@ -269,7 +269,7 @@ func (c *Comparison) tell(of *odds.Comparison) error {
 	return nil
 }
 
-// unread is the Problem of arguments that are wrong; prefix is where they stand.
+// unread returns the Problem of invalid arguments; prefix is their place.
 func (s bareOdds) unread(ctx context.Context, prefix string, err error) error {
 	say := callOf(ctx).speaker
 	var notation *game.NotationError

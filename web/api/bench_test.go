@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// pipe is a live stream read by hand, so that little is counted but the server's work.
+// pipe is a live stream read by hand, so that a benchmark measures mostly the server.
 type pipe struct {
 	t    testing.TB
 	conn net.Conn
@@ -36,7 +36,7 @@ func (p *party) pipe(secret, query string) *pipe {
 	return &pipe{p.t, conn, bufio.NewReaderSize(conn, 64)}
 }
 
-// next reads on to the next entry's id.
+// next reads up to the next entry's id.
 func (l *pipe) next() {
 	for {
 		line, err := l.r.ReadSlice('\n')
@@ -52,10 +52,10 @@ func (l *pipe) next() {
 	}
 }
 
-// fastMove posts a move without looking at more than its status, and tells how many entries came of it.
+// fastMove posts a move, checks only the status, and returns the number of entries.
 func (p *party) fastMove(n int) (entries int) {
 	move := `"move":"check","args":{"risk":"d3","resistance":"blood"}`
-	if n%2 == 1 { // what was taken is cleared again
+	if n%2 == 1 { // clear the stress again
 		move = `"move":"act","args":{"die":"d8","resistance":"blood"}`
 	}
 	body := bytes.NewBufferString(`{` + move + `,"character":"` + p.vex + `","key":"b` + strconv.Itoa(n) + `"}`)
@@ -85,7 +85,7 @@ func (p *party) fastMove(n int) (entries int) {
 
 func answering(question string, answer any) body { return body{"question": question, "answer": answer} }
 
-// One move over HTTP, durable in SQLite, until four live seats have its frame.
+// BenchmarkMove makes a move over HTTP, durable in SQLite, until four live seats have the event.
 func BenchmarkMove(b *testing.B) {
 	p := open(serve(b))
 	live := []*pipe{p.pipe(p.gm, ""), p.pipe(p.player, ""), p.pipe(p.spectator, ""), p.pipe(p.player, "")}
@@ -106,7 +106,7 @@ func BenchmarkMove(b *testing.B) {
 	}
 }
 
-// A stream that catches up over 500 entries.
+// BenchmarkCatchUp500 measures a stream that catches up over 500 entries.
 func BenchmarkCatchUp500(b *testing.B) {
 	const entries = 500
 	p := open(serve(b))
@@ -124,13 +124,13 @@ func BenchmarkCatchUp500(b *testing.B) {
 	b.ReportMetric(float64(entries*b.N)/b.Elapsed().Seconds(), "frames/s")
 }
 
-// What a quiet live stream holds in memory, with the end of its connection that the benchmark holds:
-// most of it are the stacks of its two goroutines.
+// BenchmarkALiveSeat measures the memory of an idle live stream, including the client's end in this
+// process: mostly the stacks of its two goroutines.
 func BenchmarkALiveSeat(b *testing.B) {
 	p := open(serve(b))
 	held := func() uint64 {
 		var m runtime.MemStats
-		for range 5 { // stacks shrink and pools empty by turns
+		for range 5 { // stacks shrink and pools empty after several collections
 			runtime.GC()
 		}
 		runtime.ReadMemStats(&m)

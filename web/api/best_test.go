@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// At an Edda's table questions stand in the middle of a throw: odds for an
-// aim answer them, and who is asked is told what the answers come to.
+// An Edda has questions in the middle of a throw: odds for an aim answer them, and the player who
+// is asked gets advice.
 func TestOddsForAnAimComeWithAdvice(t *testing.T) {
 	c := serve(t)
 	made := c.send("POST", "/api/v1/tables", "", body{"game": "edda", "name": "Ice", "lang": "en"}).want(201)
@@ -49,7 +49,7 @@ func TestOddsForAnAimComeWithAdvice(t *testing.T) {
 	p.post("/odds", anna, with(body{"choices": 3})).problem(422, "invalid")
 	p.post("/odds", anna, with(body{"choices": body{"edda.nothing": body{}}})).problem(422, "refused")
 
-	// One success of two, four dice to throw again: 1 − (2/3)⁴.
+	// One success of two, four dice to roll again: 1 − (2/3)⁴.
 	asked := p.post("/moves", anna,
 		body{"move": "act", "character": asta, "args": act["args"], "dice": []int{6, 1, 2, 3, 4}}).want(202)
 	advice := asked.at(t, "open", 0, "advice").([]any)
@@ -75,7 +75,7 @@ func TestOddsForAnAimComeWithAdvice(t *testing.T) {
 		"answer":   body{"faces": []int{5, 1, 1, 1}},
 	}).want(200)
 
-	// Sheets are open, so the other side may reckon too.
+	// Sheets are visible, so the other side may compute this, too.
 	p.post("/moves", anna, body{
 		"move": "contest", "character": asta,
 		"args": body{"against": jon, "strengths": []string{"0", "1"}}, "byHand": true,
@@ -84,7 +84,7 @@ func TestOddsForAnAimComeWithAdvice(t *testing.T) {
 	if q := view.text(t, "questions", 0, "question"); q != "edda.plan" {
 		t.Fatalf("Boris is asked %s", q)
 	}
-	if advice := view.at(t, "questions", 0).(map[string]any)["advice"]; advice != nil { // it would tell of her plan
+	if advice := view.at(t, "questions", 0).(map[string]any)["advice"]; advice != nil { // it would reveal her plan
 		t.Errorf("Boris is told %v", advice)
 	}
 }

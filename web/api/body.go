@@ -14,43 +14,45 @@ import (
 	"norn/odds"
 )
 
-// formBody is what is sent to an operation: a form, and parts that something else reads.
+// formBody is the body of an operation: a form, and parts that other code reads.
 type formBody struct {
 	name  string // of its schema
 	form  *form.Form
 	parts members  // their schemas
 	names []string // of the parts
-	needs []string // parts that must be given
-	ways  []any    // in which parts and fields fit together
+	needs []string // required parts
+	ways  []any    // combinations of parts and fields
 }
 
-// newBody makes a body of a form and of parts, of which some must be given. Its schema has a name.
+// newBody returns a body with a form and parts, of which needs are required. Its schema has the
+// name.
 func newBody(name string, f *form.Form, parts members, needs ...string) formBody {
 	return formBody{name: name, form: f, parts: parts, names: slices.Sorted(maps.Keys(parts)), needs: needs}
 }
 
-// body is one whose form reads a T.
+// body is a body whose form reads a T.
 type body[T any] struct{ formBody }
 
-// bodyOf is a body that is a T, and parts besides, of which some must be given. Its schema has a name.
+// bodyOf returns a body with the form of a T and parts, of which needs are required. Its schema has
+// the name.
 func bodyOf[T any](name string, parts members, needs ...string) body[T] {
 	return body[T]{newBody(name, form.Of[T](), parts, needs...)}
 }
 
-// keyed is a body that holds nothing but a key.
+// keyed is a body with just a key.
 type keyed struct {
 	Key string `json:"key" form:"text"`
 }
 
 var keyBody = bodyOf[keyed]("KeyOnly", nil)
 
-// among is the body whose parts and fields fit together in one of these ways.
+// among returns the body limited to these combinations of parts and fields.
 func (b body[T]) among(ways []any) body[T] {
 	b.ways = ways
 	return b
 }
 
-// operation is one with this body, whose schema is published.
+// operation returns an operation with this body, whose schema is published.
 func (b formBody) operation(api huma.API, method, path, id string, d doc) huma.Operation {
 	d.body = b.name
 	api.OpenAPI().Components.Schemas.Map()[b.name] = &huma.Schema{Extensions: b.schema()}
@@ -70,13 +72,13 @@ func (b formBody) schema() members {
 	return object
 }
 
-// read takes a body apart. The error is form.Problems; then nothing was read.
+// read decodes a body. The error is form.Problems; then nothing was read.
 func (b body[T]) read(data []byte) (v T, kept parts, err error) {
 	kept, err = b.readInto(data, &v)
 	return v, kept, err
 }
 
-// readInto takes a body apart: parts are kept as they came, every other member must be a field of
+// readInto decodes a body: it returns parts as they are, and every other member must be a field of
 // the form. The error is form.Problems; then nothing was read.
 func (b formBody) readInto(data []byte, v any) (kept parts, err error) {
 	rest, kept, problems := split(data, b.names)
@@ -99,11 +101,12 @@ func (b formBody) readInto(data []byte, v any) (kept parts, err error) {
 	return kept, nil
 }
 
-// longBody is how many bytes of a body are read without asking for a place.
+// longBody is the number of bytes up to which a body is read without a limit.
 const longBody = 16 << 10
 
-// read takes the body of a request apart, a long one in one of the places of its address, so that many at once take no
-// more than a core. The error is form.Problems, or a *limit.Error where no place gets free in time.
+// read decodes the body of a request. A long one needs one of its address's places, so that many at
+// once use at most one core. The error is form.Problems, or a *limit.Error if no place becomes free
+// in time.
 func read[T any](ctx context.Context, s *server, b body[T]) (v T, kept parts, err error) {
 	c := callOf(ctx)
 	if len(c.body) > longBody {
@@ -116,12 +119,12 @@ func read[T any](ctx context.Context, s *server, b body[T]) (v T, kept parts, er
 	return b.read(c.body)
 }
 
-// parts are the members of a body that something else reads: a move's arguments, a sheet, an answer. They are kept as
-// they came; one that is null is as good as missing.
+// parts are members of a body that other code reads: a move's arguments, a sheet, an answer. They
+// are unchanged; null counts as missing.
 type parts map[string]json.RawMessage
 
-// split parts an object's members into the named ones and an object of all others. What is no JSON object comes back
-// whole: the form says what is wrong with it.
+// split separates the named members of an object from an object with the others. It returns
+// anything but a JSON object as rest: the form reports the error.
 func split(data []byte, names []string) (rest []byte, kept parts, problems form.Problems) {
 	if !utf8.Valid(data) || !json.Valid(data) || bytes.TrimLeft(data, " \t\r\n")[0] != '{' {
 		return data, nil, nil
@@ -151,7 +154,8 @@ func split(data []byte, names []string) (rest []byte, kept parts, problems form.
 	return append(rest, '}'), kept, problems
 }
 
-// flag reads a part that is true or false; a missing one is false. A form can't hold it, for its name has a capital.
+// flag reads a bool part; a missing one is false. A form can't have it because its name has a
+// capital.
 func (p parts) flag(name string) (bool, error) {
 	switch string(p[name]) {
 	case "", "false":
@@ -162,7 +166,7 @@ func (p parts) flag(name string) (bool, error) {
 	return false, form.Problems{{Path: name, Code: form.Type, Given: "…", Allowed: []string{string(form.KindBool)}}}
 }
 
-// object is a part that may be left out; then it's an empty object.
+// object returns a part, or an empty object if it's missing.
 func (p parts) object(name string) json.RawMessage {
 	if value, given := p[name]; given {
 		return value
@@ -170,7 +174,7 @@ func (p parts) object(name string) json.RawMessage {
 	return json.RawMessage("{}")
 }
 
-// answers is a part that holds answers by their questions' ids; a missing one holds none.
+// answers reads a part with answers by question; a missing one has none.
 func (p parts) answers(name string) (map[string]json.RawMessage, error) {
 	var answers map[string]json.RawMessage
 	if value, given := p[name]; given && json.Unmarshal(value, &answers) != nil {

@@ -11,7 +11,7 @@ import (
 	"norn/odds"
 )
 
-// A long body waits while its address has something dear done already, a short one doesn't.
+// A long body waits while its address has an expensive request in progress, a short one doesn't.
 func TestLongBodiesOfAnAddressAreReadOneAtATime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &server{Config: Config{Gate: odds.NewGate(2, 1, time.Second)}}

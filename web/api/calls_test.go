@@ -2,8 +2,8 @@ package api_test
 
 import "testing"
 
-// A call with its examples, met by the move that has its arguments; notes and
-// favourites only for those who may see them.
+// The examples of a call work, the move with its arguments meets it, and only those who may see
+// notes and favourites do.
 func TestACallIsMetByTheMoveWithItsArguments(t *testing.T) {
 	p := open(serve(t))
 	c := openAPI(t)
@@ -33,7 +33,7 @@ func TestACallIsMetByTheMoveWithItsArguments(t *testing.T) {
 	}
 }
 
-// A game master puts ready characters into play without naming a kind.
+// A game master adds ready characters without naming a kind.
 func TestAGameMasterPutsReadyCharactersIntoPlay(t *testing.T) {
 	p := open(serve(t))
 	p.post("/characters", p.gm, body{"stock": "thug"}).want(201)

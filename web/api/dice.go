@@ -14,7 +14,7 @@ type luckQuestion struct {
 	Session number `query:"session" doc:"a session of dice, from 1; the one that lasts unless given"`
 }
 
-// SessionLuck is how lucky the seats were in a session.
+// SessionLuck says how lucky the seats were in a session.
 type SessionLuck struct {
 	Session int             `json:"session"`
 	Seats   []view.SeatLuck `json:"seats" doc:"those whose moves had chances, as far as this seat may know their odds"`

@@ -16,7 +16,8 @@ var recordDocument = flag.Bool("record-document", false, "write down the API's d
 
 const documentFile = "testdata/document.json"
 
-// What is written down of the document stays there, member for member, but for its words; it may have more.
+// The recorded part of the document is still there, member by member, except texts; new members are
+// allowed.
 func TestDocumentKeepsWhatWasRecorded(t *testing.T) {
 	answer := httptest.NewRecorder()
 	api.New(api.Config{Games: games.All()[:1], Words: spoken()}).ServeHTTP(answer,
@@ -40,7 +41,7 @@ func TestDocumentKeepsWhatWasRecorded(t *testing.T) {
 	compareKept(t, "", recorded, now)
 }
 
-// compareKept reports what was recorded at a place and isn't so now.
+// compareKept reports what was recorded at a place and has changed or is missing.
 func compareKept(t *testing.T, at string, recorded, now any) {
 	t.Helper()
 	was, object := recorded.(map[string]any)
@@ -53,7 +54,7 @@ func compareKept(t *testing.T, at string, recorded, now any) {
 	}
 	for name, value := range was {
 		if _, text := value.(string); text && (name == "description" || name == "summary") {
-			continue // words may be changed
+			continue // texts may change
 		}
 		compareKept(t, at+"/"+name, value, is[name])
 	}

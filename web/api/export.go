@@ -21,13 +21,13 @@ type storyQuestion struct {
 	Session number `query:"session" doc:"this session of dice alone; all of them unless given"`
 }
 
-// storyAnswer is a text of its own.
+// storyAnswer is a response with a text.
 type storyAnswer struct {
 	Type string `header:"Content-Type"`
 	Body []byte
 }
 
-// fileAnswer is a file to keep.
+// fileAnswer is a response with a file.
 type fileAnswer struct {
 	Type string `header:"Content-Type"`
 	Name string `header:"Content-Disposition"`
@@ -66,7 +66,7 @@ func registerExport(s *server, api huma.API) {
 			tag: "log", errors: []int{http.StatusTooManyRequests},
 		}))
 	huma.Register(api, seen, seated(s, func(ctx context.Context, seat *table.Seat, at *atTable) (*fileAnswer, error) {
-		if err := seat.Spend(); err != nil { // making it takes as much as a change does
+		if err := seat.Spend(); err != nil { // it's as expensive as a change
 			return nil, err
 		}
 		var file bytes.Buffer
@@ -99,14 +99,14 @@ func registerExport(s *server, api huma.API) {
 		}))
 }
 
-// fileOf is an operation that gives a whole log, as a text of some kind.
+// fileOf makes an operation return a whole log, as a text of some type.
 func (s *server) fileOf(what, media string, op huma.Operation) huma.Operation {
 	op.Middlewares = huma.Middlewares{s.file}
 	op.Responses["200"] = textAnswer(what, media)
 	return op
 }
 
-// file lets a whole log be made and sent, a few at a time to one address.
+// file limits how many whole logs an address gets at once.
 func (s *server) file(ctx huma.Context, next func(huma.Context)) {
 	c := callOf(ctx.Context())
 	leave, err := s.Limiter.File(odds.Asker(c.from))

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// hostile are bodies that no endpoint shall stumble over.
+// hostile lists bodies that must not make any operation fail.
 var hostile = []string{
 	`{}`, `{"move":"check","character":"c1","args":{"difficulty":1},"dice":[3],"key":"k"}`,
 	`{"name":"x","kind":"npc","sheet":{"notes":"y"}}`,
@@ -22,7 +22,7 @@ var hostile = []string{
 	`{"move":"check","character":"c1","byHand":true}`, `{"key":"\u0000"}`, `{"dice":[1e99]}`, `{"sheet":null}`,
 }
 
-// queries are some that no endpoint shall stumble over.
+// queries lists queries that must not make any operation fail.
 var queries = []string{
 	"", "after=1&limit=2", "after=18446744073709551616", "limit=-1", "limit=1e3", "find=%00", "find=zq&part=talk",
 	"find=" + strings.Repeat("a", 5000),
@@ -30,10 +30,10 @@ var queries = []string{
 	"=",
 }
 
-// siege is a table with an open question, at which any operation may be tried.
+// siege is a table with an open question for trying any operation.
 type siege struct {
 	*party
-	operations []string // "POST /api/v1/tables/{id}/moves", those with a body first
+	operations []string // such as "POST /api/v1/tables/{id}/moves"; those with a body first
 	bodies     int
 }
 
@@ -46,8 +46,8 @@ func besiege(t testing.TB) *siege {
 		}
 	}
 	s.bodies = len(s.operations)
-	for _, id := range slices.Backward(slices.Sorted(maps.Keys(all))) { // what takes something away comes last
-		if all[id].Body == nil && !strings.HasSuffix(id, "/live") { // which lasts
+	for _, id := range slices.Backward(slices.Sorted(maps.Keys(all))) { // operations that remove something come last
+		if all[id].Body == nil && !strings.HasSuffix(id, "/live") { // streams don't end
 			s.operations = append(s.operations, id)
 		}
 	}
@@ -56,8 +56,8 @@ func besiege(t testing.TB) *siege {
 	return s
 }
 
-// try sends a body, or a query where none is taken. Whatever it is, norn answers with no 5xx, and
-// with 4xx it has written nothing.
+// try sends a body, or a query to an operation without one. The response must not be 5xx, and with
+// 4xx nothing may be written.
 func (s *siege) try(t testing.TB, operation, who int, sent string) {
 	s.t = t
 	method, path, _ := strings.Cut(s.operations[operation], " ")
@@ -65,7 +65,7 @@ func (s *siege) try(t testing.TB, operation, who int, sent string) {
 		"{game}", "spire", "{move}", "check").Replace(path)
 	content := any(sent)
 	if operation >= s.bodies {
-		// no client of ours sends that
+		// no HTTP client sends that
 		if _, err := url.Parse("?" + sent); err != nil || strings.ContainsAny(sent, "# ") {
 			return
 		}
@@ -81,7 +81,7 @@ func (s *siege) try(t testing.TB, operation, who int, sent string) {
 	}
 }
 
-// Every operation stands every hostile body, or query.
+// Every operation survives every hostile body or query.
 func TestOperationsAreBesieged(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
@@ -98,7 +98,7 @@ func TestOperationsAreBesieged(t *testing.T) {
 	}
 }
 
-// Whatever is sent, to whatever operation, it stands.
+// FuzzBody sends anything to any operation.
 func FuzzBody(f *testing.F) {
 	s := besiege(f)
 	for i, text := range hostile {

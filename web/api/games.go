@@ -12,7 +12,8 @@ import (
 	"norn/lang"
 )
 
-// Game is what a client needs to know of a game: its moves, sheets and settings, with the JSON Schema of each.
+// Game has what a client needs to know of a game: its moves, sheets and settings, with the JSON
+// Schema of each.
 type Game struct {
 	ID       string         `json:"id"`
 	Name     string         `json:"name"`
@@ -24,7 +25,7 @@ type Game struct {
 	Rules    []Rule         `json:"rules"`
 }
 
-// Move is something that people do by the rules of a game.
+// Move is a kind of move in a game.
 type Move struct {
 	ID       string         `json:"id"`
 	Name     string         `json:"name"`
@@ -37,7 +38,7 @@ type Move struct {
 	Outcomes []OutcomeKind  `json:"outcomes" doc:"how it can come out, best first"`
 }
 
-// OutcomeKind is one way a move can come out.
+// OutcomeKind is a possible outcome of a move.
 type OutcomeKind struct {
 	ID     string    `json:"id"`
 	Name   string    `json:"name"`
@@ -45,7 +46,7 @@ type OutcomeKind struct {
 	Tone   game.Tone `json:"tone" enum:"triumph,good,mixed,bad,disaster,neutral"`
 }
 
-// Kind is one kind of sheet.
+// Kind is a kind of sheet.
 type Kind struct {
 	ID     string         `json:"id"`
 	Name   string         `json:"name"`
@@ -53,20 +54,20 @@ type Kind struct {
 	Sheet  map[string]any `json:"sheet" doc:"JSON Schema of the sheet"`
 }
 
-// Hero is a character of a game that is ready to be taken.
+// Hero is a ready character of a game.
 type Hero struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
 	Kind string `json:"kind"`
 }
 
-// Rule is one rule of a game, by the id that refusals name.
+// Rule is a rule of a game, by the id that refusals name.
 type Rule struct {
 	ID   string `json:"id"`
 	Text string `json:"text"`
 }
 
-// Games are all games, in the order in which people are offered them.
+// Games lists all games, in the order in which they're offered.
 type Games struct {
 	Games []Game `json:"games"`
 }
@@ -86,7 +87,7 @@ func registerGames(s *server, api huma.API) {
 	})
 }
 
-// gameTold tells what a game is, in one language.
+// gameTold describes a game in a language.
 func gameTold(g *game.Game, say lang.Speaker) Game {
 	d := Game{
 		ID: g.ID, Name: say.Say(g.Word("game", "name")), Tagline: say.Say(g.Word("game", "tagline")),

@@ -9,7 +9,7 @@ import (
 	"norn/table/view"
 )
 
-// Handouts are the notes that were shared with a seat.
+// Handouts has the notes that were shared with a seat.
 type Handouts struct {
 	Handouts []view.Handout `json:"handouts" doc:"the one that was shared last at the end"`
 }

@@ -14,13 +14,13 @@ import (
 	"norn/table/refusal"
 )
 
-// hooking is the body that has an address hear of a table.
+// hooking is the body that adds a webhook.
 type hooking struct {
 	Address string `json:"address" form:"text,required"`
 	Format  string `json:"format" form:"choice=json|discord"`
 }
 
-// HookShown is an address that hears of a table.
+// HookShown is a webhook of a table.
 type HookShown struct {
 	ID      string `json:"id"`
 	Host    string `json:"host" doc:"of the address; the rest of it may be its secret"`
@@ -30,12 +30,12 @@ type HookShown struct {
 	Off     bool   `json:"off" doc:"turned off after a day of failures; adding it anew turns it on"`
 }
 
-// HookList are all of a table.
+// HookList has all webhooks of a table.
 type HookList struct {
 	Hooks []HookShown `json:"hooks"`
 }
 
-// atHook is the address of a hook.
+// atHook is the address of a webhook.
 type atHook struct {
 	Table string `path:"id" doc:"the table's id" maxLength:"200"`
 	Hook  string `path:"hid" doc:"the hook's id" maxLength:"200"`
@@ -61,7 +61,7 @@ func registerHooks(s *server, api huma.API) {
 		tag: "tables", status: http.StatusCreated,
 		example: map[string]any{"address": "https://hooks.example/norn", "format": "json"},
 	}), seated(s, func(ctx context.Context, seat *table.Seat, _ *atTable) (*answer[HookShown], error) {
-		if err := s.checkHooks(ctx, seat); err != nil { // whatever the body says
+		if err := s.checkHooks(ctx, seat); err != nil { // before the body is read
 			return nil, err
 		}
 		sent, _, err := read(ctx, s, hooking)
@@ -102,7 +102,7 @@ func registerHooks(s *server, api huma.API) {
 	})
 }
 
-// checkHooks refuses all but a game master, and everybody where norn calls nobody.
+// checkHooks refuses everybody but game masters, and everybody if this norn sends no notifications.
 func (s *server) checkHooks(ctx context.Context, seat *table.Seat) error {
 	switch {
 	case seat.Role() != game.Master:
@@ -125,7 +125,7 @@ func hookShown(h notify.Named) HookShown {
 	return shown
 }
 
-// hooksLeft are those of the seat's table.
+// hooksLeft returns the webhooks of the seat's table.
 func (s *server) hooksLeft(seat *table.Seat) (HookList, error) {
 	list := HookList{Hooks: []HookShown{}}
 	hooks, err := s.Hooks.Hooks(seat.Table())

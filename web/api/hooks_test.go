@@ -8,7 +8,7 @@ import (
 	"norn/notify"
 )
 
-// hooks are a table's, without anybody who calls them.
+// hooks stores a table's webhooks without calling any.
 type hooks struct{ all []notify.Named }
 
 func (h *hooks) Hooks(string) ([]notify.Named, error) { return h.all, nil }
@@ -38,8 +38,8 @@ func (h *hooks) DropHook(_ context.Context, _, id string) error {
 	return nil
 }
 
-// Game masters name addresses that hear of their table; nobody sees what follows an address's host,
-// nor another's secret.
+// Game masters add webhooks to their table; nobody sees an address beyond its host, or another
+// table's secret.
 func TestConcurrentHooksHearOfTheirTableAndShowNoSecret(t *testing.T) {
 	p := open(serve(t))
 	p.get("/hooks", p.player).problem(http.StatusForbidden, "forbidden")

@@ -16,7 +16,7 @@ func contains(text any, part string) bool {
 	return ok && strings.Contains(s, part)
 }
 
-// badBody is a body that an endpoint refuses: what is wrong with it and where, by code and place.
+// badBody is an invalid body for an operation, with the code and place of the expected error.
 type badBody struct {
 	method, path, body string
 	status             int
@@ -25,7 +25,7 @@ type badBody struct {
 
 const newTables = "/api/v1/tables"
 
-// badTables lists bad bodies of what sets up a table: tables, seats, settings and characters.
+// badTables lists invalid bodies for setting up a table: tables, seats, settings and characters.
 func badTables(p *party, nyx string) []badBody {
 	long, prose := strings.Repeat("ä", 201), strings.Repeat("ä", 10_001)
 	vex, table := "/characters/"+p.vex, newTables
@@ -88,7 +88,7 @@ func badTables(p *party, nyx string) []badBody {
 	}
 }
 
-// badMoves lists bad bodies of what happens at a table: moves, odds and answers.
+// badMoves lists invalid bodies for playing: moves, odds and answers.
 func badMoves(nyx, question string) []badBody {
 	long, prose := strings.Repeat("ä", 201), strings.Repeat("ä", 10_001)
 	return []badBody{
@@ -147,7 +147,8 @@ func badMoves(nyx, question string) []badBody {
 	}
 }
 
-// Every kind of bad input, at every endpoint that takes it: a clear answer that names the place, and nothing written.
+// Every kind of invalid input to every operation that accepts it is refused with its place, and
+// nothing is written.
 func TestABadBodyIsRefusedWithItsPlaceAndNothingIsWritten(t *testing.T) {
 	p := open(serve(t))
 	p.post("/moves", p.player, body{"move": "check", "character": p.vex, "dice": []int{3}}).want(202)
@@ -193,7 +194,7 @@ func TestABadBodyIsRefusedWithItsPlaceAndNothingIsWritten(t *testing.T) {
 	}
 }
 
-// What no body should be, at every endpoint that takes one.
+// A body that isn't valid JSON is refused by every operation that takes one.
 func TestUnreadableBodiesAreRefused(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
@@ -230,7 +231,7 @@ func TestUnreadableBodiesAreRefused(t *testing.T) {
 			}
 			p.request(r, p.gm).problem(415, "unsupported-media")
 		}
-		// A body without a length is cut off at the same size.
+		// A body without a length has the same limit.
 		r, err := http.NewRequest(method, p.url+path, struct{ *bytes.Reader }{bytes.NewReader(make([]byte, 1<<20+1))})
 		if err != nil {
 			t.Fatal(err)
@@ -297,7 +298,7 @@ func TestOtherMethodsAndPathsAreRefused(t *testing.T) {
 	}
 }
 
-// Errors come in the language asked for, all of one shape.
+// Errors are in the requested language and have the same form.
 func TestErrorsComeInTheLanguageAskedFor(t *testing.T) {
 	p := open(serve(t))
 	var titles, messages, missing, games []string

@@ -11,13 +11,14 @@ import (
 	"norn/table/view"
 )
 
-// format is huma's, but that a list that holds nothing is empty, not null, and that entries are written by hand.
+// format is huma's, except that nil lists are written as [] instead of null, and entries by
+// AppendJSON.
 var format = huma.Format{Marshal: write, Unmarshal: huma.DefaultJSONFormat.Unmarshal}
 
-// buffers are what answers and events are put together in.
+// buffers are reused for responses and events.
 var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
-// largest is the size of a buffer that is kept.
+// largest is the size up to which a buffer is reused.
 const largest = 64 << 10
 
 func putBack(b *bytes.Buffer) {
@@ -26,7 +27,7 @@ func putBack(b *bytes.Buffer) {
 	}
 }
 
-// write writes a value with a line break behind it.
+// write writes a value and a line break.
 func write(w io.Writer, value any) error {
 	b := buffers.Get().(*bytes.Buffer)
 	defer putBack(b)

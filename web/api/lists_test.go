@@ -12,8 +12,7 @@ import (
 	"norn/lang"
 )
 
-// nulls are the places in an answer where nothing stands, and those of words that
-// should be texts.
+// nulls returns the places in a response with null, and those where a word should be a text.
 func nulls(value any, at string) (found []string) {
 	switch value := value.(type) {
 	case nil:
@@ -30,8 +29,8 @@ func nulls(value any, at string) (found []string) {
 	return found
 }
 
-// At no table of any game is a list without anything in it null, blank sheets and
-// open questions among them; tracks have names in words beside their ids.
+// No list is null at any table of any game, including blank sheets and open questions; tracks have
+// names in words next to their ids.
 func TestListsAreNeverNull(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
@@ -109,7 +108,7 @@ func TestListsAreNeverNull(t *testing.T) {
 	}
 }
 
-// The log is searched as on the page, and says what is wrong with what is asked.
+// The log is searched as on the page, and an invalid search gets an error.
 func TestTheLogIsSearched(t *testing.T) {
 	c := serve(t)
 	opened := c.send("POST", "/api/v1/tables", "",
@@ -152,7 +151,7 @@ func TestTheLogIsSearched(t *testing.T) {
 	}
 }
 
-// However much is asked for, an answer has a size; the rest comes with the next.
+// A response has a maximum size, however much is requested; the rest comes with the next.
 func TestALogOfManyWordsComesInParts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
@@ -161,7 +160,7 @@ func TestALogOfManyWordsComesInParts(t *testing.T) {
 	opened := c.send("POST", "/api/v1/tables", "",
 		map[string]any{"game": "spire", "name": "Words", "lang": "en"}).want(201)
 	at, gm := "/api/v1/tables/"+opened["id"].(string), opened["seat"].(map[string]any)["secret"].(string)
-	const notes, most = 50, 1<<20 + 1<<17 // bytes, with what stands around the entries
+	const notes, most = 50, 1<<20 + 1<<17 // in bytes, including what surrounds the entries
 	for i := range notes {
 		// six bytes each in JSON
 		c.send("POST", at+"/notes", gm,

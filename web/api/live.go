@@ -76,8 +76,9 @@ func registerLive(s *server, api huma.API) {
 		}))
 }
 
-// follow writes what the seat sees after a seq until the request, the seat or the host ends, or the reader is too slow:
-// who comes back with Last-Event-ID goes on where the last whole event ended.
+// follow writes what the seat sees after a seq until the request, the seat or the host ends, or the
+// client is too slow. A client that reconnects with Last-Event-ID continues after its last complete
+// event.
 func (s *server) follow(ctx context.Context, seat *table.Seat, from uint64, to *events) {
 	if to.event(from, "view", position{from}) != nil {
 		return
@@ -88,25 +89,26 @@ func (s *server) follow(ctx context.Context, seat *table.Seat, from uint64, to *
 			break
 		}
 		if err != nil || to.update(update) != nil {
-			return // the reader comes back, and is told then what is wrong
+			return // the client reconnects and gets the error then
 		}
 	}
-	if ctx.Err() == nil { // the host closes: come back soon, but not everybody at once
+	if ctx.Err() == nil { // the host closes: ask clients to reconnect soon, but not all at once
 		to.again(500 + rand.IntN(1500))
 	}
 }
 
-// events writes server-sent events. Nothing is kept for it between them, for many streams are mostly quiet.
+// events writes server-sent events. It holds no buffers between events, because most streams are
+// idle.
 type events struct {
-	mu    sync.Mutex // guards what follows: news and quiet are written by turns
+	mu    sync.Mutex // guards the following: events and keep-alives come from two goroutines
 	out   *stream.Stream
 	meter Meter
-	quiet *time.Timer // nil until hush
+	quiet *time.Timer // nil before hush
 	every time.Duration
 	over  bool
 }
 
-// hush says that there is no news whenever there was none for so long, until it's told to end.
+// hush sends a keep-alive after each time without events, until end is called.
 func (t *events) hush(every time.Duration) (end func()) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -115,7 +117,7 @@ func (t *events) hush(every time.Duration) (end func()) {
 		t.mu.Lock()
 		defer t.mu.Unlock()
 		if !t.over {
-			_ = t.write([]byte(": quiet\n\n")) // a connection that is broken ends the request
+			_ = t.write([]byte(": quiet\n\n")) // a broken connection ends the request
 		}
 	})
 	return func() {
@@ -133,19 +135,19 @@ func (t *events) update(u view.Update) error {
 	return t.event(u.Seq, "entry", u.Entry)
 }
 
-// again asks the reader to come back after so many milliseconds.
+// again asks the client to reconnect after some milliseconds.
 func (t *events) again(after int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	_ = t.write(fmt.Appendf(nil, "retry: %d\nevent: again\ndata: {}\n\n", after)) // the stream ends in any case
 }
 
-// position is the data of a "view".
+// position is the data of a "view" event.
 type position struct {
 	Seq uint64 `json:"seq"`
 }
 
-// event writes one event. JSON has no line breaks of its own.
+// event writes an event. Its JSON must not contain line breaks.
 func (t *events) event(id uint64, name string, data any) error {
 	b := buffers.Get().(*bytes.Buffer)
 	defer putBack(b)
@@ -155,7 +157,7 @@ func (t *events) event(id uint64, name string, data any) error {
 	b.WriteString("\nevent: ")
 	b.WriteString(name)
 	b.WriteString("\ndata: ")
-	if err := writeJSON(b, data); err != nil { // with a line break at its end
+	if err := writeJSON(b, data); err != nil { // adds a line break
 		return err
 	}
 	b.WriteByte('\n')
@@ -164,7 +166,7 @@ func (t *events) event(id uint64, name string, data any) error {
 	return t.write(b.Bytes())
 }
 
-// write sends one event. The caller has mu.
+// write sends an event. The caller holds mu.
 func (t *events) write(event []byte) error {
 	if err := t.out.Send(event); err != nil {
 		return err

@@ -23,7 +23,7 @@ type stream struct {
 	close  context.CancelFunc
 }
 
-// follow opens the live stream; the query may be empty, last too.
+// follow opens the live stream; query and last may be empty.
 func (p *party) follow(secret, query, last string) *stream {
 	p.t.Helper()
 	ctx, cancel := context.WithCancel(p.t.Context())
@@ -75,7 +75,7 @@ func (p *party) follow(secret, query, last string) *stream {
 	return &stream{p.t, events, cancel}
 }
 
-// next is the next event of this name.
+// next returns the next event with a name.
 func (s *stream) next(name string) event {
 	s.t.Helper()
 	timeout := time.After(10 * time.Second)
@@ -115,7 +115,7 @@ func (p *party) say(text string) {
 	p.post("/moves", p.player, body{"move": "no-roll", "character": p.vex, "args": body{"text": text}}).want(200)
 }
 
-// A reader that drops and comes back with the id it saw last misses nothing and is told nothing twice.
+// A client that reconnects with its last id misses nothing and gets nothing twice.
 func TestConcurrentStreamResumesWithoutGapOrRepeat(t *testing.T) {
 	p := open(serve(t))
 	live := p.follow(p.player, "", "")
@@ -127,7 +127,7 @@ func TestConcurrentStreamResumesWithoutGapOrRepeat(t *testing.T) {
 	live.close()
 	p.say("three")
 	p.say("four")
-	live = p.follow(p.player, "?after=0", seen[1].id) // Last-Event-ID goes before after
+	live = p.follow(p.player, "?after=0", seen[1].id) // Last-Event-ID takes precedence over after
 	seen = append(seen, live.next("entry"), live.next("entry"))
 	p.say("five")
 	seen = append(seen, live.next("entry"))
@@ -159,7 +159,7 @@ func TestConcurrentStreamTellsOfOthers(t *testing.T) {
 	live := p.follow(p.gm, "", "")
 	live.next("view")
 	p.follow(p.player, "", "").next("view")
-	live.next("view") // the player is here
+	live.next("view") // the player is online
 	live.next("quiet")
 	p.say("hello")
 	live.next("entry")
@@ -176,7 +176,7 @@ func TestLiveEndsWithTheSeat(t *testing.T) {
 	spectator.next("entry")
 }
 
-// Faces that a player mustn't see aren't asked of the player, nor taken: SP-28.
+// A player isn't asked for hidden faces and can't give them. SP-28
 func TestHiddenDiceByHandAreTheMastersToType(t *testing.T) {
 	p := open(serve(t))
 	p.send("PATCH", p.base+"/settings", p.gm, body{"settings": body{"stress-shown": "hidden"}}).want(200)
@@ -202,7 +202,7 @@ func TestHiddenDiceByHandAreTheMastersToType(t *testing.T) {
 	}
 }
 
-// A player of a table that hides stress never gets a number of it, by no way: SP-28.
+// A player of a table that hides stress never gets a number of it in any way. SP-28
 func TestNothingHiddenIsSent(t *testing.T) {
 	p := open(serve(t))
 	p.send("PATCH", p.base+"/settings", p.gm, body{"settings": body{"stress-shown": "hidden"}}).want(200)
@@ -231,7 +231,7 @@ func TestNothingHiddenIsSent(t *testing.T) {
 		}
 	}
 	odds := p.post("/odds", p.player, body{"move": "check", "character": p.vex})
-	for _, name := range []string{"act", "refresh"} { // their odds stop at the stress there is
+	for _, name := range []string{"act", "refresh"} { // their odds don't depend on the present stress
 		args := body{"die": "d8"}
 		if name == "act" {
 			args["resistance"] = "silver"
@@ -246,9 +246,9 @@ func TestNothingHiddenIsSent(t *testing.T) {
 	}
 	got = append(got, string(odds.body), string(own.body), string(locked.body))
 	// 33 and 26 are the stress in Mind before and after the fallout, 37 that in Silver, 63 both; 7
-	// was thrown for stress.
+	// was rolled for stress.
 	number := regexp.MustCompile(`[^0-9a-z"-](33|26|37|63)[^0-9a-z":]|"faces":\[7\]`)
-	clock := regexp.MustCompile(`"(time|began)":"[^"]*"`) // has numbers of its own
+	clock := regexp.MustCompile(`"(time|began)":"[^"]*"`) // times contain such numbers
 	for _, text := range got {
 		text = clock.ReplaceAllString(text, "")
 		if at := number.FindStringIndex(text); at != nil {
@@ -271,7 +271,6 @@ func TestNothingHiddenIsSent(t *testing.T) {
 	}
 }
 
-// What is secret is sent to nobody but game masters.
 func TestASecretMoveIsSentToGameMastersOnly(t *testing.T) {
 	p := open(serve(t))
 	live := p.follow(p.player, "", "")

@@ -15,11 +15,11 @@ import (
 	"norn/table/view"
 )
 
-// Entries of the log in one answer.
+// Limits of the entries in one response.
 const (
-	pageSize  = 100 // unless asked for otherwise
+	pageSize  = 100 // unless requested otherwise
 	pageMost  = 1000
-	pageBytes = 1 << 20 // of all together, if it's more than one
+	pageBytes = 1 << 20 // for all together, unless it's a single one
 )
 
 type logQuestion struct {
@@ -31,17 +31,17 @@ type logQuestion struct {
 	Part   string `query:"part" doc:"only a part of the log: mine, throws or talk" enum:"mine,throws,talk"`
 }
 
-// Log is a stretch of a table's log.
+// Log is a part of a table's log.
 type Log struct {
 	Entries []view.Entry `json:"entries" doc:"oldest first; ask again after the last one's seq until none come"`
 	More    bool         `json:"more,omitempty" doc:"of a search: there may be older ones than it looked at, or than the limit allows"`
 	Further uint64       `json:"further,omitempty" doc:"of a search with more: where to search on, as before; all from this seq on was looked at"`
 }
 
-// maxSought is how many characters a search may have.
+// maxSought limits the characters of a search.
 const maxSought = 200
 
-// search is what is searched for, nil for nothing, with what is wrong about it.
+// search returns the search of a query, nil for none, and its errors.
 func (q logQuestion) search(most int, before uint64) (*request.Search, []*form.Problem) {
 	var wrong []*form.Problem
 	parts := []string{string(request.Mine), string(request.Throws), string(request.Talks)}
@@ -109,8 +109,8 @@ func registerLog(s *server, api huma.API) {
 	})
 }
 
-// entriesAfter are the entries after a seq, as many as are light. They are made a few at a time,
-// since those that many ask for at once are in memory together.
+// entriesAfter returns the entries after a seq, as many as fit into the size limit. It makes few at
+// a time, since many concurrent requests need memory together.
 func entriesAfter(ctx context.Context, seat *table.Seat, after uint64, limit int) ([]view.Entry, error) {
 	entries, room := []view.Entry{}, pageBytes
 	for {
@@ -128,7 +128,7 @@ func entriesAfter(ctx context.Context, seat *table.Seat, after uint64, limit int
 	}
 }
 
-// newest is what a search finds, the newest of it that are light; likewise.
+// newest returns the newest results of a search that fit into the size limit, likewise.
 func newest(ctx context.Context, seat *table.Seat, search request.Search) (view.Found, error) {
 	most, room := search.Most, pageBytes
 	all := view.Found{Entries: []view.Entry{}, Looked: search.Before}
@@ -139,7 +139,7 @@ func newest(ctx context.Context, seat *table.Seat, search request.Search) (view.
 			return view.Found{}, err
 		}
 		fit, left := light(found.Entries, room, all.N == 0)
-		for fit < len(found.Entries) && (found.N > 1 || all.N > 0) { // fewer, so that all of each is there
+		for fit < len(found.Entries) && (found.N > 1 || all.N > 0) { // request fewer, so that each is complete
 			if search.Most = min(search.Most, found.N) / 2; search.Most == 0 {
 				all.More = true
 				return all, nil
@@ -161,8 +161,8 @@ func newest(ctx context.Context, seat *table.Seat, search request.Search) (view.
 	}
 }
 
-// light is how many entries, from the first on, fit into so many bytes, and how many of these are
-// left; begin says that one may go in however long it is.
+// light returns how many entries, from the first, fit into a number of bytes, and how many bytes
+// remain; begin allows one entry of any size.
 func light(entries []view.Entry, room int, begin bool) (fit, left int) {
 	var text []byte
 	for i := range entries {

@@ -20,26 +20,26 @@ import (
 	"norn/table"
 )
 
-// MaxBody is the most bytes that a body may have.
+// MaxBody limits the bytes of a body.
 const MaxBody = 1 << 20
 
-// shortBody is a body that is read at once.
+// shortBody is the size up to which a body is read at once.
 const shortBody = 4 << 10
 
-// MaxAddress is the most bytes that an address may have.
+// MaxAddress limits the bytes of an address.
 const MaxAddress = 16 << 10
 
-// ByHeader says "agent" where a program acts in a seat's place: its entries say so, too.
+// ByHeader is "agent" if a program acts for a seat: its entries say so, too.
 const (
 	ByHeader = "Norn-By"
 	byAgent  = "agent"
 )
 
-// liveAt is where live streams are.
+// liveAt is the address of live streams.
 const liveAt = "/api/v1/tables/{id}/live"
 
-// admit lets a request on that isn't too long and of somebody who doesn't come too often, nor with
-// too much at once, whatever it asks for.
+// admit passes a request on if its address isn't too long and the client hasn't too many requests,
+// in total or at once.
 func (s *server) admit(next *http.ServeMux) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if len(r.RequestURI) > MaxAddress {
@@ -59,7 +59,8 @@ func (s *server) admit(next *http.ServeMux) http.Handler {
 	})
 }
 
-// elsewhere answers what no operation does: 405 with Allow where there are others at the address, else 404.
+// elsewhere responds to requests without an operation: 405 with Allow if the address has others,
+// otherwise 404.
 func (s *server) elsewhere(mux *http.ServeMux, api *huma.OpenAPI) {
 	for path, item := range api.Paths {
 		var methods []string
@@ -88,7 +89,7 @@ func (s *server) elsewhere(mux *http.ServeMux, api *huma.OpenAPI) {
 	})
 }
 
-// hear reads what a request says to any operation, or refuses what can't be read.
+// hear reads what all requests have in common, or refuses an invalid request.
 func (s *server) hear(ctx huma.Context, next func(huma.Context)) {
 	r, w := humago.Unwrap(ctx)
 	c := call{
@@ -122,7 +123,7 @@ func (s *server) hear(ctx huma.Context, next func(huma.Context)) {
 	next(huma.WithContext(ctx, billed))
 }
 
-// namedBy returns what an address names beside its table.
+// namedBy returns the parameters in an address other than the table.
 func namedBy(ctx huma.Context) map[string]string {
 	var named map[string]string
 	for _, p := range ctx.Operation().Parameters {
@@ -136,7 +137,7 @@ func namedBy(ctx huma.Context) map[string]string {
 	return named
 }
 
-// strange refuses a query with parameters that the operation hasn't, or with one given twice.
+// strange refuses a query with unknown or repeated parameters.
 func strange(say lang.Speaker, query string, op *huma.Operation) *Problem {
 	if query == "" {
 		return nil
@@ -173,7 +174,7 @@ func strange(say lang.Speaker, query string, op *huma.Operation) *Problem {
 	return wrong(say, "query", problems)
 }
 
-// anyQuery marks an operation whose query is its own to judge.
+// anyQuery marks an operation that checks its query itself.
 const anyQuery = "query"
 
 func queryOf(text string) url.Values {
@@ -182,12 +183,12 @@ func queryOf(text string) url.Values {
 	}
 	values, err := url.ParseQuery(text)
 	if err != nil {
-		return nil // strange has refused it
+		return nil // strange refuses it
 	}
 	return values
 }
 
-// isJSON tells whether a content type is JSON in UTF-8.
+// isJSON reports whether a content type is JSON in UTF-8.
 func isJSON(contentType string) bool {
 	if contentType == "application/json" {
 		return true
@@ -197,7 +198,7 @@ func isJSON(contentType string) bool {
 	return err == nil && media == "application/json" && (charset == "" || strings.EqualFold(charset, "utf-8"))
 }
 
-// readBody reads a body whole, if it's JSON and not too large.
+// readBody reads a body if it's JSON and not too large.
 func readBody(say lang.Speaker, w http.ResponseWriter, r *http.Request) ([]byte, *Problem) {
 	if !isJSON(r.Header.Get("Content-Type")) {
 		return nil, problem(say, UnsupportedMedia,
@@ -216,8 +217,8 @@ func readBody(say lang.Speaker, w http.ResponseWriter, r *http.Request) ([]byte,
 	return body, nil
 }
 
-// readPart reads a body of so many bytes, of less than none where nobody knows. Nearly all are far
-// smaller than what io.ReadAll begins with; a long one gets its room as it comes.
+// readPart reads a body with a length, negative if unknown. Nearly all are far smaller than the
+// first buffer of io.ReadAll; a long one gets memory as it arrives.
 func readPart(body io.Reader, length int64) ([]byte, error) {
 	if length < 0 || length > shortBody {
 		return io.ReadAll(body)

@@ -11,7 +11,7 @@ import (
 	"norn/table/view"
 )
 
-// moving is the body that makes a move, beside its arguments and byHand.
+// moving is the body that makes a move, without its arguments and byHand.
 type moving struct {
 	Move      string     `json:"move" form:"text,required" doc:"its id"`
 	Character form.Ref   `json:"character" doc:"id of who makes it"`
@@ -21,7 +21,7 @@ type moving struct {
 	Key       string     `json:"key" form:"text" doc:"any text; sent again with it, it's done once"`
 }
 
-// taking is the body that takes an offer, beside byHand.
+// taking is the body that takes an offer, without byHand.
 type taking struct {
 	Offer string     `json:"offer" form:"text,required" doc:"its id"`
 	Dice  form.Faces `json:"dice" doc:"faces of dice thrown by hand, in order"`
@@ -29,27 +29,26 @@ type taking struct {
 	Key   string     `json:"key" form:"text" doc:"any text; sent again with it, it's done once"`
 }
 
-// pricing is the body that asks for a move's odds, beside its arguments and
-// choices.
+// pricing is the body that requests a move's odds, without its arguments and choices.
 type pricing struct {
 	Move      string   `json:"move" form:"text,required" doc:"its id"`
 	Character form.Ref `json:"character" doc:"id of who makes it"`
 	Aim       string   `json:"aim" form:"text" doc:"id of an outcome to aim for"`
 }
 
-// replying is the body that answers a question, beside the answer.
+// replying is the body that answers a question, without the answer.
 type replying struct {
 	Question string `json:"question" form:"text,required" doc:"its id"`
 	Key      string `json:"key" form:"text" doc:"any text; sent again with it, it's done once"`
 }
 
-// madeAnswer is what became of a move: 200 once it's done, 202 while questions are open.
+// madeAnswer is the response to a move: 200 once it has ended, 202 while questions are open.
 type madeAnswer struct {
 	Status int
 	Body   Made
 }
 
-// Made is the entry of a move or of an answer, and what is open of that move now.
+// Made is the entry of a move or of an answer, and the move's open questions.
 type Made struct {
 	view.Entry
 	Open    []view.Question `json:"open,omitempty" doc:"questions of this move that this seat may answer"`
@@ -67,7 +66,7 @@ func madeOf(made view.Made, err error) (*madeAnswer, error) {
 	return a, nil
 }
 
-// byHandPart says of a move that people throw its dice.
+// byHandPart is the part that says that people type in a move's dice.
 var byHandPart = members{
 	"type": "boolean", "default": false,
 	"description": "ask for the faces of every throw, to be typed in as answers",

@@ -26,7 +26,8 @@ func faces(t testing.TB, entry object) [][]any {
 	return all
 }
 
-// The whole of a check that goes wrong: dice by hand, the risk, stress, fallout, the game master's ruling, the sheet.
+// The whole course of a failed check: typed dice, the risk, stress, fallout, the game master's
+// ruling, the sheet.
 func TestACheckThatGoesWrongReachesTheSheet(t *testing.T) {
 	p := open(serve(t))
 	made := p.post("/moves", p.player, body{
@@ -43,7 +44,7 @@ func TestACheckThatGoesWrongReachesTheSheet(t *testing.T) {
 		t.Errorf("the player sees more than that the game master is asked: %v", made)
 	}
 
-	// The game master says what was at stake.
+	// The game master decides what is at stake.
 	view := p.get("", p.gm).want(200)
 	risk := view.text(t, "questions", 0, "id")
 	if got := view.text(t, "questions", 0, "question"); got != "spire.risk" {
@@ -60,7 +61,7 @@ func TestACheckThatGoesWrongReachesTheSheet(t *testing.T) {
 		t.Fatalf("asked %s", got)
 	}
 
-	// Dice go on by hand: 5 stress, and the game master's 1 on the d10 against a total of 5.
+	// More typed dice: 5 stress, and the game master's 1 on the d10 against a total of 5.
 	roll := func(seat string, face int) object {
 		t.Helper()
 		id := p.get("", seat).want(200).text(t, "questions", 0, "id")
@@ -98,7 +99,7 @@ func TestACheckThatGoesWrongReachesTheSheet(t *testing.T) {
 		}
 	}
 
-	// Answered is answered, but not for the same request again.
+	// An answered question can't be answered again, except by repeating the request.
 	gone := p.post("/answers", p.gm,
 		body{"question": question, "answer": body{"do": "take", "pick": "blood.moderate.1"}}).problem(409, "answered")
 	if gone["detail"] == "" {
@@ -114,7 +115,7 @@ func TestACheckThatGoesWrongReachesTheSheet(t *testing.T) {
 	}
 }
 
-// With the risk agreed and all dice given, only the ruling is left.
+// If the risk is agreed on and all dice are given, only the ruling is left.
 func TestSpireChainAtOnce(t *testing.T) {
 	p := open(serve(t))
 	made := p.post("/moves", p.gm, body{
@@ -126,7 +127,7 @@ func TestSpireChainAtOnce(t *testing.T) {
 	if got := p.sheet(p.player, p.vex).at(t, "stress", "mind"); got != 8.0 { // SP-11: doubled
 		t.Errorf("stress %v", got)
 	}
-	// Another move with Vex waits for the ruling.
+	// Another move with Vex must wait for the ruling.
 	p.post("/moves", p.player, body{"move": "check", "character": p.vex}).problem(409, "busy")
 	p.send("PATCH", p.base+"/characters/"+p.vex, p.gm, body{"sheet": body{"class": "Knight"}}).problem(409, "busy")
 }
@@ -151,7 +152,7 @@ func TestAMoveThrowsNornsDice(t *testing.T) {
 	if asked.text(t, "open", 0, "question") != "dice" {
 		t.Errorf("%v", asked)
 	}
-	// Who is asked may have norn throw.
+	// The player who is asked may let norn roll.
 	question := asked.text(t, "open", 0, "id")
 	p.post("/answers", p.player, body{"question": question, "answer": body{"roll": false}}).want(422)
 	rolled := p.post("/answers", p.player, body{"question": question, "answer": body{"roll": true}})
@@ -161,7 +162,7 @@ func TestAMoveThrowsNornsDice(t *testing.T) {
 	}
 }
 
-// A rule that refuses is named, in words of the reader's language, and nothing is written.
+// A refusal names its rule in the reader's language, and nothing is written.
 func TestARefusalNamesItsRuleAndWritesNothing(t *testing.T) {
 	p := open(serve(t))
 	made := p.post("/moves", p.gm, body{
@@ -190,7 +191,7 @@ func TestARefusalNamesItsRuleAndWritesNothing(t *testing.T) {
 	}
 }
 
-// Of two who answer at the same time one is told that it was answered.
+// Of two concurrent answers, one is refused as answered.
 func TestConcurrentAnswersOneIsRefused(t *testing.T) {
 	p := open(serve(t))
 	other := p.post("/seats", p.gm, body{"name": "Second", "role": "gm"}).want(201).text(t, "secret")
@@ -211,7 +212,7 @@ func TestConcurrentAnswersOneIsRefused(t *testing.T) {
 	b.problem(409, "answered")
 }
 
-// What can't be written is 503 and says when to come back; what can't be read too.
+// A failed write or read of the journal gives 503 with a time to try again.
 func TestAJournalThatFailsIs503WithATimeToComeBack(t *testing.T) {
 	j, err := sqlite.Open(t.Context(), t.TempDir())
 	if err != nil {
@@ -245,7 +246,7 @@ func TestAJournalThatFailsIs503WithATimeToComeBack(t *testing.T) {
 	serveOn(t, j).send("GET", p.base, p.gm, nil).problem(503, "unreadable")
 }
 
-// fullJournal is one whose disk is full at times.
+// fullJournal is a journal whose disk can be full.
 type fullJournal struct {
 	journal.Journal
 	full atomic.Bool
@@ -275,7 +276,7 @@ func TestARepeatedKeyWritesNothing(t *testing.T) {
 	}
 	move["dice"] = []int{9}
 	p.post("/moves", p.player, move).problem(409, "key-reused")
-	if p.post("/moves", p.gm, move).want(200)["seq"] == first["seq"] { // a key is the seat's own
+	if p.post("/moves", p.gm, move).want(200)["seq"] == first["seq"] { // a key belongs to its seat
 		t.Error("one seat's key is another's")
 	}
 
@@ -308,7 +309,7 @@ func TestOddsOfAMoveSumToOneAndWriteNothing(t *testing.T) {
 	if sum.Cmp(big.NewRat(1, 1)) != 0 {
 		t.Errorf("the chances sum to %v", sum)
 	}
-	// Three dice of which difficulty takes one: two dice, at most 5 with (1/2)² less two ones.
+	// Difficulty removes one of three dice: two dice, at most 5 with (1/2)² minus two ones.
 	for i := range odds.at(t, "rows").([]any) {
 		if odds.text(t, "rows", i, "outcome") == "failure" && odds.text(t, "rows", i, "p") != "6/25" {
 			t.Errorf("failure is %v", odds.at(t, "rows", i))
@@ -335,7 +336,7 @@ func TestTablesSeatsCharacters(t *testing.T) {
 		t.Errorf("%v", view)
 	}
 
-	// Who may what.
+	// Permissions.
 	p.post("/seats", p.player, body{"name": "X", "role": "gm"}).problem(403, "forbidden")
 	p.send("PATCH", p.base+"/settings", p.player, body{"settings": body{"less-lethal": true}}).problem(403, "forbidden")
 	p.send("DELETE", p.base+"/seats/"+p.playerSeat, p.player, nil).problem(403, "forbidden")
@@ -356,7 +357,7 @@ func TestTablesSeatsCharacters(t *testing.T) {
 		t.Errorf("%v", sheet)
 	}
 	long := []any{}
-	for range 14 { // of ten thousand characters each
+	for range 14 { // ten thousand characters each
 		long = append(long, body{"kind": "blood", "severity": "minor", "text": strings.Repeat("x", 10_000)})
 	}
 	p.send("PATCH", p.base+"/characters/"+p.vex, p.player, body{"sheet": body{"fallouts": long[2:]}}).want(200)
@@ -364,7 +365,7 @@ func TestTablesSeatsCharacters(t *testing.T) {
 		"too-many")
 	p.post("/characters", p.player,
 		body{"name": "Me", "kind": "character", "sheet": body{"fallouts": long}}).problem(409, "too-many")
-	for range 16 { // with the one that is there already, nearly all that a table takes
+	for range 16 { // together with the present one, nearly all that a table can hold
 		p.post("/characters", p.gm, body{
 			"name": "Them", "kind": "character",
 			"sheet": body{"fallouts": long[2:]},
@@ -385,7 +386,7 @@ func TestTablesSeatsCharacters(t *testing.T) {
 	npc := p.add(p.gm, body{"name": "Boss", "kind": "npc", "sheet": body{"resistance": 7}})
 	p.send("DELETE", p.base+"/characters/"+npc, p.gm, nil).want(200)
 
-	// What an address names and isn't there.
+	// An address that names something unknown.
 	for _, path := range []string{"/seats/s99", "/characters/c99", "/characters/" + npc} {
 		got := p.send("DELETE", p.base+path, p.gm, nil).problem(404, "not-found")
 		if place := got.text(t, "errors", 0, "place"); place != "path.sid" && place != "path.cid" {
@@ -395,7 +396,8 @@ func TestTablesSeatsCharacters(t *testing.T) {
 
 	// Seats.
 	p.send("PATCH", p.base+"/seats/"+p.playerSeat, p.gm, body{"name": "Olena K."}).want(200)
-	p.send("PATCH", p.base+"/seats/"+p.playerSeat, p.player, body{"name": "Olena"}).want(200) // everybody their own
+	// everybody may rename their own
+	p.send("PATCH", p.base+"/seats/"+p.playerSeat, p.player, body{"name": "Olena"}).want(200)
 	p.send("PATCH", p.base+"/seats/s1", p.player, body{"name": "x"}).problem(403, "forbidden")
 	renewed := p.post("/seats/"+p.playerSeat+"/secret", p.gm, body{}).want(201).text(t, "secret")
 	p.get("", p.player).problem(404, "not-found")
@@ -409,7 +411,7 @@ func TestTablesSeatsCharacters(t *testing.T) {
 	}
 }
 
-// Whoever has no right to a table gets one answer, whatever the reason.
+// A client without access to a table gets the same response, whatever the reason.
 func TestWithoutARightATableIsNotFound(t *testing.T) {
 	p := open(serve(t))
 	p.send("DELETE", p.base+"/seats/"+p.playerSeat, p.gm, nil).want(200)
@@ -441,7 +443,7 @@ func TestWithoutARightATableIsNotFound(t *testing.T) {
 		p.request(r, "").problem(404, "not-found")
 	}
 	p.post("/moves", "wrong", body{"move": "check"}).problem(404, "not-found")
-	p.post("/answers", p.player, "{").problem(404, "not-found") // before a word of the body is weighed
+	p.post("/answers", p.player, "{").problem(404, "not-found") // before the body is checked
 }
 
 func TestTheLogIsPagedAndHidesSecrets(t *testing.T) {

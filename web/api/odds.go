@@ -17,7 +17,7 @@ import (
 	"norn/table/request"
 )
 
-// Odds are the chances of a move, as the command line gives them too.
+// Odds are the odds of a move, as the command line prints them too.
 type Odds struct {
 	Game     string          `json:"game"`
 	Move     string          `json:"move"`
@@ -29,7 +29,7 @@ type Odds struct {
 	Policy   *Policy         `json:"policy,omitempty" doc:"the best choices that lead to these odds, where an aim was named"`
 }
 
-// Row is one way the move can come out.
+// Row is one outcome of the move.
 type Row struct {
 	Outcome       string   `json:"outcome"`
 	Name          string   `json:"name,omitempty" doc:"of a band or a symbol, as the notation names it"`
@@ -39,16 +39,16 @@ type Row struct {
 	StandardError *float64 `json:"standardError,omitempty" doc:"of a simulated chance"`
 }
 
-// Expected is the mean of n, 0 where it counts nothing; it's empty when no outcome counts.
+// Expected is the mean of n, 0 for outcomes without n; it's empty if no outcome counts.
 type Expected struct {
 	N     string   `json:"n,omitempty" example:"7/2"`
 	Value *float64 `json:"value,omitempty"`
 }
 
-// oddsAnswer holds what was asked for.
+// oddsAnswer is a response with odds.
 type oddsAnswer = answer[Odds]
 
-// tell puts a law into what is told. Names and numbers are those that package odds gives.
+// tell fills in a distribution, with the names and numbers of package odds.
 func (o *Odds) tell(law *odds.Odds) error {
 	o.Rows, o.Runs, o.Rounded = rowsOf(law), law.Runs, law.Rounded
 	o.Expected = expectedOf(law)
@@ -57,7 +57,7 @@ func (o *Odds) tell(law *odds.Odds) error {
 	return err
 }
 
-// nameRows gives rows the names that notation has for its bands and symbols.
+// nameRows gives rows the names that the notation has for its bands and symbols.
 func nameRows(rows []Row, args any) {
 	names := game.BandNames(args)
 	for i := range rows {
@@ -89,7 +89,7 @@ func expectedOf(law *odds.Odds) Expected {
 	return Expected{N: law.Text(mean), Value: &value}
 }
 
-// policyOf is the best choices as package odds writes them; nil for none.
+// policyOf returns the best answers as package odds writes them; nil for none.
 func policyOf(law *odds.Odds) (*Policy, error) {
 	if law.Policy == nil {
 		return nil, nil
@@ -102,7 +102,7 @@ func policyOf(law *odds.Odds) (*Policy, error) {
 	return told, json.Unmarshal(text, told)
 }
 
-// Policy is what is best chosen where.
+// Policy lists the best answers.
 type Policy struct {
 	Worth   string   `json:"worth" example:"7/9" doc:"the aim's expected value, a reduced fraction"`
 	Value   float64  `json:"value" doc:"the same, for display"`
@@ -119,7 +119,7 @@ type Choice struct {
 	Probability float64         `json:"probability" doc:"the same, for display"`
 }
 
-// oddsOf are the odds of a move of a seat: those of its throw, or with choices those of the whole move.
+// oddsOf returns the odds of a seat's move: of its throw, or with choices of the whole move.
 func (s *server) oddsOf(ctx context.Context, seat *table.Seat, wanted request.Move, choices request.Choices) (told Odds,
 	err error,
 ) {
@@ -157,15 +157,15 @@ func (s *server) oddsOf(ctx context.Context, seat *table.Seat, wanted request.Mo
 	return told, nil
 }
 
-// withPlace lets odds be worked out, in a place of who asks, "" for the address alone,
-// and in a time that somebody waits for.
+// withPlace runs a computation of odds within the limits of a client, "" for the address alone, and
+// within a time limit.
 func (s *server) withPlace(ctx context.Context, who string, work func(context.Context) error) error {
 	from := odds.Asker(callOf(ctx).from)
 	return s.pricingProblem(ctx, s.Gate.Work(ctx, from, cmp.Or(who, from), work))
 }
 
-// dear does what may take the server long, such as a search of the log, in a place of who asks. The
-// error is a *limit.Error where there's none.
+// dear runs what may take the server long, such as a search of the log, within the seat's limits.
+// The error is a *limit.Error if they're exceeded.
 func (s *server) dear(ctx context.Context, seat *table.Seat, work func() error) error {
 	leave, err := s.Gate.Enter(ctx, odds.Asker(callOf(ctx).from), "seat "+seat.Table()+" "+seat.ID())
 	if err != nil {
@@ -175,7 +175,7 @@ func (s *server) dear(ctx context.Context, seat *table.Seat, work func() error) 
 	return work()
 }
 
-// tooMany is an error of the gate as one that answers so.
+// tooMany turns an error of the gate into one that says when to try again.
 func tooMany(err error) error {
 	if crowded, ok := errors.AsType[*odds.CrowdedError](err); ok {
 		return &limit.Error{Limit: "dear", After: crowded.After}
@@ -183,15 +183,15 @@ func tooMany(err error) error {
 	return err
 }
 
-// pricingProblem is the Problem of odds that can't be had now; other errors come back
-// as they were.
+// pricingProblem returns the Problem of odds that can't be computed now; other errors are returned
+// unchanged.
 func (s *server) pricingProblem(ctx context.Context, err error) error {
 	say := callOf(ctx).speaker
 	var (
 		crowded *odds.CrowdedError
 		large   *odds.LargeError
 	)
-	if errors.Is(err, context.DeadlineExceeded) { // what fits is late where the machine is busy
+	if errors.Is(err, context.DeadlineExceeded) { // a busy machine may be too slow for odds within the limit
 		crowded = &odds.CrowdedError{After: retryAfter * time.Second}
 	}
 	switch {

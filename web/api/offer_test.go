@@ -2,7 +2,8 @@ package api_test
 
 import "testing"
 
-// A client finds what a move offers in the table's view, takes it once under its key, and finds it again after an undo.
+// A client finds the offers of a move in the table's view, takes one once with its key, and finds
+// it again after an undo.
 func TestOfferIsTakenByTheAPI(t *testing.T) {
 	p := open(serve(t))
 	guard := p.add(p.gm, body{"name": "Guard", "kind": "npc"})

@@ -18,7 +18,7 @@ import (
 	"norn/web/api"
 )
 
-// contract is the OpenAPI document as its readers see it.
+// contract is the OpenAPI document as a client reads it.
 type contract struct {
 	operations map[string]operation // by method and path
 	paths      []string
@@ -49,7 +49,7 @@ type media struct {
 	Example any
 }
 
-// published is read once, by the way a client reads it.
+// published is read once, as a client reads it.
 var published = sync.OnceValues(func() (*contract, error) {
 	answer := httptest.NewRecorder()
 	api.New(api.Config{Games: games.All(), Words: spoken()}).ServeHTTP(answer,
@@ -86,7 +86,8 @@ var published = sync.OnceValues(func() (*contract, error) {
 	return c, nil
 })
 
-// resolved is a schema for a validator of JSON Schema, with those that it refers to as its definitions.
+// resolved returns a schema for a validator of JSON Schema, with the schemas it refers to as its
+// definitions.
 func resolved(name string, all map[string]json.RawMessage) (*jsonschema.Resolved, error) {
 	definitions := map[string]json.RawMessage{}
 	var define func(string)
@@ -122,7 +123,7 @@ func openAPI(t testing.TB) *contract {
 	return c
 }
 
-// schemaOf finds the schema that a media type refers to.
+// schemaOf returns the schema that a media type refers to.
 func (c *contract) schemaOf(t testing.TB, m media) *jsonschema.Resolved {
 	t.Helper()
 	var ref struct {
@@ -142,7 +143,7 @@ func (c *contract) schemaOf(t testing.TB, m media) *jsonschema.Resolved {
 	return schema
 }
 
-// keeps checks that an answer is one that the document describes, and that it describes what norn took.
+// keeps checks that the document describes a response, and the request that norn accepted.
 func (c *contract) keeps(t testing.TB, asked *http.Request, answer *http.Response, body []byte, loose bool) {
 	t.Helper()
 	at := slices.IndexFunc(c.paths, func(template string) bool { return fits(template, asked.URL.Path) })
@@ -189,7 +190,7 @@ func (c *contract) valid(t testing.TB, what string, m media, from io.Reader) {
 	}
 }
 
-// fits tells whether a path is one of a template's.
+// fits reports whether a path matches a template.
 func fits(template, path string) bool {
 	want, have := strings.Split(template, "/"), strings.Split(path, "/")
 	return slices.EqualFunc(want, have, func(w, h string) bool { return strings.HasPrefix(w, "{") || w == h })
@@ -261,7 +262,7 @@ func TestTheDocumentDescribesEveryOperation(t *testing.T) {
 	}
 }
 
-// The examples of the bodies are what a client can send as they are.
+// A client can send the examples of the bodies unchanged.
 func TestTheDocumentsExamplesCanBeSent(t *testing.T) {
 	c, p := openAPI(t), open(serve(t))
 	p.post("/moves", p.player, body{"move": "check", "character": p.vex, "dice": []int{1}, "args": body{}}).want(202)

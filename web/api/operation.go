@@ -14,29 +14,29 @@ import (
 	"norn/table/refusal"
 )
 
-// doc is what the document says of an operation beside its types.
+// doc describes an operation for the document, in addition to its types.
 type doc struct {
 	summary string
 	text    string
 	tag     string
 	open    bool // needs no seat
-	status  int  // of a good answer; 200 unless set
+	status  int  // of a successful response; 200 unless set
 	more    map[int]string
 	body    string // schema of its body, "" for none
 	example any    // of its body
-	file    bool   // its body brings one: uploads are counted, and refused before it's read
-	tool    string // what agents call it, "" for what they don't do
-	errors  []int  // besides those that every operation has; those of a change unless set
+	file    bool   // its body contains a file: uploads are counted, and refused before the body is read
+	tool    string // name of the agents' tool, "" for none
+	errors  []int  // in addition to those of every operation; by default those of a change
 }
 
-// What huma keeps of an operation for us.
+// Keys of what huma stores about an operation for us.
 const (
 	bodyOfOperation = "body"
 	fileOfOperation = "file"
 )
 
-// operation puts together what huma needs to know. Parameters and bodies are checked here and not by huma, so that all
-// errors are alike.
+// operation returns what huma needs to know. Parameters and bodies are checked here instead of by
+// huma, so that all errors have the same form.
 func operation(method, path, id string, d doc) huma.Operation {
 	op := huma.Operation{
 		Method: method, Path: path, OperationID: id, Summary: d.summary, Description: d.text, Tags: []string{d.tag},
@@ -78,7 +78,7 @@ func operation(method, path, id string, d doc) huma.Operation {
 	return op
 }
 
-// failure describes the answer with an error status.
+// failure describes the response with an error status.
 func failure(status int) *huma.Response {
 	r := &huma.Response{
 		Description: http.StatusText(status),
@@ -92,7 +92,8 @@ func failure(status int) *huma.Response {
 	return r
 }
 
-// described is huma's API, but for the bodies, which huma would read itself if it knew of them sooner.
+// described is huma's API without the bodies, which huma would read itself if it knew of them
+// earlier.
 type described struct{ huma.API }
 
 // DocumentOperation implements huma.OperationDocumenter.
@@ -100,7 +101,7 @@ func (d described) DocumentOperation(op *huma.Operation) {
 	if body, ok := op.Metadata[bodyOfOperation].(*huma.RequestBody); ok {
 		op.RequestBody = body
 	}
-	// A second good status answers with the same body as the first.
+	// Another successful status has the same body as the first.
 	standard := op.Responses[strconv.Itoa(op.DefaultStatus)]
 	for _, r := range op.Responses {
 		if r.Content == nil && standard != nil {
@@ -110,22 +111,22 @@ func (d described) DocumentOperation(op *huma.Operation) {
 	d.OpenAPI().AddOperation(op)
 }
 
-// textAnswer describes an answer that is a text of some kind.
+// textAnswer describes a response that is a text of some type.
 func textAnswer(what, media string) *huma.Response {
 	return &huma.Response{
 		Description: what, Content: map[string]*huma.MediaType{media: {Schema: &huma.Schema{Type: huma.TypeString}}},
 	}
 }
 
-// atTable is the address of what belongs to a table.
+// atTable is the address of a table or something below it.
 type atTable struct {
 	Table string `path:"id" doc:"the table's id" maxLength:"200"`
 }
 
-// answer is what an operation answers with.
+// answer is the response of an operation.
 type answer[T any] struct{ Body T }
 
-// answered makes an answer of what became of an operation.
+// answered returns the response of an operation, or its error.
 func answered[T any](body T, err error) (*answer[T], error) {
 	if err != nil {
 		return nil, err
@@ -133,7 +134,8 @@ func answered[T any](body T, err error) (*answer[T], error) {
 	return &answer[T]{body}, nil
 }
 
-// seated is an operation of the seat that the request's secret opens. What it can't do it returns as table says it.
+// seated returns an operation of the seat that the request's secret opens. Errors of the table
+// become Problems.
 func seated[I, O any](s *server, do func(context.Context, *table.Seat, *I) (*O, error)) func(context.Context, *I) (*O,
 	error) {
 	return func(ctx context.Context, in *I) (*O, error) {
@@ -171,21 +173,21 @@ func operate[I, T, O any](s *server, api huma.API, method, path, id string, d do
 		}))
 }
 
-// show registers an operation of a seat that only tells.
+// show registers an operation of a seat that only reads.
 func show[I, O any](s *server, api huma.API, path, id string, d doc,
 	do func(context.Context, *table.Seat, *I) (*O, error),
 ) {
 	huma.Register(api, operation(http.MethodGet, path, id, d), seated(s, do))
 }
 
-// remove registers an operation of a seat that takes away what its address names.
+// remove registers an operation of a seat that removes what its address names.
 func remove[I, O any](s *server, api huma.API, path, id string, d doc,
 	do func(context.Context, *table.Seat, *I) (*O, error),
 ) {
 	huma.Register(api, operation(http.MethodDelete, path, id, d), seated(s, do))
 }
 
-// enter takes the seat that the request's secret opens.
+// enter enters the seat that the request's secret opens.
 func (s *server) enter(ctx context.Context) (*table.Seat, error) {
 	c := callOf(ctx)
 	address, key := odds.Asker(c.from), limit.Seat(c.table, c.secret)

@@ -14,7 +14,7 @@ import (
 	"norn/table/view"
 )
 
-// uploading is the body that brings a picture, beside its data.
+// uploading is the body that uploads a picture, without its data.
 type uploading struct {
 	Portrait bool   `json:"portrait"`
 	Key      string `json:"key" form:"text"`
@@ -26,12 +26,12 @@ type atPicture struct {
 	Picture string `path:"hash" doc:"SHA-256 of the picture, 64 hexadecimal digits" maxLength:"200"`
 }
 
-// Pictures are those that a seat may have.
+// Pictures lists the pictures that a seat may see.
 type Pictures struct {
 	Pictures []view.PictureShown `json:"pictures" doc:"oldest first"`
 }
 
-// bytesAnswer are a picture's bytes.
+// bytesAnswer is a response with a picture.
 type bytesAnswer struct {
 	Type   string `header:"Content-Type"`
 	Cache  string `header:"Cache-Control"`
@@ -74,7 +74,7 @@ func registerPictures(s *server, api huma.API) {
 		if err != nil {
 			return nil, absent(err, "attachment", "hash")
 		}
-		kept := "private, no-cache" // what was taken back isn't kept
+		kept := "private, no-cache" // a withdrawn picture must not stay in a cache
 		if a.Lasting {
 			kept = "private, max-age=31536000, immutable"
 		}
@@ -85,7 +85,7 @@ func registerPictures(s *server, api huma.API) {
 	}))
 }
 
-// upload takes a picture that was sent.
+// upload stores an uploaded picture.
 func (s *server) upload(ctx context.Context, r sent[atTable, uploading]) (none view.PictureShown, err error) {
 	if err := s.Limiter.Upload(odds.Asker(callOf(ctx).from)); err != nil {
 		return none, err

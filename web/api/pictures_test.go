@@ -77,7 +77,7 @@ func TestPicturesAreSeenByThoseTheyAreShownTo(t *testing.T) {
 		first.at(t, "x") != second.at(t, "x") {
 		t.Errorf("who raised it is answered %v, and who came second %v", first, second)
 	}
-	// for the second's sake
+	// somebody else has raised it, too
 	p.post("/x-card/back", p.player, body{"token": first.text(t, "takeBack")}).problem(422, "refused")
 	p.post("/x-card/away", p.spectator, body{}).problem(403, "forbidden")
 	p.post("/x-card/away", p.player, body{}).want(200)

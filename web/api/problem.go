@@ -17,43 +17,43 @@ import (
 	"norn/table/refusal"
 )
 
-// Code says what kind of problem it is. Codes are stable; texts may change.
+// Code identifies the kind of a problem. Codes are stable; texts may change.
 type Code string
 
-// The codes of problems.
+// Codes of problems.
 const (
 	NotFound         Code = "not-found"          // 404: no such table, no seat with this secret, no such address
 	Forbidden        Code = "forbidden"          // 403: this seat may not do that
 	MethodNotAllowed Code = "method-not-allowed" // 405: Allow names the methods
-	Malformed        Code = "malformed"          // 400: the body is no JSON object
-	TooLarge         Code = "too-large"          // 413: the body is over MaxBody
+	Malformed        Code = "malformed"          // 400: the body isn't a JSON object
+	TooLarge         Code = "too-large"          // 413: the body is larger than MaxBody
 	UnsupportedMedia Code = "unsupported-media"  // 415: the body isn't application/json
-	Invalid          Code = "invalid"            // 422: errors says which places are wrong
-	Refused          Code = "refused"            // 422: rule says which rule forbids it
-	// 409: it can't be undone, for what came later stands on it; later says what
+	Invalid          Code = "invalid"            // 422: errors lists the invalid places
+	Refused          Code = "refused"            // 422: rule names the rule that forbids it
+	// 409: it can't be undone because later changes depend on it; later lists them
 	Later     Code = "later"
 	TooMany   Code = "too-many"   // 409: the table is full
 	Busy      Code = "busy"       // 409: a character is in an open move
-	Answered  Code = "answered"   // 409: somebody else answered the question
-	KeyReused Code = "key-reused" // 409: the key stands for another request
-	Conflict  Code = "conflict"   // 409: others were quicker, again and again; repeat it
-	// 503: the journal can't be reached; Retry-After says when to repeat, and a key then tells what
-	// was written
+	Answered  Code = "answered"   // 409: somebody else has already answered the question
+	KeyReused Code = "key-reused" // 409: the key belongs to another request
+	Conflict  Code = "conflict"   // 409: others wrote first, again and again; repeat it
+	// 503: the journal can't be reached; Retry-After says when to repeat, and with a key the same
+	// entry isn't written twice
 	Unavailable Code = "unavailable"
-	// 503: a newer norn wrote this table, or it's damaged; it stays as it is
+	// 503: a newer norn wrote this table, or it's damaged; it stays unchanged
 	Unreadable Code = "unreadable"
-	// 429: more than one seat or address may do; Retry-After says when to repeat
+	// 429: more requests than a seat or an address may make; Retry-After says when to repeat
 	TooOften Code = "too-often"
-	TooLong  Code = "too-long" // 414: the address is over MaxAddress
-	// 429: more odds asked for at once than one may; Retry-After says when to repeat
+	TooLong  Code = "too-long" // 414: the address is longer than MaxAddress
+	// 429: too many odds requested at once; Retry-After says when to repeat
 	OddsMany    Code = "odds-many"
-	OddsCrowded Code = "odds-crowded" // 503: too many are asking for odds; Retry-After says when to repeat
-	// 422: these odds are more than one question may cost; the detail says what would fit
+	OddsCrowded Code = "odds-crowded" // 503: too many clients request odds; Retry-After says when to repeat
+	// 422: the odds are too large to compute; the detail says what would fit
 	OddsLarge Code = "odds-large"
-	Internal  Code = "internal" // 500: a fault of norn's own
+	Internal  Code = "internal" // 500: a bug in norn
 )
 
-// statuses are the HTTP statuses of the codes.
+// statuses maps codes to HTTP statuses.
 var statuses = map[Code]int{
 	NotFound: http.StatusNotFound, Forbidden: http.StatusForbidden, MethodNotAllowed: http.StatusMethodNotAllowed,
 	Malformed: http.StatusBadRequest, TooLarge: http.StatusRequestEntityTooLarge,
@@ -68,8 +68,8 @@ var statuses = map[Code]int{
 	Internal:  http.StatusInternalServerError,
 }
 
-// Problem is what every error looks like: application/problem+json by RFC 9457, worded in the reader's language.
-// Whoever gets one of 4xx knows that nothing was written.
+// Problem is the form of every error: application/problem+json by RFC 9457, in the reader's
+// language. With 4xx nothing was written.
 type Problem struct {
 	Type   string          `json:"type" format:"uri" example:"urn:norn:problem:refused"`
 	Title  string          `json:"title" doc:"what kind of problem it is, in words"`
@@ -83,7 +83,7 @@ type Problem struct {
 	header http.Header
 }
 
-// Fault is one place that is wrong.
+// Fault is one invalid place.
 type Fault struct {
 	Place   string   `json:"place" example:"body.args.difficulty"`
 	Code    string   `json:"code" enum:"range,unknown,missing,type,too-long,too-short,too-many,too-few,choice,utf8,control,syntax,duplicate,unneeded"`
@@ -96,30 +96,30 @@ type Fault struct {
 // Error implements error.
 func (p *Problem) Error() string { return string(p.Code) + ": " + p.Detail }
 
-// GetStatus is the HTTP status.
+// GetStatus returns the HTTP status.
 func (p *Problem) GetStatus() int { return p.Status }
 
-// GetHeaders are the headers that go with it.
+// GetHeaders returns the headers of the response.
 func (p *Problem) GetHeaders() http.Header { return p.header }
 
-// ContentType is that of problems.
+// ContentType returns the content type of problems.
 func (p *Problem) ContentType(string) string { return "application/problem+json" }
 
-// write sends the problem where no operation does.
+// write sends the problem outside of an operation.
 func (p *Problem) write(w http.ResponseWriter) {
 	body, err := json.Marshal(p)
 	if err != nil {
-		panic(err) // a Problem holds texts and numbers
+		panic(err) // can't happen: a Problem consists of texts and numbers
 	}
 	for name, values := range p.header {
 		w.Header()[name] = values
 	}
 	w.Header().Set("Content-Type", p.ContentType(""))
 	w.WriteHeader(p.Status)
-	_, _ = w.Write(body) // the reader may have gone
+	_, _ = w.Write(body) // the client may have disconnected
 }
 
-// problem makes a Problem of a kind.
+// problem returns a Problem with a code.
 func problem(say lang.Speaker, code Code, detail string) *Problem {
 	p := &Problem{
 		Type: "urn:norn:problem:" + string(code), Title: say.Say("api.title." + string(code)), Status: statuses[code],
@@ -131,17 +131,17 @@ func problem(say lang.Speaker, code Code, detail string) *Problem {
 	return p
 }
 
-// tooOften is the Problem of who comes too often.
+// tooOften returns the Problem of a client with too many requests.
 func tooOften(say lang.Speaker, e *limit.Error) *Problem {
 	p := problem(say, TooOften, say.Say("api.detail.too-often", "N", e.Seconds()))
 	p.header.Set("Retry-After", strconv.Itoa(e.Seconds()))
 	return p
 }
 
-// retryAfter is how many seconds to wait before something unavailable is tried again.
+// retryAfter is the number of seconds after which to try something unavailable again.
 const retryAfter = 5
 
-// wrong is the Problem of fields that are wrong; prefix is where they stand: "body", "query".
+// wrong returns the Problem of invalid fields; prefix is their place: "body", "query".
 func wrong(say lang.Speaker, prefix string, problems form.Problems) *Problem {
 	code := Invalid
 	faults := make([]Fault, len(problems))
@@ -164,7 +164,7 @@ func wrong(say lang.Speaker, prefix string, problems form.Problems) *Problem {
 	return made
 }
 
-// badQuery is the Problem of parameters that are wrong, nil when none is.
+// badQuery returns the Problem of invalid parameters, nil if there are none.
 func badQuery(ctx context.Context, found ...*form.Problem) error {
 	var problems form.Problems
 	for _, p := range found {
@@ -178,7 +178,7 @@ func badQuery(ctx context.Context, found ...*form.Problem) error {
 	return wrong(callOf(ctx).speaker, "query", problems)
 }
 
-// fault says what is wrong in one place.
+// fault describes an error in one place.
 func fault(say lang.Speaker, prefix string, p form.Problem) Fault {
 	f := Fault{Place: prefix, Code: p.Code, Allowed: p.Allowed}
 	if p.Path != "" {
@@ -198,8 +198,8 @@ func fault(say lang.Speaker, prefix string, p form.Problem) Fault {
 	return f
 }
 
-// problemOf is the Problem that an error is to whoever asked: one of package table, or of a body
-// that was read here. seat is who asked, nil before anybody was seated.
+// problemOf returns the Problem of an error of the table or in a body. seat is the client's, nil
+// before it has entered one.
 func (s *server) problemOf(ctx context.Context, seat *table.Seat, err error) error {
 	say := callOf(ctx).speaker
 	var told *Problem
@@ -249,7 +249,7 @@ func (s *server) problemOf(ctx context.Context, seat *table.Seat, err error) err
 	return p
 }
 
-// voice names the characters of the table, where there is one.
+// voice returns a voice that knows the characters of the table, if there is one.
 func voice(ctx context.Context, seat *table.Seat) game.Voice {
 	if seat != nil {
 		if v, err := seat.Voice(ctx); err == nil {
@@ -259,13 +259,13 @@ func voice(ctx context.Context, seat *table.Seat) game.Voice {
 	return table.VoiceOf(callOf(ctx).speaker)
 }
 
-// absentError is of what an address names and isn't there.
+// absentError is about something in the address that doesn't exist.
 type absentError struct{ form.Problem }
 
 func (e *absentError) Error() string { return "no such " + e.Path }
 
-// absent makes err one of the address where it says that what a refusal calls by a name isn't there, and the parameter
-// of the address names that. "" is no name.
+// absent turns an error about a value of the address that doesn't exist into an absentError. name
+// is the field in the refusal, parameter the one in the address; "" for no such field.
 func absent(err error, name, parameter string) error {
 	var problems form.Problems
 	if name == "" || !errors.As(err, &problems) || problems[0].Code != form.NoChoice || problems[0].Path != name {
@@ -276,7 +276,7 @@ func absent(err error, name, parameter string) error {
 	return &absentError{found}
 }
 
-// oneFault is a Problem of one place, with its message.
+// oneFault returns a Problem with one invalid place and its message.
 func oneFault(say lang.Speaker, code Code, f Fault) *Problem {
 	p := problem(say, code, f.Message)
 	p.Errors = []Fault{f}

@@ -13,7 +13,7 @@ import (
 	"norn/table/refusal"
 )
 
-// Every code has a status, a title in every language and a place in the document, and so has every fault.
+// Every code and every fault has a status, a title in every language and a place in the document.
 func TestEveryCodeHasStatusTitleAndDocument(t *testing.T) {
 	words, err := lang.Load(Words)
 	if err != nil {

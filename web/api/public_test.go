@@ -113,7 +113,7 @@ func TestOddsWithoutATableSayWhatIsWrong(t *testing.T) {
 	}
 }
 
-// Who asks for too much at once, or when there's no place, is told when to come again.
+// A client with too many requests, or without a free place, gets the time to try again.
 func TestOddsAreLimited(t *testing.T) {
 	j, err := sqlite.Open(t.Context(), t.TempDir())
 	if err != nil {
@@ -162,7 +162,7 @@ func TestOddsAreLimited(t *testing.T) {
 	housemate()
 	second, third := hold("elsewhere", "somebody"), hold("elsewhere", "somebody else")
 	p.post("/odds", p.player, seated).problem(503, "odds-crowded")
-	for _, dear := range []string{"/log?find=vex", "/luck"} { // searches and luck have the same places
+	for _, dear := range []string{"/log?find=vex", "/luck"} { // searches and luck use the same places
 		p.get(dear, p.player).problem(429, "too-often")
 	}
 	p.get("/log", p.player).want(200)
@@ -175,7 +175,7 @@ func TestOddsAreLimited(t *testing.T) {
 	c.send("GET", "/api/v1/odds/spire/check", "", nil).want(200)
 }
 
-// Whatever stands in an address, there is an answer, and never a fault of norn's own.
+// FuzzOddsQuery checks that any address gets a response that isn't 5xx.
 func FuzzOddsQuery(f *testing.F) {
 	for i, seed := range []string{
 		"", "difficulty=1&skill=yes", "notation=4d6kh3", "notation=99d99%2B1", "pool=100&difficulty=10", "skill=%00",
@@ -206,7 +206,7 @@ func FuzzOddsQuery(f *testing.F) {
 	})
 }
 
-// With an aim, questions in the middle get their best answers, which are told.
+// With an aim, questions in the middle get their best answers, which are listed.
 func TestBestOddsWithoutATable(t *testing.T) {
 	c := serve(t)
 	args := body{"complexity": 2, "pool": 2}
@@ -223,7 +223,7 @@ func TestBestOddsWithoutATable(t *testing.T) {
 	// Too many ways to find the best.
 	costly := c.send("POST", "/api/v1/odds/edda/joint", "",
 		body{"aim": "succeed", "args": body{"complexity": 9, "others": []int{30, 30, 30, 30, 30, 30}}})
-	// the last on a busy machine
+	// the last one on a busy machine
 	if code := costly.want(costly.status).text(t, "code"); code != "refused" && code != "odds-large" &&
 		code != "odds-crowded" {
 		t.Errorf("too many ways are answered with %q", code)

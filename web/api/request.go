@@ -16,10 +16,10 @@ import (
 // call is what every operation knows of its request.
 type call struct {
 	speaker lang.Speaker
-	table   string            // that its address names, "" for none
-	named   map[string]string // by its address beside the table, nil for nothing
+	table   string            // in its address, "" for none
+	named   map[string]string // other parameters of its address, nil for none
 	secret  string            // of the seat, "" for none
-	from    string            // the address that asks
+	from    string            // the client's address
 	query   url.Values
 	body    []byte
 }
@@ -28,7 +28,7 @@ type callKey struct{}
 
 func callOf(ctx context.Context) call { return ctx.Value(callKey{}).(call) }
 
-// bearer takes the secret out of an Authorization header.
+// bearer returns the secret in an Authorization header.
 func bearer(header string) string {
 	scheme, secret, _ := strings.Cut(header, " ")
 	if !strings.EqualFold(scheme, "Bearer") {
@@ -37,7 +37,7 @@ func bearer(header string) string {
 	return strings.TrimSpace(secret)
 }
 
-// printable shortens what was sent to what a message can show.
+// printable shortens what was sent, so that a message can show it.
 func printable(text string) string {
 	const most = 60
 	runes := []rune(strings.ToValidUTF8(text, "\uFFFD"))
@@ -52,7 +52,7 @@ func printable(text string) string {
 	return string(runes)
 }
 
-// number is a parameter that is a whole number, not below 0. It's read by whole.
+// number is a parameter for an integer that isn't negative. parse reads it.
 type number string
 
 // Schema implements huma.SchemaProvider.
@@ -61,7 +61,7 @@ func (number) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeInteger, Minimum: &least}
 }
 
-// parse reads a parameter; standard is what it is when it isn't given.
+// parse reads a parameter; standard is its default.
 func (n number) parse(name string, standard, least, most uint64) (uint64, *form.Problem) {
 	if n == "" {
 		return standard, nil
@@ -87,7 +87,7 @@ func (n number) parse(name string, standard, least, most uint64) (uint64, *form.
 	return given, nil
 }
 
-// digits tells whether a text is a number without a sign.
+// digits reports whether a text is a number without a sign.
 func digits(text string) bool {
 	return text != "" && strings.Trim(text, "0123456789") == ""
 }

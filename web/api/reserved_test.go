@@ -16,8 +16,7 @@ func openGame(t *testing.T, id string) *party {
 	return p
 }
 
-// A field of a move that is for game masters alone is set by nobody else and stays unseen, though
-// the throw is open. MG-03
+// Only game masters set and see a move's field that is for them, even in a public throw. MG-03
 func TestAFieldForGameMastersIsSetAndReadByThemAlone(t *testing.T) {
 	p := openGame(t, "mage")
 	mary := p.add(p.gm, body{
@@ -41,7 +40,8 @@ func TestAFieldForGameMastersIsSetAndReadByThemAlone(t *testing.T) {
 	}
 }
 
-// What a game reserves for its game masters no player writes as a character is added or changed. MG-01
+// A player can't set values that a game reserves for game masters, neither when adding a character
+// nor later. MG-01
 func TestAPlayerWritesNothingReservedOnASheet(t *testing.T) {
 	p := openGame(t, "mage")
 	reserved := body{"name": "Lorenzo", "kind": "character", "sheet": body{"arete": 9}}
@@ -55,8 +55,8 @@ func TestAPlayerWritesNothingReservedOnASheet(t *testing.T) {
 	}
 }
 
-// A change of the world has the price that the game master sets, holds Influence, and lets go of it
-// as it is removed, until that is undone. GB-26
+// A change of the world has the price that the game master sets and binds Influence; removing it
+// frees the Influence, until that is undone. GB-26
 func TestARemovedProjectFreesItsInfluence(t *testing.T) {
 	p := openGame(t, "godbound")
 	arren := p.add(p.gm, body{
@@ -90,7 +90,7 @@ func TestARemovedProjectFreesItsInfluence(t *testing.T) {
 	held(1)
 }
 
-// Time is the game master's to let pass: players ask for it. GB-28
+// Only the game master lets time pass: players may ask for it. GB-28
 func TestMovesOfGameMastersAreForbiddenToPlayers(t *testing.T) {
 	p := openGame(t, "godbound")
 	arren := p.add(p.gm, body{"name": "Arren", "kind": "hero", "owner": p.playerSeat, "sheet": body{}})

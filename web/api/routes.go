@@ -14,7 +14,7 @@ import (
 	"norn/game"
 )
 
-// New is the handler of everything below /api/. Requests keep their whole path.
+// New returns the handler of everything below /api/. Requests keep their full path.
 func New(c Config) http.Handler { return newServer(c, quietAfter, slowAfter).handler() }
 
 func (s *server) handler() http.Handler {
@@ -29,12 +29,12 @@ func (s *server) handler() http.Handler {
 func (s *server) routes(mux *http.ServeMux) huma.API {
 	config := huma.Config{
 		OpenAPI: document(s.schemas),
-		Formats: map[string]huma.Format{ // "json" is what huma makes of application/problem+json
+		Formats: map[string]huma.Format{ // "json" is huma's name for application/problem+json
 			"application/json": format, "json": format,
 		},
 		DefaultFormat: "application/json",
 	}
-	// of answers, which may grow; bodies are strict by their own schemas
+	// for responses, which may gain members; bodies are strict by their own schemas
 	config.AllowAdditionalPropertiesByDefault = true
 	api := described{humago.New(mux, config)}
 	api.UseMiddleware(s.hear)
@@ -47,8 +47,8 @@ func (s *server) routes(mux *http.ServeMux) huma.API {
 	return api
 }
 
-// document is the OpenAPI document before its operations: what the API is, how a seat shows itself, and the schemas of
-// all games.
+// document returns the OpenAPI document without its operations: a description of the API, the
+// authentication, and the schemas of all games.
 func document(of gameSchemas) *huma.OpenAPI {
 	schemas := huma.NewMapRegistry("#/components/schemas/", huma.DefaultSchemaNamer)
 	for name, schema := range of.named {
@@ -83,7 +83,7 @@ func document(of gameSchemas) *huma.OpenAPI {
 	}
 }
 
-// written is the OpenAPI document of some games.
+// written returns the OpenAPI document of some games.
 func (s *server) written(games []*game.Game) ([]byte, error) {
 	of := *s
 	of.schemas = schemasOf(games)
@@ -99,8 +99,8 @@ func (s *server) written(games []*game.Game) ([]byte, error) {
 	return json.Marshal(api)
 }
 
-// serveDocument serves the OpenAPI document of the games that are offered, written when it's first
-// asked for and when they've changed.
+// serveDocument serves the OpenAPI document of the offered games, which is made on the first
+// request and again when the games change.
 func (s *server) serveDocument(mux *http.ServeMux) {
 	var turn sync.Mutex
 	var of, text []byte
@@ -114,7 +114,7 @@ func (s *server) serveDocument(mux *http.ServeMux) {
 		if !bytes.Equal(now, of) {
 			written, err := s.written(games)
 			if err != nil {
-				panic(err) // schemas are plain values
+				panic(err) // can't happen: schemas are plain values
 			}
 			of, text = now, written
 		}
@@ -123,6 +123,6 @@ func (s *server) serveDocument(mux *http.ServeMux) {
 		s.greet(w, r)
 		w.Header().Set("Cache-Control", "public, max-age=300")
 		w.Header().Set("Content-Type", "application/openapi+json")
-		_, _ = w.Write(text) // the reader may have gone
+		_, _ = w.Write(text) // the client may have disconnected
 	})
 }

@@ -9,11 +9,11 @@ import (
 	"norn/lang"
 )
 
-// members are those of a JSON object, or the schemas of them.
+// members are the members of a JSON object, or their schemas.
 type members = map[string]any
 
-// gameSchemas are the schemas of every game's sheets, settings and arguments, by their name among
-// the components, and the ways in which the bodies that hold them fit together.
+// gameSchemas has the schemas of every game's sheets, settings and arguments, by component name,
+// and the ways in which they combine in bodies.
 type gameSchemas struct {
 	named                           map[string]members
 	moves, priced, sheets, settings []any
@@ -63,10 +63,11 @@ func schemasOf(games []*game.Game) gameSchemas {
 	return of
 }
 
-// bareName is the name of the schema of a move's arguments without a table.
+// bareName returns the name of the schema of a move's arguments without a table.
 func bareName(g *game.Game, m *game.Move) string { return g.Word(m.ID, "bare") }
 
-// way is one way in which a body's members fit together: by is id, and then member is as the named schema says.
+// way returns one combination of a body's members: if by is id, then member follows the named
+// schema.
 func way(title, by, id, member, name string, schema members) members {
 	w := members{
 		"title": title, "properties": members{by: members{"const": id}, member: reference(name)},
@@ -81,17 +82,18 @@ func reference(name string) members {
 	return members{"$ref": "#/components/schemas/" + name}
 }
 
-// argsForm is a move's form as the API asks for it.
+// argsForm returns a move's form as the API uses it.
 func argsForm(m *game.Move) *form.Form { return m.Form.For(form.AtTable) }
 
-// schema is a form's JSON Schema, ready to stand inside another document.
+// schema returns a form's JSON Schema for use inside another document.
 func schema(f *form.Form) members {
 	s := f.Schema()
 	delete(s, "$schema")
 	return s
 }
 
-// labelledSchema is a form's schema with the game's words for its fields; labels is the set of those of its labels.
+// labelledSchema returns a form's schema with the game's labels of its fields; labels is the set of
+// words.
 func labelledSchema(g *game.Game, say lang.Speaker, labels string, f *form.Form) members {
 	s := f.LabelSchema(g.Labels(say, labels))
 	delete(s, "$schema")

@@ -12,7 +12,7 @@ import (
 	"norn/wait"
 )
 
-// stalled opens the player's stream over a connection that takes little, and reads nothing of it.
+// stalled opens the player's stream over a connection with small buffers, and reads nothing.
 func (p *party) stalled() io.Reader {
 	p.t.Helper()
 	address := strings.TrimPrefix(p.url, "http://")
@@ -36,7 +36,7 @@ func (p *party) stalled() io.Reader {
 	return slow.Body
 }
 
-// online says whether the player has a stream, as the game master sees it.
+// online reports whether the player has a stream, as the game master sees it.
 func (p *party) online() bool {
 	p.t.Helper()
 	for _, seat := range p.get("", p.gm).want(200).at(p.t, "seats").([]any) {
@@ -47,7 +47,8 @@ func (p *party) online() bool {
 	return false
 }
 
-// fillUntilDropped says things until the player's connection is full and is closed. Another reader gets each of them.
+// fillUntilDropped sends messages until the player's connection is full and gets closed. Another
+// client gets all of them.
 func (p *party) fillUntilDropped(other *stream) (made uint64) {
 	p.t.Helper()
 	const most = 3000
@@ -63,8 +64,8 @@ func (p *party) fillUntilDropped(other *stream) (made uint64) {
 	return made
 }
 
-// readSeqs checks that the entries in what is left of a stream that was closed follow on one another, and returns the
-// number of the last.
+// readSeqs checks that the entries in the rest of a closed stream have consecutive numbers, and
+// returns the last.
 func readSeqs(t *testing.T, slow io.Reader, last uint64) uint64 {
 	t.Helper()
 	id, entry := "", false
@@ -72,7 +73,7 @@ func readSeqs(t *testing.T, slow io.Reader, last uint64) uint64 {
 	for {
 		line, err := lines.ReadString('\n')
 		if err != nil {
-			return last // somewhere in an event
+			return last // in the middle of an event
 		}
 		switch name, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), ": "); {
 		case name == "id":
@@ -86,7 +87,7 @@ func readSeqs(t *testing.T, slow io.Reader, last uint64) uint64 {
 	}
 }
 
-// next checks that the event with an id is the one after the last.
+// next checks that an event's id follows the last one.
 func next(t *testing.T, id string, last uint64) uint64 {
 	t.Helper()
 	seq, err := strconv.ParseUint(id, 10, 64)
@@ -96,8 +97,8 @@ func next(t *testing.T, id string, last uint64) uint64 {
 	return seq
 }
 
-// A reader that takes nothing any more is dropped, while others go on; with the id of the last whole event it goes on
-// where it was, without gap or repeat.
+// A client that takes nothing is disconnected, while others continue; with its last complete id it
+// resumes without gap or repeat.
 func TestConcurrentSlowReaderIsDroppedAndResumes(t *testing.T) {
 	p := open(serve(t))
 	slow := p.stalled()

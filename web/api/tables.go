@@ -55,7 +55,7 @@ func registerTables(s *server, api huma.API) {
 	})
 }
 
-// open opens a table. Where a body names no language, it's that of who asks.
+// open opens a table. The default language is that of the request.
 func (s *server) open(ctx context.Context, opening body[newTable]) (none view.Created, err error) {
 	c := callOf(ctx)
 	opening.form = newTableForm(game.CurrentGames(s.Games)).Default("lang", string(c.speaker.Lang()))
@@ -69,7 +69,8 @@ func (s *server) open(ctx context.Context, opening body[newTable]) (none view.Cr
 	created, err := s.Host.Create(ctx,
 		request.NewTable{Game: wanted.Game, Name: wanted.Name, Lang: lang.Lang(wanted.Lang)})
 	if err == nil {
-		s.Limiter.RememberSeat(limit.Seat(created.ID, created.Seat.Secret)) // whatever others at the address have tried
+		// so that failed tries by others at the address don't matter
+		s.Limiter.RememberSeat(limit.Seat(created.ID, created.Seat.Secret))
 	}
 	return created, err
 }

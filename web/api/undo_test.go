@@ -50,7 +50,7 @@ func TestSharesAndSessionsOfDice(t *testing.T) {
 	p.post("/shares", p.spectator, body{"share": strings.Repeat("x", 65)}).problem(422, "invalid")
 	p.post("/shares", p.spectator, body{"share": ""}).problem(422, "invalid")
 	asked := p.post("/moves", p.gm, body{"move": "check", "character": p.vex, "nonce": "9f"})
-	for asked.status == 200 { // a throw that asks nothing: once more
+	for asked.status == 200 { // a throw without questions: once more
 		asked = p.post("/moves", p.gm, body{"move": "check", "character": p.vex, "nonce": "9f"})
 	}
 	thrown := asked.want(202)
@@ -68,7 +68,7 @@ func TestSharesAndSessionsOfDice(t *testing.T) {
 	}
 }
 
-// Newer rules of an updated norn are taken up by a game master.
+// A game master switches to newer rules after norn was updated.
 func TestAGameMasterTakesUpANewEdition(t *testing.T) {
 	spire, _ := game.Find(games.All(), "spire")
 	now, next := strconv.Itoa(spire.Edition), strconv.Itoa(spire.Edition+1)

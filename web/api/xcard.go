@@ -9,13 +9,13 @@ import (
 	"norn/table"
 )
 
-// XCard is what lies on a table.
+// XCard says whether an X-card is on the table.
 type XCard struct {
 	X        uint64 `json:"x" doc:"seq of the entry that laid it there, 0 for none"`
 	TakeBack string `json:"takeBack,omitempty" doc:"for who has laid it there: a token that takes it back within ten seconds, once, on this node; nobody else has it"`
 }
 
-// takingBack is what an X-card is taken back by.
+// takingBack is the body that takes an X-card back.
 type takingBack struct {
 	Token string `json:"token" form:"text,required"`
 }
@@ -49,7 +49,7 @@ func registerXCard(s *server, api huma.API) {
 		})
 }
 
-// xCardSeen answers with what a seat sees on the table, and to who laid it there with its token.
+// xCardSeen responds with what a seat sees, and to the seat that raised the card with its token.
 func xCardSeen(ctx context.Context, seat *table.Seat, token string) (*answer[XCard], error) {
 	shown, err := seat.View(ctx)
 	return answered(XCard{shown.X, token}, err)
