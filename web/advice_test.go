@@ -13,14 +13,15 @@ import (
 	"norn/table/request"
 )
 
-// contest is a table of a game with Anna's character against another, and what it takes to ask after it.
+// contest is a table of a game where Anna's character acts against another, with what is needed to
+// make the move.
 type contest struct {
 	*house
 	gm, anna, boris *table.Seat
 	own, other      string
 }
 
-// contestOf opens one. rival is of whose kind the other is; one of a player's is Boris's.
+// contestOf opens such a table. rival adds the other character; a player's is Boris's.
 func contestOf(t *testing.T, h *house, id string, own, other act.CharacterRequest) contest {
 	t.Helper()
 	ctx := t.Context()
@@ -55,8 +56,7 @@ func contestOf(t *testing.T, h *house, id string, own, other act.CharacterReques
 	return c
 }
 
-// play answers what is asked until only questions of other kinds stand open: dice by whom they're asked of, the rest by
-// their kinds.
+// play answers questions until only other kinds are open: dice by who rolls them, the rest by kind.
 func (c contest) play(faces map[string][]int, answers map[string]string) {
 	c.t.Helper()
 	for range 20 {
@@ -81,7 +81,7 @@ func (c contest) play(faces map[string][]int, answers map[string]string) {
 	c.t.Fatal("no end of questions")
 }
 
-// advised is what a seat reads beside a question to somebody.
+// advised returns the advice that a seat sees on a question to somebody.
 func (c contest) advised(seat *table.Seat, question, to string) string {
 	c.t.Helper()
 	view, err := seat.View(c.t.Context())
@@ -99,7 +99,7 @@ func (c contest) advised(seat *table.Seat, question, to string) string {
 	return ""
 }
 
-// What the numbers beside a question say never contradicts the dice that lie on the card, whoever reads it.
+// The odds next to a question never contradict the dice on the card, for any reader.
 func TestAdviceCountsTheDiceOnTheCard(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
@@ -116,8 +116,8 @@ func TestAdviceCountsTheDiceOnTheCard(t *testing.T) {
 		})
 		must(t, err)
 		c.play(map[string][]int{c.own: {5, 1, 1, 1}, c.other: {6, 5, 1}, game.GM: {6, 5, 1}}, nil)
-		// One success against two: three dice thrown again, of which two must be successes: 7/27. Who doesn't see
-		// Frost's sheet sees three dice, whatever was assumed of it.
+		// One success against two: three dice are rolled again, and two must succeed: 7/27. A seat
+		// that doesn't see Frost's sheet sees three dice, whatever was assumed about it.
 		for name, seat := range map[string]*table.Seat{"the game master": c.gm, "Anna": c.anna} {
 			want(t, name, c.advised(seat, "edda.effort", c.own),
 				"no special effort: 0% to win | special effort for a condition: 26% to win")

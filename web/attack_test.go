@@ -14,8 +14,8 @@ import (
 	"norn/web"
 )
 
-// Whoever sends a body has a place among the requests at once while it comes, whatever the address
-// is called: the streams' own routes alone last.
+// A request with a body occupies a place among concurrent requests while it arrives, whatever its
+// address; only the streams' own routes are exempt.
 func TestBodiesAreAmongTheRequestsAtOnce(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: waits for timeouts or other processes")
@@ -44,7 +44,7 @@ func TestBodiesAreAmongTheRequestsAtOnce(t *testing.T) {
 			sends()
 			begun, sent := time.Now(), 1
 			wait.Until(t, "a request finds no place", func() bool {
-				// slow senders are cut off, on a busy machine before the next has come
+				// slow senders are cut off, on a busy machine before the next one has arrived
 				if time.Since(begun) > time.Duration(sent-1)*time.Second {
 					sends()
 					sent++
@@ -56,14 +56,15 @@ func TestBodiesAreAmongTheRequestsAtOnce(t *testing.T) {
 	}
 }
 
-// Bodies that find no room are refused before they're read to their end, and small ones come in all the same.
+// Bodies that exceed the space are refused before they're read completely, while small ones are
+// accepted.
 func TestBodiesHaveSoMuchRoom(t *testing.T) {
 	h := open(t)
 	turned := &tally{}
 	server := h.guarded(func(c *web.Config) { c.Limiter = limit.New(limit.Limits{Bodies: 2}, time.Now, turned.count) })
 	large := strings.Repeat("a", 700_000)
 	tries := 0
-	// who still sends when norn hangs up may not hear why, and tries again
+	// a client that still sends when norn hangs up may not get the reason, and tries again
 	refused := func(path, media, body string) (status int, text string) {
 		for {
 			tries++
@@ -88,7 +89,7 @@ func TestBodiesHaveSoMuchRoom(t *testing.T) {
 	want(t, "JSON", status, http.StatusTooManyRequests)
 	contains(t, "JSON", text, `"code":"too-often"`)
 	want(t, "turned away", turned.of("bodies"), tries)
-	for range 3 { // and the room is free again
+	for range 3 { // the space is free again
 		answer, text := h.ask(server, "", "POST", "/api/v1/odds/dice",
 			`{"args":{"notation":"`+strings.Repeat(" ", 500_000)+`2d6"}}`)
 		if answer.StatusCode == http.StatusTooManyRequests {
@@ -97,8 +98,8 @@ func TestBodiesHaveSoMuchRoom(t *testing.T) {
 	}
 }
 
-// Searches, luck and a session's page wait for places as odds do. Who finds none is told when to come again, in the
-// reader's language; all else is answered meanwhile.
+// Searches, luck and a session's page wait for the same places as odds. Without a free one they say
+// when to try again, in the reader's language; other requests are served meanwhile.
 func TestBusySearchesSayWhenToComeAgain(t *testing.T) {
 	h := open(t)
 	gate := odds.NewGate(2, 1, time.Millisecond)

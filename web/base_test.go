@@ -16,7 +16,7 @@ import (
 
 const base = "/norn"
 
-// below is the house as it's served below a base.
+// below returns the house served below a base path.
 func (h *house) below(t *testing.T) *house {
 	config := web.Config{Host: h.host, Words: guardWords(), Games: games.All(), Log: h.log, Base: base}
 	config.API = api.New(api.Config{Host: h.host, Words: guardWords(), Games: games.All(), Log: h.log, Base: base})
@@ -30,14 +30,14 @@ func (h *house) below(t *testing.T) *house {
 	return &site
 }
 
-// typed are attributes with what people write or read, which may begin like a path.
+// typed lists attributes with text by people, which may begin like a path.
 var typed = map[string]bool{
 	"value": true, "placeholder": true, "data-line": true, "title": true, "aria-label": true,
 	"d": true,
 }
 
-// checkAddresses reports each address of a page that leads out of the base, and returns where its
-// links lead, without it.
+// checkAddresses reports each address in a page that is outside of the base, and returns its links,
+// without it.
 func checkAddresses(t *testing.T, page answer, origin string) (links []string) {
 	t.Helper()
 	for _, n := range page.all(func(*node) bool { return true }) {
@@ -57,7 +57,7 @@ func checkAddresses(t *testing.T, page answer, origin string) (links []string) {
 	return links
 }
 
-// outsidePages tells whether a path leads to a file rather than to a page.
+// outsidePages reports whether a path is of a file instead of a page.
 func outsidePages(path string) bool {
 	for _, end := range []string{".md", ".jsonl", ".ics", ".svg", ".csv", ".json", "/export"} {
 		if strings.HasSuffix(path, end) {
@@ -67,7 +67,7 @@ func outsidePages(path string) bool {
 	return strings.Contains(path, "/assets/")
 }
 
-// Below a base, no page, event or answer has an address outside it.
+// Below a base, no page, event or response has an address outside of it.
 func TestBelowABaseNoAddressLeadsOutOfIt(t *testing.T) {
 	h := open(t)
 	h.make(request.Move{Move: "check", Character: "c1", ByHand: true, Dice: []int{3}, Key: "k"})
@@ -124,7 +124,8 @@ func TestBelowABaseNoAddressLeadsOutOfIt(t *testing.T) {
 	}
 }
 
-// What isn't below the base isn't norn's, and the base alone leads to the start page.
+// norn doesn't serve paths outside of the base; the base without a slash redirects to the start
+// page.
 func TestOutsideTheBaseIsNothing(t *testing.T) {
 	h := open(t)
 	site := h.below(t)
@@ -141,7 +142,8 @@ func TestOutsideTheBaseIsNothing(t *testing.T) {
 	}
 }
 
-// A cookie, a redirect and what script is sent to begin with the base; what people write doesn't change.
+// Cookies, redirects and addresses for the script begin with the base; text by people doesn't
+// change.
 func TestTheBaseChangesAddressesAlone(t *testing.T) {
 	for drawn, want := range map[string]string{
 		`<a href="/guide">`:                       `<a href="/norn/guide">`,

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// The browsers that scripts and styles are made for are those that pages, README and the guide name, in each language.
+// The browsers that scripts and styles are built for are those that pages, README and the guide
+// name, in each language.
 func TestAnOldBrowserIsToldSo(t *testing.T) {
 	read := func(path string) string {
 		data, err := os.ReadFile(path)

@@ -12,7 +12,7 @@ import (
 	"norn/table/act"
 )
 
-// A game master who opens a player's link keeps the own seat, whatever becomes of it, and plays both.
+// A game master who opens a player's link keeps their own seat and can play both.
 func TestABrowserHoldsSeveralSeats(t *testing.T) {
 	h := open(t)
 	gm := h.sits("gm")
@@ -30,7 +30,7 @@ func TestABrowserHoldsSeveralSeats(t *testing.T) {
 	want(t, "the way back", to, gm.at(""))
 	want(t, "the way there", gm.get(to).with("data-plays", "*")[0].attrs["href"], at)
 
-	// Each page and all that it sends is its own seat's.
+	// Each page and everything that it posts belongs to its own seat.
 	for _, form := range anna.all(func(n *node) bool { return n.tag == "form" }) {
 		if action := form.attrs["action"]; strings.HasPrefix(action, "/t/") && !strings.HasPrefix(action, at) {
 			t.Errorf("a form of Anna's page sends to %s", action)
@@ -46,7 +46,7 @@ func TestABrowserHoldsSeveralSeats(t *testing.T) {
 	want(t, "a player's settings", gm.post(at+"/act/change-settings", url.Values{"_key": {"s"}}).status,
 		http.StatusForbidden)
 
-	// A link of a seat that is held goes straight in and sets nothing.
+	// The link of a held seat redirects to it and sets no cookie.
 	gm.http.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	for link, leads := range map[string]string{h.links["gm"]: gm.at(""), h.links["anna"]: at} {
 		got := gm.get(link)
@@ -56,7 +56,7 @@ func TestABrowserHoldsSeveralSeats(t *testing.T) {
 	}
 	gm.http.CheckRedirect = nil
 
-	// A seat that isn't held opens nothing, though another one is.
+	// A seat that isn't held can't be opened, even if another one is held.
 	other := gm.at("/as/s3")
 	if other == at { // seats are taken in any order
 		other = gm.at("/as/s2")
@@ -64,7 +64,7 @@ func TestABrowserHoldsSeveralSeats(t *testing.T) {
 	want(t, "another's address", gm.get(other).status, http.StatusNotFound)
 	want(t, "no seat's address", gm.get(gm.at("/as/s99/live")).status, http.StatusNotFound)
 
-	// When the first seat goes, its address leads to another, and a new link takes its place.
+	// When the first seat is revoked, its address redirects to another, and a new link replaces it.
 	second, err := table.Do(t.Context(), h.master, act.AddSeat,
 		act.SeatRequest{Name: "Olena", Role: string(game.Master)}, "second")
 	must(t, err)
@@ -76,7 +76,7 @@ func TestABrowserHoldsSeveralSeats(t *testing.T) {
 	want(t, "who plays there", taken.the(t, "id", "seat-name").says(), "Olena")
 }
 
-// What another site sends changes nothing: no seat is taken.
+// A form from another site changes nothing and takes no seat.
 func TestAnotherSiteTakesNoSeat(t *testing.T) {
 	h := open(t)
 	gm := h.sits("gm")
@@ -99,7 +99,8 @@ func TestAnotherSiteTakesNoSeat(t *testing.T) {
 	}
 }
 
-// A seat's own link is shown to who asks for it, and stands in no other page; a game master's in the drawer too.
+// A seat's own link is shown only on request, and to a game master in the drawer; no other page has
+// it.
 func TestASeatsLinkIsShownToItsOwnerOnly(t *testing.T) {
 	h := open(t)
 	for _, who := range []string{"gm", "anna", "watcher"} {
@@ -125,7 +126,7 @@ func TestASeatsLinkIsShownToItsOwnerOnly(t *testing.T) {
 	}
 }
 
-// A player names the own seat on the page, and nobody else's.
+// A player can rename their own seat on the page, and no other.
 func TestRenameTheOwnSeat(t *testing.T) {
 	h := open(t)
 	anna := h.sits("anna")
@@ -147,7 +148,7 @@ func TestRenameTheOwnSeat(t *testing.T) {
 		url.Values{"_sid": {"s1"}, "_name": {"x"}, "_key": {"o"}}).status, http.StatusForbidden)
 }
 
-// A second game master is made from the form, and may do what the first may.
+// A game master can add a second one, who has the same rights.
 func TestASecondGameMaster(t *testing.T) {
 	h := open(t)
 	gm := h.sits("gm")
@@ -161,7 +162,7 @@ func TestASecondGameMaster(t *testing.T) {
 	}
 }
 
-// A messenger that looks at a link before somebody presses it learns which table it leads to, and nothing of the seat.
+// A messenger that previews a link learns which table it opens, and nothing about the seat.
 func TestALinksPreviewNamesTheTableAndNotTheSeat(t *testing.T) {
 	h := open(t)
 	arrival := h.stranger().get(h.links["anna"])

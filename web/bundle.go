@@ -5,13 +5,12 @@ import (
 	"io/fs"
 )
 
-// dist is what `make bundle` builds; without it there is only a placeholder,
-// and pages are plain.
+// dist is built by `make bundle`; without it there is only a placeholder, and pages are unstyled.
 //
 //go:embed dist
 var dist embed.FS
 
-// Notices are the licences of what is bundled, nothing without a bundle.
+// Notices returns the licences of bundled software, nil without a bundle.
 func Notices() []byte {
 	text, _ := fs.ReadFile(dist, "dist/licences.txt")
 	return text

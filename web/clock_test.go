@@ -11,7 +11,8 @@ import (
 	"norn/table/view"
 )
 
-// A game master adds a clock on their screen and ticks it above the log; players see it without its buttons.
+// A game master adds a clock on their screen and ticks it above the log; players see it without
+// buttons.
 func TestAClockIsAddedAndTickedOnThePage(t *testing.T) {
 	h := open(t)
 	gm, anna := h.sits("gm"), h.sits("anna")

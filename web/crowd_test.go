@@ -11,7 +11,7 @@ import (
 	"norn/table/act"
 )
 
-// Eleven like NPCs are one row of the cast, one line of the log, and folded away where helpers are
+// Eleven similar NPCs are one row of the cast and one line of the log, and folded where helpers are
 // offered: heroes come first, and c2 before c10.
 func TestLikeNPCsAreOneRow(t *testing.T) {
 	h := open(t)
@@ -20,7 +20,7 @@ func TestLikeNPCsAreOneRow(t *testing.T) {
 			"thug "+strconv.Itoa(i))
 		must(t, err)
 	}
-	h.add("Vess", "character", "", `{"skills":[{"name":"fix"}]}`) // a hero who comes after them
+	h.add("Vess", "character", "", `{"skills":[{"name":"fix"}]}`) // a hero who is added later
 	gm := h.sits("gm")
 	page := gm.get(gm.at("?_c=c1&_m=check"))
 

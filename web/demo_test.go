@@ -17,7 +17,8 @@ import (
 	"norn/web/webtest"
 )
 
-// A demo leads to the form as it's filled in there, by a press and by its link, so that a visitor's first press throws.
+// A demo opens with a filled-in form, by its button and by its link, so that a visitor's first
+// press rolls dice.
 func TestADemosThrowIsReady(t *testing.T) {
 	h := open(t)
 	first := h.make(request.Move{

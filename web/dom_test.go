@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// node is an element of a page, as far as the tests look at it.
+// node is an element of a page, with what the tests look at.
 type node struct {
 	tag   string
 	attrs map[string]string
@@ -19,7 +19,7 @@ type node struct {
 	up    *node
 }
 
-// parse reads a page or a piece of one.
+// parse reads a page or a part of one.
 func parse(t testing.TB, page string) *node {
 	t.Helper()
 	d := xml.NewDecoder(strings.NewReader(page))
@@ -54,7 +54,7 @@ func parse(t testing.TB, page string) *node {
 	}
 }
 
-// all finds the elements for which want holds, in the order of the page.
+// all returns the elements for which want holds, in the order of the page.
 func (n *node) all(want func(*node) bool) []*node {
 	var found []*node
 	for _, kid := range n.kids {
@@ -66,7 +66,7 @@ func (n *node) all(want func(*node) bool) []*node {
 	return found
 }
 
-// with finds the elements that have an attribute, with this value unless it is "*".
+// with returns the elements that have an attribute, with this value unless it is "*".
 func (n *node) with(name, value string) []*node {
 	return n.all(func(n *node) bool {
 		have, ok := n.attrs[name]
@@ -74,7 +74,7 @@ func (n *node) with(name, value string) []*node {
 	})
 }
 
-// the is the one element that has an attribute with this value.
+// the returns the only element that has an attribute with this value.
 func (n *node) the(t testing.TB, name, value string) *node {
 	t.Helper()
 	found := n.with(name, value)
@@ -84,7 +84,7 @@ func (n *node) the(t testing.TB, name, value string) *node {
 	return found[0]
 }
 
-// invitation is the one link that is shown to be sent.
+// invitation returns the only link that is shown for sending.
 func (n *node) invitation(t testing.TB) *node {
 	t.Helper()
 	found := n.all(func(n *node) bool { return strings.HasPrefix(n.attrs["id"], "invitation-") })
@@ -94,7 +94,7 @@ func (n *node) invitation(t testing.TB) *node {
 	return found[0]
 }
 
-// piece is the one piece that goes to this place of the page.
+// piece returns the only part with this target.
 func (n *node) piece(t testing.TB, target string) *node {
 	t.Helper()
 	found := n.all(func(n *node) bool { return n.tag == "hx-partial" && n.attrs["hx-target"] == target })
@@ -104,7 +104,7 @@ func (n *node) piece(t testing.TB, target string) *node {
 	return found[0]
 }
 
-// says is all the text of an element, with single spaces.
+// says returns all text of an element, with single spaces.
 func (n *node) says() string {
 	var b strings.Builder
 	var collect func(*node)
@@ -124,7 +124,7 @@ func (n *node) is(class string) bool {
 	return slices.Contains(strings.Fields(n.attrs["class"]), class)
 }
 
-// sends is what a form sends when nothing was changed in it.
+// sends returns what a form posts if nothing in it was changed.
 func (n *node) sends() url.Values {
 	values := url.Values{}
 	for _, c := range n.with("name", "*") {

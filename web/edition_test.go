@@ -20,7 +20,8 @@ import (
 	"norn/web"
 )
 
-// updated is the house once norn was updated: each check of Spire has another die fall first.
+// updated returns the house after an update of norn, in which each check of Spire rolls another die
+// first.
 func (h *house) updated() *house {
 	h.t.Helper()
 	spire, _ := game.Find(games.All(), "spire")
@@ -58,7 +59,7 @@ func (h *house) updated() *house {
 	return &later
 }
 
-// Who comes back after an update is told what has changed; one button of the game master's has the table go on.
+// After an update the page explains what has changed; a game master continues with one press.
 func TestNewerRulesAreTakenUp(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: waits for timeouts or other processes")

@@ -13,7 +13,8 @@ import (
 	"norn/table/act"
 )
 
-// Before a session ends the game master is shown what is open, and may cancel it with the session.
+// Before a session ends the game master sees what is open, and may cancel it together with the
+// session.
 func TestASessionEndsWithWhatIsOpen(t *testing.T) {
 	h := open(t)
 	h.risky("k")
@@ -34,8 +35,7 @@ func TestASessionEndsWithWhatIsOpen(t *testing.T) {
 	want(t, "what is cancelled later", len(form.sends()["_cancel"]), 0)
 }
 
-// What changed on a sheet is named as people know it: a fallout by its name, not by the id under
-// which the game keeps it.
+// Changes on a sheet are named as people know them: a fallout by its name, not by its id.
 func TestARecapNamesWhatCame(t *testing.T) {
 	h := open(t)
 	sheet := json.RawMessage(`{"fallouts":[{"kind":"blood","severity":"severe","suggestion":"blood.severe.1"}]}`)
@@ -50,7 +50,7 @@ func TestARecapNamesWhatCame(t *testing.T) {
 	}
 }
 
-// The line finds rules by a word, in its reader's language too, and says where no rule has it.
+// The line finds rules by a word, in the reader's language too, and says if no rule has it.
 func TestTheLineFindsRules(t *testing.T) {
 	h := open(t)
 	for lang, line := range map[string]string{

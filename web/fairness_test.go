@@ -14,7 +14,7 @@ import (
 	"norn/table/request"
 )
 
-// proved is what a page gives its script to check.
+// proved is what a page gives its script to verify.
 type proved struct {
 	Table, Commitment, Move, Nonce, Secret string
 	Shares                                 []string
@@ -25,8 +25,8 @@ type proved struct {
 	}
 }
 
-// A throw's numbers are there from the start, its proof once its session is
-// over; both on a page and as a panel.
+// A throw's faces are on the page from the start, its proof once its session is over; both on a
+// page and in a panel.
 func TestAThrowsProofIsThereOnceItsSessionIsOver(t *testing.T) {
 	h := open(t)
 	gm, anna := h.sits("gm"), h.sits("anna")
@@ -88,15 +88,15 @@ func TestAThrowsProofIsThereOnceItsSessionIsOver(t *testing.T) {
 	}
 	first := anna.get(anna.at("/session/1"))
 	proof(first, 1)
-	proof(gm.get(gm.at("/session/1")), 2) // with the secret one
+	proof(gm.get(gm.at("/session/1")), 2) // includes the secret one
 	want(t, "rows", len(first.with("id", hand))+len(first.with("id", move)), 2)
 	if len(first.with("id", secret))+len(first.with("id", later)) != 0 || strings.Contains(first.says(), "Harald") {
 		t.Error("the session shows what isn't Anna's to see, or isn't of it")
 	}
 }
 
-// The luck of a session stands on its page for who may know the odds, in the
-// reader's language, and of a throw on its panel.
+// The luck of a session is on its page for those who may know the odds, in the reader's language,
+// and that of a throw on its panel.
 func TestLuckIsShownToWhoMayKnowTheOdds(t *testing.T) {
 	h := open(t)
 	anna, watcher := h.sits("anna"), h.sits("watcher")

@@ -13,7 +13,7 @@ import (
 	"norn/script"
 )
 
-// ferries is a game that is a text.
+// ferries is an own game.
 func ferries(t *testing.T) *game.Game {
 	t.Helper()
 	text, err := script.Read(os.DirFS("../examples/nightferry"))
@@ -23,8 +23,8 @@ func ferries(t *testing.T) *game.Game {
 	return g
 }
 
-// In every game a game master who has opened a table and taken a hero has a move that throws dice
-// before them, whatever pages they have come by, and a press on the sheet turns to one.
+// In every game, a game master who has opened a table and taken a hero gets a move that rolls dice,
+// on any path through the pages; a press on the sheet selects one, too.
 func TestTheFirstMoveThrowsDice(t *testing.T) {
 	for _, g := range append(games.All(), ferries(t)) {
 		t.Run(g.ID, func(t *testing.T) {
@@ -53,7 +53,7 @@ func TestTheFirstMoveThrowsDice(t *testing.T) {
 			})
 			for _, other := range append(others, game.Move{ID: "none"}) {
 				at := "&_m=" + url.QueryEscape(other.ID)
-				places := taken.the(t, "class", "sheet").with("class", "use") // a game that is a text has none
+				places := taken.the(t, "class", "sheet").with("class", "use") // an own game has none
 				for _, place := range places[:min(1, len(places))] {
 					throws(t, g, "by the sheet", gm.get(place.attrs["href"]))
 					pressed, err := url.Parse(place.attrs["href"])
@@ -70,7 +70,7 @@ func TestTheFirstMoveThrowsDice(t *testing.T) {
 	}
 }
 
-// takeHero takes the first ready hero, or makes one where there's none.
+// takeHero takes the first ready hero, or makes one if there's none.
 func takeHero(t *testing.T, b *browser) answer {
 	t.Helper()
 	page := b.get(b.at("/hero"))
@@ -88,8 +88,8 @@ func throws(t *testing.T, g *game.Game, when string, page answer) {
 	}
 }
 
-// The form is filled in so that its button works at once. Somebody who then chooses another way to
-// make the move isn't refused for what norn filled in.
+// The form is filled in so that its button works at once. A reader who then chooses another way
+// isn't refused because of what norn filled in.
 func TestAnotherWayThanTheFilledOneIsMade(t *testing.T) {
 	g, _ := game.Find(games.All(), "mage")
 	h, seat := hosted(t, g)

@@ -12,7 +12,7 @@ import (
 	"norn/web"
 )
 
-// routes are a request to each address of the pages, some of them with several; {table} is filled in.
+// routes has a request to each route of the pages, some with several; {table} is filled in later.
 var routes = func() []string {
 	fill := strings.NewReplacer("{$}", "", "{game}", "spire", "{lang}", "uk", "{secret}", "wrong", "{n}", "1", "{file}",
 		"odds.csv", "/check/{move}", "/check/m1", "{move}", "check")
@@ -29,7 +29,7 @@ var routes = func() []string {
 	return all
 }()
 
-// hostile are forms, and queries, that no page shall stumble over.
+// hostile lists forms and queries that must not make any page fail.
 var hostile = []string{
 	"", "_move=check&_character=c1&difficulty=1", "_c=c1&_m=check&_tab=log&_edit=1&_log=3",
 	"name=x&kind=npc&role=player&game=spire&lang=en",
@@ -41,7 +41,7 @@ var hostile = []string{
 	"_value=c1.stress&by=1&name=mage&text=n&aim=succeed",
 }
 
-// siege is a table at which any address may be tried.
+// siege is a table for trying any route.
 type siege struct {
 	*house
 	pages http.Handler
@@ -52,12 +52,13 @@ func besiege(t testing.TB) siege {
 	return siege{h, web.New(web.Config{Host: h.host, Words: spoken(), Games: games.All(), Log: h.log})}
 }
 
-// try sends a form, or asks with a query. Whatever it is, the answer is no 5xx but to come again, and it is safe.
+// try posts a form, or requests with a query. The response must not be 5xx, except to try again,
+// and must have the security headers.
 func (s siege) try(t testing.TB, route, who string, script bool, sent string) {
 	method, path, _ := strings.Cut(route, " ")
 	path = strings.Replace(path, "{table}", s.table, 1)
 	r := httptest.NewRequest(method, "/", nil)
-	if strings.HasSuffix(path, "/live") { // it would last
+	if strings.HasSuffix(path, "/live") { // streams don't end
 		ended, cancel := context.WithCancel(t.Context())
 		cancel()
 		r = r.WithContext(ended)
@@ -78,7 +79,7 @@ func (s siege) try(t testing.TB, route, who string, script bool, sent string) {
 	}
 	w := httptest.NewRecorder()
 	s.pages.ServeHTTP(w, r)
-	// odds wait for a slow machine only so long
+	// odds have a time limit, which a slow machine exceeds
 	if busy := w.Code == http.StatusServiceUnavailable && w.Header().Get("Retry-After") != ""; w.Code >= 500 && !busy {
 		t.Errorf("%s: %d for %q", route, w.Code, sent)
 	}
@@ -90,7 +91,7 @@ func (s siege) try(t testing.TB, route, who string, script bool, sent string) {
 
 var whoever = []string{"gm", "anna", "watcher", ""}
 
-// Every address stands every hostile form.
+// Every route survives every hostile form.
 func TestPagesAreBesieged(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
@@ -103,7 +104,7 @@ func TestPagesAreBesieged(t *testing.T) {
 	}
 }
 
-// Whatever form is sent wherever by whomever, the answer is safe.
+// FuzzForms posts anything to any route by any seat.
 func FuzzForms(f *testing.F) {
 	s := besiege(f)
 	for i, sent := range hostile {
@@ -120,7 +121,7 @@ func FuzzForms(f *testing.F) {
 	})
 }
 
-// guarded checks the headers that every answer has.
+// guarded checks the headers of every response.
 func guarded(t testing.TB, what string, answer *http.Response) {
 	t.Helper()
 	if answer.Header.Get("X-Request-Id") == "" {
@@ -128,7 +129,7 @@ func guarded(t testing.TB, what string, answer *http.Response) {
 	}
 	want(t, what+": sniffing", answer.Header.Get("X-Content-Type-Options"), "nosniff")
 	want(t, what+": for others", answer.Header.Get("Cross-Origin-Resource-Policy"), "same-origin")
-	// which is no page
+	// these aren't pages
 	if _, path, _ := strings.Cut(what, " "); strings.HasPrefix(path, "/api/") ||
 		answer.Header.Get("Content-Type") == "text/event-stream" {
 		want(t, what+": the policy", answer.Header.Get("Content-Security-Policy"),
@@ -144,7 +145,7 @@ func guarded(t testing.TB, what string, answer *http.Response) {
 		t.Errorf("%s: Referrer-Policy %s", what, referrer)
 	}
 	switch kind, _, _ := strings.Cut(answer.Header.Get("Content-Type"), ";"); {
-	case kind == "image/svg+xml" && strings.HasSuffix(what, "odds.svg"): // its own style is in it, and nothing else
+	case kind == "image/svg+xml" && strings.HasSuffix(what, "odds.svg"): // it has its own style and nothing else
 		want(t, what+": the policy", policy, "default-src 'none'; style-src 'unsafe-inline'; sandbox")
 	default:
 		for _, part := range []string{
@@ -167,7 +168,7 @@ func guarded(t testing.TB, what string, answer *http.Response) {
 	}
 }
 
-// inline finds script and style that a policy would have to allow.
+// inline reports scripts and styles that the policy would have to allow.
 func inline(t testing.TB, what string, page *node) {
 	t.Helper()
 	for _, n := range page.all(func(*node) bool { return true }) {
@@ -183,7 +184,8 @@ func inline(t testing.TB, what string, page *node) {
 	}
 }
 
-// Every answer to every seat, and to nobody, in every state, is guarded: pages, pieces, files, errors, the API.
+// Every response to every seat, and to no seat, in every state, has its security headers: pages,
+// parts, files, errors, the API.
 func TestEveryAnswerIsGuarded(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")

@@ -33,7 +33,7 @@ import (
 	"norn/web/api"
 )
 
-// tally is a meter that remembers.
+// tally is a meter that records.
 type tally struct {
 	mu    sync.Mutex
 	times map[string]int
@@ -60,7 +60,7 @@ func (h *tally) Answered(route string, status int, took time.Duration) {
 func (h *tally) Frame() { h.count("frame") }
 func (h *tally) Slow()  { h.count("slow") }
 
-// guardWords are those of the pages and the API.
+// guardWords has the words of the pages and the API.
 var guardWords = sync.OnceValue(func() *lang.Words {
 	words, err := lang.Load(append(wordFolders(), api.Words)...)
 	if err != nil {
@@ -69,13 +69,13 @@ var guardWords = sync.OnceValue(func() *lang.Words {
 	return words
 })
 
-// guarded is another server over the house's tables, with the API. It waits longer for a place among the odds than any
-// machine is busy.
+// guarded returns another server over the house's tables, with the API. It waits for a place among
+// the odds longer than any machine is busy.
 func (h *house) guarded(change func(*web.Config)) *httptest.Server {
 	return h.guardedBy(web.New, 0, change)
 }
 
-// hasty is guarded with a short time for everything.
+// hasty is guarded with a short time limit for everything.
 func (h *house) hasty(change func(*web.Config)) *httptest.Server {
 	return h.guardedBy(func(c web.Config) http.Handler { return web.NewHasty(c, time.Second) }, time.Second, change)
 }
@@ -106,7 +106,8 @@ func (h *house) guardedBy(pages func(web.Config) http.Handler, head time.Duratio
 	return server
 }
 
-// ask makes a request with the seat of a name, "" for nobody; a body is a form, or JSON that begins with a brace.
+// ask makes a request with the named seat, "" for none; a body is a form, or JSON if it begins with
+// a brace.
 func (h *house) ask(server *httptest.Server, name, method, path, body string, headers ...string) (*http.Response,
 	string,
 ) {
@@ -145,13 +146,14 @@ type limitedHouse struct {
 
 var twiceAMinute = limit.Rate{N: 2, Per: time.Minute}
 
-// limited sets limits. However long the test takes, no time passes that would give something back.
+// limited sets limits, with a clock that stands still, so that a slow test doesn't regain any
+// allowance.
 func (h *limitedHouse) limited(l limit.Limits) func(*web.Config) {
 	still := time.Date(2026, 3, 1, 20, 0, 0, 0, time.UTC)
 	return func(c *web.Config) { c.Limiter = limit.New(l, func() time.Time { return still }, h.turned.count) }
 }
 
-// tooOften checks that an answer asks to wait, and how it says so.
+// tooOften checks that a response asks to wait, and its text.
 func tooOften(t *testing.T, answer *http.Response, text, says string) {
 	t.Helper()
 	want(t, "status", answer.StatusCode, http.StatusTooManyRequests)
@@ -162,7 +164,7 @@ func tooOften(t *testing.T, answer *http.Response, text, says string) {
 	contains(t, "the answer", text, says)
 }
 
-// Who comes too often is asked to wait, in their language and with the time to wait; nobody else is.
+// A client with too many requests is asked to wait, in its language and with the time; no other is.
 func TestWhoComesTooOftenIsAskedToWait(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: waits for timeouts or other processes")
@@ -213,7 +215,7 @@ func (h *limitedHouse) limitsWrites(t *testing.T) {
 	if answer.StatusCode == http.StatusTooManyRequests {
 		t.Errorf("another seat: %s", text)
 	}
-	// a file takes as much as a change
+	// a file is as expensive as a change
 	for _, path := range []string{"/t/" + h.table + "/seen.jsonl", "/api/v1/tables/" + h.table + "/seen"} {
 		answer, text = h.ask(server, "anna", "GET", path, "")
 		tooOften(t, answer, text, "oo much")
@@ -235,7 +237,7 @@ func (h *limitedHouse) countsLargeEntries(t *testing.T) {
 		tooOften(t, answer, text, "oo much")
 	}
 	server := h.guarded(h.limited(limit.Limits{Writes: limit.Rate{N: 10, Per: time.Minute}}))
-	// the whole sheet again
+	// stores the whole sheet again
 	answer, text := h.ask(server, "gm", "POST", "/t/"+h.table+"/act/change-character",
 		"_form=value&_c=c1&_path=class&_value=x")
 	want(t, "a value of a large sheet: "+text, answer.StatusCode, http.StatusSeeOther)
@@ -299,7 +301,7 @@ func (h *limitedHouse) limitsRequests(t *testing.T) {
 	}
 }
 
-// limitsRequestsAtOnce counts requests whose body isn't there yet.
+// limitsRequestsAtOnce counts requests whose body hasn't arrived yet.
 func (h *limitedHouse) limitsRequestsAtOnce(t *testing.T) {
 	server := h.guarded(h.limited(limit.Limits{AtOnce: 2}))
 	for range 2 {
@@ -309,7 +311,7 @@ func (h *limitedHouse) limitsRequestsAtOnce(t *testing.T) {
 		_, err = io.WriteString(conn, "POST /look HTTP/1.1\r\nHost: norn\r\nExpect: 100-continue\r\n"+
 			"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 9\r\n\r\n")
 		must(t, err)
-		goesOn, err := bufio.NewReader(conn).ReadString('\n') // the body is waited for
+		goesOn, err := bufio.NewReader(conn).ReadString('\n') // the server waits for the body
 		must(t, err)
 		contains(t, "the answer", goesOn, "100 Continue")
 	}
@@ -345,7 +347,7 @@ func (h *limitedHouse) limitsFilesAtOnce(t *testing.T) {
 
 func (h *limitedHouse) limitsStreams(t *testing.T) {
 	server := h.guarded(h.limited(limit.Limits{SeatStreams: 1}))
-	opens := func(name, path string) { // once the place of a stream before is free
+	opens := func(name, path string) { // waits until an earlier stream's place is free
 		t.Helper()
 		wait.Until(t, "the place of a closed stream is free", func() bool {
 			answer, _ := h.ask(server, name, "GET", path, "")
@@ -360,7 +362,7 @@ func (h *limitedHouse) limitsStreams(t *testing.T) {
 			Value: h.links["anna"][strings.LastIndex(h.links["anna"], "/")+1:],
 		})
 		var stream *http.Response
-		wait.Until(t, "the first stream opens", func() bool { // the place of the one before may still be taken
+		wait.Until(t, "the first stream opens", func() bool { // an earlier stream may still have its place
 			stream, err = http.DefaultTransport.RoundTrip(r)
 			must(t, err)
 			return stream.StatusCode == http.StatusOK
@@ -373,7 +375,7 @@ func (h *limitedHouse) limitsStreams(t *testing.T) {
 	}
 }
 
-// A proxy that is trusted is believed; nobody else is.
+// Forwarding headers of a trusted proxy are believed, and no others.
 func TestOnlyATrustedProxyIsBelieved(t *testing.T) {
 	h := open(t)
 	asks := func(networks []netip.Prefix, headers ...string) (*http.Response, *limit.Limiter) {
@@ -422,7 +424,7 @@ func TestOnlyATrustedProxyIsBelieved(t *testing.T) {
 	}
 }
 
-// Who sends or reads slowly is cut off, and streams that are read are not.
+// A client that sends or reads slowly is cut off, but not a stream that is read.
 func TestSlowSendersAreCutOff(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: waits for timeouts or other processes")
@@ -434,7 +436,7 @@ func TestSlowSendersAreCutOff(t *testing.T) {
 	secret := h.links["anna"][strings.LastIndex(h.links["anna"], "/")+1:]
 	cookie := "Cookie: seat_" + h.table + "=" + secret + "\r\n"
 
-	// A stream that was open before, longer than any time limit.
+	// A stream that was open before, for longer than any time limit.
 	live, err := net.Dial("tcp", address)
 	must(t, err)
 	defer live.Close()
@@ -483,7 +485,7 @@ func TestSlowSendersAreCutOff(t *testing.T) {
 					}
 					return
 				case <-time.After(50 * time.Millisecond):
-					_, _ = conn.Write([]byte("a")) // refused once it's over
+					_, _ = conn.Write([]byte("a")) // fails after the cut
 				}
 			}
 		})
@@ -504,7 +506,7 @@ func TestSlowSendersAreCutOff(t *testing.T) {
 	}
 }
 
-// An answer that nobody takes doesn't hold its connection for ever.
+// A response that the client doesn't read doesn't hold its connection for ever.
 func TestSlowTakersAreCutOff(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: waits for timeouts or other processes")
@@ -517,7 +519,7 @@ func TestSlowTakersAreCutOff(t *testing.T) {
 	defer conn.Close()
 	must(t, conn.(*net.TCPConn).SetReadBuffer(4096))
 	ended := make(chan error, 1)
-	go func() { // many answers, none of them read
+	go func() { // many responses that aren't read
 		for {
 			must(t, conn.SetWriteDeadline(time.Now().Add(10*time.Second)))
 			if _, err := io.WriteString(conn,
@@ -537,7 +539,7 @@ func TestSlowTakersAreCutOff(t *testing.T) {
 	}
 }
 
-// What is too large is refused with words.
+// A body that is too large gets an explanation.
 func TestWhatIsTooLargeIsRefusedInWords(t *testing.T) {
 	h := open(t)
 	server := h.guarded(func(*web.Config) {})
@@ -593,7 +595,7 @@ func TestWhatIsTooLargeIsRefusedInWords(t *testing.T) {
 	}
 }
 
-// The server tells a watcher that it's there, and whether it serves tables; not why.
+// The server reports that it runs, and whether it serves tables, but not why not.
 func TestHealthSaysWhetherTablesAreServedAndNotWhy(t *testing.T) {
 	h := open(t)
 	var broken error
@@ -620,7 +622,7 @@ func TestHealthSaysWhetherTablesAreServedAndNotWhy(t *testing.T) {
 	}
 }
 
-// Who asks for the head of a stream gets it, and holds nothing.
+// A HEAD request for a stream gets its headers and uses no resources.
 func TestTheHeadOfAStreamHoldsNothing(t *testing.T) {
 	h := open(t)
 	server := h.guarded(func(*web.Config) {})
@@ -641,7 +643,7 @@ func TestTheHeadOfAStreamHoldsNothing(t *testing.T) {
 	}
 }
 
-// What happens is counted, without names.
+// Requests are counted, without names.
 func TestWhatHappensIsCountedWithoutNames(t *testing.T) {
 	h := open(t)
 	meter := &tally{}
@@ -669,7 +671,7 @@ func TestWhatHappensIsCountedWithoutNames(t *testing.T) {
 	}
 }
 
-// Who leaves before there is an answer is no failure: nothing is logged, and no 5xx is counted.
+// A client that leaves before the response is no failure: nothing is logged, and no 5xx is counted.
 func TestLeavingIsNoFailure(t *testing.T) {
 	h := open(t)
 	var logged bytes.Buffer
@@ -703,11 +705,11 @@ func TestLeavingIsNoFailure(t *testing.T) {
 	}
 }
 
-// A stream is protected alike, whether a page or a program reads it, and by either version of HTTP.
+// A stream has the same security headers for a page and a program, and in both versions of HTTP.
 func TestStreamsOfPagesAndOfTheAPISendTheSameHeaders(t *testing.T) {
 	h := open(t)
 	server := h.guarded(func(*web.Config) {})
-	// of a request, or of its language
+	// these depend on a request or its language
 	own := []string{"X-Request-Id", "Date", "Vary", "Content-Language", "Content-Encoding", "Connection"}
 	sent := func(path string) http.Header {
 		t.Helper()
@@ -732,7 +734,7 @@ func TestStreamsOfPagesAndOfTheAPISendTheSameHeaders(t *testing.T) {
 	}
 }
 
-// Who opens a table comes in, however often others at the address have guessed.
+// A person who opens a table gets in, even if others at the same address have guessed too often.
 func TestWhoOpensATableIsAdmittedWhateverTheAddressHasTried(t *testing.T) {
 	h := open(t)
 	still := func() time.Time { return time.Date(2026, 3, 1, 20, 0, 0, 0, time.UTC) }
@@ -761,7 +763,7 @@ func TestWhoOpensATableIsAdmittedWhateverTheAddressHasTried(t *testing.T) {
 	want(t, "the page's table", answer.StatusCode, http.StatusOK)
 }
 
-// What platforms call passes the guard like everything else.
+// Webhooks of chat platforms pass the guard like all requests.
 func TestPlatformsCallsPassTheGuard(t *testing.T) {
 	h := open(t)
 	read := make(chan error, 1)

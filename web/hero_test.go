@@ -16,7 +16,7 @@ import (
 	"norn/table/request"
 )
 
-// Every game offers heroes that whoever plays may take as they are, in every language.
+// Every game offers ready heroes in every language.
 func TestEveryGameOffersReadyHeroesInEveryLanguage(t *testing.T) {
 	h := open(t)
 	for i, g := range games.All() {
@@ -57,7 +57,8 @@ func TestEveryGameOffersReadyHeroesInEveryLanguage(t *testing.T) {
 	}
 }
 
-// A hero of one's own: several skills at once, what is still open said, and nothing lost by what is wrong.
+// Making an own hero: several skills at once, a list of missing decisions, and an error loses
+// nothing that was typed.
 func TestAHeroOfOnesOwnLosesNothingThatWasTyped(t *testing.T) {
 	h := open(t)
 	anna := h.sits("anna")
@@ -93,7 +94,7 @@ func TestAHeroOfOnesOwnLosesNothingThatWasTyped(t *testing.T) {
 	want(t, "a spectator", watcher.get(path+"/hero").status, http.StatusForbidden)
 }
 
-// A game master copies whoever is there; nobody else does.
+// Only a game master can copy any character.
 func TestACharacterIsCopied(t *testing.T) {
 	h := open(t)
 	gm := h.sits("gm")
@@ -109,8 +110,7 @@ func TestACharacterIsCopied(t *testing.T) {
 	}
 }
 
-// A hero that somebody has taken isn't offered again, in whatever language the others read; what a
-// hero can do has labels.
+// A taken hero isn't offered again, in any reader's language; a hero's abilities have labels.
 func TestATakenHeroIsNotOfferedAgain(t *testing.T) {
 	h := open(t)
 	bohdan, anna := h.sits("bohdan"), h.sits("anna")
@@ -133,7 +133,8 @@ func TestATakenHeroIsNotOfferedAgain(t *testing.T) {
 	contains(t, "a card", page.with("class", "gist")[0].says(), "Skills")
 }
 
-// A new table has a name already, in the reader's language; one that was emptied stays empty and says what is wrong.
+// A new table has a default name in the reader's language; if it's cleared it stays empty with an
+// error.
 func TestANewTableHasAName(t *testing.T) {
 	h := open(t)
 	b := h.stranger()

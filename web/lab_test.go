@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// Only the worker of a reader's own rules may compile WebAssembly; neither its page nor any other file may.
+// Only the worker of a reader's own rules may compile WebAssembly; neither its page nor any other
+// file may.
 func TestOnlyTheWorkerOfRulesMayRunWASM(t *testing.T) {
 	h := public(nil)
 	page := ask(h, "/odds/rule")

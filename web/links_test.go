@@ -12,7 +12,8 @@ import (
 	"norn/web"
 )
 
-// A seat's link leads to where others reach the computer, or says that nobody else can open it.
+// A seat's link has an address at which others reach the computer, or a warning that nobody else
+// can open it.
 func TestLinksLeadWhereOthersReachThem(t *testing.T) {
 	h := open(t)
 	for _, c := range []struct {

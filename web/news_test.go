@@ -11,8 +11,8 @@ import (
 	"norn/table/view"
 )
 
-// A page without a stream asks for news: up to where there is something to be told, and how many
-// questions wait for its reader. Its seat is online by that; another seat's page is answered nothing.
+// A page without a stream polls: for the newest seq for its reader, and how many questions wait.
+// Polling makes its seat online; another seat's page gets no content.
 func TestNewsWithoutAStream(t *testing.T) {
 	h := open(t)
 	anna, gm := h.sits("anna"), h.sits("gm")

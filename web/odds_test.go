@@ -23,7 +23,7 @@ import (
 	"norn/web/webtest"
 )
 
-// public is a server without any table.
+// public returns a server without tables.
 func public(gate *odds.Gate) http.Handler {
 	if gate == nil {
 		gate = webtest.RoomyGate()
@@ -31,7 +31,7 @@ func public(gate *odds.Gate) http.Handler {
 	return web.New(web.Config{Words: spoken(), Games: games.All(), Gate: gate, Log: slog.New(slog.DiscardHandler)})
 }
 
-// ask asks for an address; head are names and values of headers in turn.
+// ask requests an address; head has names and values of headers, alternating.
 func ask(h http.Handler, path string, head ...string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest("GET", path, nil)
 	for i := 0; i+1 < len(head); i += 2 {
@@ -93,7 +93,8 @@ func wellFormed(text string) bool {
 	}
 }
 
-// What players write is understood in their language, and the chance that they ask for stands first.
+// The notation that players write is understood in their language, and the chance that they look
+// for is first.
 func TestPlainOddsAsPlayersAsk(t *testing.T) {
 	h := public(nil)
 	for _, try := range [][]string{
@@ -113,7 +114,7 @@ func TestPlainOddsAsPlayersAsk(t *testing.T) {
 
 func TestOddsStandInTheAddress(t *testing.T) {
 	h := public(nil)
-	// Without script the form's address is brought to the short one.
+	// Without script the form's address redirects to the short one.
 	w := ask(h, "/odds/spire/check?_form=1&skill=fight&domain=&helpers=0&difficulty=1&mastery=on")
 	if to := w.Header().Get("Location"); w.Code != 303 ||
 		to != "/odds/spire/check?skill=fight&mastery=on&difficulty=1" {
@@ -121,21 +122,21 @@ func TestOddsStandInTheAddress(t *testing.T) {
 	}
 	page := ask(h, "/odds/spire/check?skill=fight&mastery=on&difficulty=1")
 	holds(t, page, 200, `value="fight" selected`, `value="on" checked`, `value="1" checked`, "75% to succeed")
-	// Script gets the result alone, with the same address.
+	// The script gets only the result, with the same address.
 	part := ask(h, "/odds/spire/check?_form=1&skill=fight&domain=&helpers=0&difficulty=1&mastery=on", "HX-Request",
 		"true")
 	holds(t, part, 200, `data-link="/odds/spire/check?skill=fight&amp;mastery=on&amp;difficulty=1"`, "75% to succeed")
 	if strings.Contains(part.Body.String(), "<html") {
 		t.Error("script gets a whole page")
 	}
-	// A box that is off by hand stays off, whatever is usual.
+	// A box that was unticked stays off, whatever the default.
 	if to := ask(h, "/odds/mage/roll?_form=1&pool=5&difficulty=6&threshold=0").Header().Get("Location"); to != "/odds/mage/roll?pool=5&threshold-rule=off" {
 		t.Errorf("unticked: %q", to)
 	}
-	// What is unknown in an address is left out; what is wrong is said by the field.
+	// An unknown parameter is ignored; an invalid one gets an error at its field.
 	holds(t, ask(h, "/odds/spire/check?utm_source=x"), 200)
 	holds(t, ask(h, "/odds/spire/check?difficulty=9"), 422, "Difficulty")
-	for range 10 { // in the order of the fields, always
+	for range 10 { // always in the order of the fields
 		wrong := ask(h, "/odds/mage/roll?pool=900&difficulty=x&threshold=99").Body.String()
 		pool, difficulty, threshold := strings.Index(wrong, "Dice pool: must be"),
 			strings.Index(wrong, "Difficulty: write a whole number"), strings.Index(wrong, "Threshold: must be")
@@ -153,8 +154,9 @@ func TestOddsSideBySide(t *testing.T) {
 	h := public(nil)
 	w := ask(h, "/odds/spire/check?difficulty=2&_with=&_with=difficulty=1")
 	holds(t, w, 200, `id="odds-compared"`, "Difficulty 0", "Difficulty 1", `data-plot="stacks"`,
-		`href="/odds/spire/check?difficulty=2&amp;_with="`,                                               // without the second
-		`href="/odds/spire/check?difficulty=2&amp;_with=&amp;_with=difficulty=1&amp;_with=difficulty=2"`) // kept, too
+		// without the second
+		`href="/odds/spire/check?difficulty=2&amp;_with="`,
+		`href="/odds/spire/check?difficulty=2&amp;_with=&amp;_with=difficulty=1&amp;_with=difficulty=2"`) // adds it
 	lines := ask(h, "/odds/dice?notation=3d6&_with=notation=4d6kh3")
 	holds(t, lines, 200, `data-plot="lines"`, "series-1", "4d6kh3")
 	many := "/odds/mage/roll?pool=9"
@@ -165,10 +167,10 @@ func TestOddsSideBySide(t *testing.T) {
 		t.Errorf("%d side by side", n)
 	}
 	holds(t, ask(h, "/odds/spire/check?_with=difficulty=7&_with=x"), 200,
-		`id="odds-figures"`) // a broken part of a link is left out
+		`id="odds-figures"`) // ignores a broken part of a link
 }
 
-// A chain tells at which step it ends: each step, the mean, and up to a step.
+// The odds of a chain show at which step it ends: each step, the mean, and up to a step.
 func TestOddsOfAChainNameEachStep(t *testing.T) {
 	h := public(nil)
 	work := "/odds/mage/extended?pool=6&target=10&rolls=8"
@@ -228,7 +230,7 @@ func TestBusyOddsSayWhenToComeAgain(t *testing.T) {
 	holds(t, ask(h, "/odds/spire/check"), 429, "Other odds that you asked for")
 }
 
-// Whatever stands in an address, there is a page.
+// FuzzOddsPage checks that any address gets a page.
 func FuzzOddsPage(f *testing.F) {
 	for i, seed := range []string{
 		"", "difficulty=1&skill=on", "_form=1&difficulty=2", "_with=difficulty=2,skill=on&_with=", "_with=%zz",
@@ -273,7 +275,7 @@ func FuzzOddsPage(f *testing.F) {
 	})
 }
 
-// An aim stands in the address, where a move has something to choose.
+// An aim is in the address, if a move has something to choose.
 func TestOddsForAnAim(t *testing.T) {
 	h := public(nil)
 	plain := ask(h, "/odds/edda/act?complexity=2&pool=2")
@@ -292,14 +294,14 @@ func TestOddsForAnAim(t *testing.T) {
 		to != "/odds/edda/act?complexity=2&pool=2&_aim=succeed" {
 		t.Errorf("without script: %q", to)
 	}
-	holds(t, ask(h, "/odds/edda/act?_aim=glory"), 200, `<option value="" >`[:16]) // an aim that isn't there is left out
+	holds(t, ask(h, "/odds/edda/act?_aim=glory"), 200, `<option value="" >`[:16]) // ignores an unknown aim
 	costly := ask(h, "/odds/edda/joint?complexity=9&others=30+30+30+30+30+30&_aim=succeed")
-	// what has no place in time on a busy machine
+	// no place in time on a busy machine
 	late := costly.Code == 503 && costly.Header().Get("Retry-After") != ""
 	if text := costly.Body.String(); !late &&
 		(costly.Code != 422 || !strings.Contains(text, "too many to find the best") &&
 			!strings.Contains(text, "take longer than anybody should wait")) {
-		// by their number, or on a slow machine by the time
+		// too many, or on a slow machine too late
 		t.Errorf("too many ways to find the best: %d %s", costly.Code, text)
 	}
 	if body := ask(h, "/odds/mage/roll").Body.String(); strings.Contains(body, "odds-aim") {
@@ -309,8 +311,7 @@ func TestOddsForAnAim(t *testing.T) {
 		`id="odds-compared"`, "30.9%", "58.3%")
 }
 
-// An address may name its language, and keeps it until the reader chooses
-// another.
+// An address may name its language, which lasts until the reader chooses another.
 func TestOddsInTheLanguageOfTheirAddress(t *testing.T) {
 	h := public(nil)
 	page := ask(h, "/odds/spire/check?difficulty=1&lang=uk", "Accept-Language", "en")

@@ -10,7 +10,7 @@ import (
 	"norn/table/request"
 )
 
-// A card shows who may take it what its move offers, and shows it no more once it's taken; without script, too.
+// A card shows an offer to those who may take it, until it's taken; without script, too.
 func TestCardOffersAMoveUntilItIsTaken(t *testing.T) {
 	h := open(t)
 	gm, anna := h.sits("gm"), h.sits("anna")
@@ -40,7 +40,7 @@ func TestCardOffersAMoveUntilItIsTaken(t *testing.T) {
 		url.Values{"_offer": {made.Entry.Move + ":#2"}, "_key": {"x"}}).status, http.StatusUnprocessableEntity)
 }
 
-// A line takes what a card offers, once however often it's sent, and takes it again after that was undone.
+// A command takes an offer, once however often it's sent, and again after an undo.
 func TestTakeByALine(t *testing.T) {
 	h := open(t)
 	gm, anna := h.sits("gm"), h.sits("anna")

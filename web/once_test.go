@@ -16,12 +16,12 @@ import (
 	"norn/web/api"
 )
 
-// once is an answer that tells when it is begun again.
+// once is a response that notices when it's started twice.
 type once struct {
 	*httptest.ResponseRecorder
 	begun bool
-	again string // where it was
-	gone  func() // the reader goes when anything is written; nil for one who stays
+	again string // where it was started again
+	gone  func() // called when anything is written, as the client disconnects; nil for a client that stays
 }
 
 func (o *once) WriteHeader(status int) {
@@ -59,7 +59,7 @@ func text(sent string) func() io.Reader {
 	return func() io.Reader { return strings.NewReader(sent) }
 }
 
-// Whatever is sent, and however it breaks off, it's answered once.
+// Any request gets exactly one response, however it breaks off.
 func TestAnswersAreGivenOnce(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// A form that a proxy without the Host header brings is refused with the header's name, and logged
-// once; another site's form is refused without.
+// A form through a proxy that drops the Host header is refused with the header's name, and logged
+// once; another site's form is refused without that.
 func TestAProxyWithoutHostIsNamed(t *testing.T) {
 	h := open(t)
 	gm := h.sits("gm")

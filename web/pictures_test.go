@@ -17,7 +17,7 @@ import (
 	"norn/web"
 )
 
-// pixels is a picture of so many.
+// pixels returns a picture of this size.
 func pixels(t testing.TB, side int) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -25,7 +25,7 @@ func pixels(t testing.TB, side int) []byte {
 	return b.Bytes()
 }
 
-// sends puts a form with a file together.
+// sends returns a form with a file.
 func sends(t testing.TB, file []byte, fields ...string) (contentType string, body []byte) {
 	t.Helper()
 	var b bytes.Buffer
@@ -41,7 +41,7 @@ func sends(t testing.TB, file []byte, fields ...string) (contentType string, bod
 	return w.FormDataContentType(), b.Bytes()
 }
 
-// uploads sends a form with a file, as a page without script does.
+// uploads posts a form with a file, as a page without script does.
 func (b *browser) uploads(file []byte, fields ...string) answer {
 	b.t.Helper()
 	kind, body := sends(b.t, file, fields...)
@@ -57,7 +57,7 @@ func (h *house) pictures() []view.PictureShown {
 	return all
 }
 
-// A picture comes by a plain form, is there for whom it's shown to, and for nobody else by its address.
+// A picture is uploaded by a plain form; only those it's shown to can load it by its address.
 func TestPicturesAreSentByAPlainForm(t *testing.T) {
 	h := open(t)
 	gm, anna, bohdan := h.sits("gm"), h.sits("anna"), h.sits("bohdan")
@@ -70,7 +70,7 @@ func TestPicturesAreSentByAPlainForm(t *testing.T) {
 			id = seat.ID
 		}
 	}
-	for range 2 { // sent again by the same key, it's there once
+	for range 2 { // sent again with the same key, it's stored once
 		got := gm.uploads(pixels(t, 40), "_do", "show", "_alt", "A <bridge>", "_whom", "some", "_to", id, "_key", "k")
 		want(t, "status", got.status, http.StatusOK)
 		contains(t, "the log", got.body, "A &lt;bridge&gt;")
@@ -102,7 +102,7 @@ func TestPicturesAreSentByAPlainForm(t *testing.T) {
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, b.url+b.at("/picture/"+all[0].Hash), nil)
 	must(t, err)
 	r.Header.Set("If-None-Match", `"`+all[0].Hash+`"`)
-	// its browser asks again, and after it was taken back in vain
+	// a browser revalidates, and after it was withdrawn gets nothing
 	for _, status := range []int{http.StatusNotModified, http.StatusNotFound} {
 		got, err := b.http.Do(r)
 		must(t, err)
@@ -125,7 +125,7 @@ func TestPicturesAreSentByAPlainForm(t *testing.T) {
 		http.StatusRequestEntityTooLarge)
 }
 
-// Many files at once are each answered, and none of the answers is a failure.
+// Many concurrent uploads are each answered, and none fails.
 func TestConcurrentPicturesAreMade(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
@@ -160,7 +160,7 @@ func TestConcurrentPicturesAreMade(t *testing.T) {
 	want(t, "pictures: they're all the same", len(s.pictures()), 1)
 }
 
-// Whatever is sent as a form with a file, the answer is no failure.
+// FuzzUpload checks that any posted file gets a response that isn't 5xx.
 func FuzzUpload(f *testing.F) {
 	h := open(f)
 	pages := web.New(web.Config{Host: h.host, Words: spoken(), Games: games.All(), Log: h.log})

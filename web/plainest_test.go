@@ -49,8 +49,7 @@ type knock struct {
 	Times int `json:"times" form:"max=3,default=1"`
 }
 
-// plainest is a game that says no more than a game must: its View is zero, its move
-// has nothing but a rule.
+// plainest is a minimal game: its View is zero, and its move has only a rule.
 func plainest() *game.Game {
 	return &game.Game{
 		ID: "plainest", Words: fstest.MapFS{},
@@ -65,7 +64,7 @@ func plainest() *game.Game {
 	}
 }
 
-// hosted is a house with one table more, of a game of its own.
+// hosted returns a house with another table, of a given game.
 func hosted(t *testing.T, g *game.Game) (*house, *table.Seat) {
 	t.Helper()
 	ctx := t.Context()
@@ -91,7 +90,7 @@ func hosted(t *testing.T, g *game.Game) (*house, *table.Seat) {
 	return &house{t: t, url: server.URL, host: host, table: created.ID, links: links}, gm
 }
 
-// added adds a character with a sheet, and tells its id.
+// added adds a character with a sheet and returns its id.
 func added(t *testing.T, gm *table.Seat, c act.CharacterRequest) string {
 	t.Helper()
 	entry, err := table.Do(t.Context(), gm, act.AddCharacter, c, "")
@@ -123,7 +122,7 @@ func TestAGameMaySayAsLittleAsItLikes(t *testing.T) {
 	if _, err := gm.Make(ctx, request.Move{Move: "knock", Character: oak, Args: json.RawMessage(`{}`)}); err != nil {
 		t.Fatal(err)
 	}
-	drawn := h.sits("gm").get(h.links["gm"]) // a kind that draws no sheet has one by its form
+	drawn := h.sits("gm").get(h.links["gm"]) // a kind without a template is drawn from its form
 	for _, want := range []string{"To the ferry", "Halt", "70", "boxes"} {
 		contains(t, "the sheet", drawn.body, want)
 	}

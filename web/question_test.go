@@ -17,9 +17,8 @@ import (
 	"norn/table/view"
 )
 
-// What a question's page is filled with, what the API says is assumed, and what
-// either takes for an answer that says nothing are one and the same: lists of
-// places on a sheet too.
+// The default answer in a question's page, the one in the API, and the one for an empty answer are
+// the same, also for lists of places on a sheet.
 func TestAQuestionHasOneDefault(t *testing.T) {
 	h := open(t)
 	created, err := h.host.Create(t.Context(), request.NewTable{Game: "edda", Name: "Yule", Lang: lang.En})
@@ -68,8 +67,8 @@ func TestAQuestionHasOneDefault(t *testing.T) {
 	}
 }
 
-// While somebody still plans, nobody else sees the plan of who acts, nor odds
-// that would tell of it; once all plans are closed, everybody does.
+// While somebody can still plan, nobody else sees the actor's plan, nor odds that would reveal it;
+// after all plans everybody does.
 func TestAPlanIsSealedWhileOthersPlan(t *testing.T) {
 	h := open(t)
 	created, err := h.host.Create(t.Context(), request.NewTable{Game: "edda", Name: "Yule", Lang: lang.En})

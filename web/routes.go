@@ -8,8 +8,7 @@ import (
 	"norn/web/middleware"
 )
 
-// Routes are the addresses of all that the pages serve, the API aside, in the
-// syntax of http.ServeMux.
+// Routes returns the routes of all pages, without the API, in the syntax of http.ServeMux.
 func Routes() []string {
 	s := new(server)
 	all := s.pages()
@@ -17,7 +16,7 @@ func Routes() []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
-// pages are what links and forms lead to. No other site may send forms there.
+// pages returns the routes of links and forms. Other sites can't post there.
 func (s *server) pages() middleware.Routes {
 	all := middleware.Routes{
 		"POST /look": s.keeper.Look, "GET /offline/{lang}": s.keeper.Offline,
@@ -30,7 +29,7 @@ func (s *server) pages() middleware.Routes {
 	return all
 }
 
-// files are the same for everybody.
+// files returns the routes that are the same for everybody.
 func (s *server) files() middleware.Routes {
 	return middleware.Routes{
 		middleware.BundleRoute:      s.keeper.ServeAsset,

@@ -10,7 +10,8 @@ import (
 	"norn/games"
 )
 
-// Every rule stands on its game's page in the reader's language, and what names another leads there.
+// Every rule is on its game's page in the reader's language, and each mention of a rule links
+// there.
 func TestEveryRuleIsOnItsGamesPage(t *testing.T) {
 	h := open(t)
 	for _, g := range games.All() {

@@ -15,8 +15,8 @@ import (
 	"norn/table/request"
 )
 
-// The game master's screen has everybody's tracks, questions, notes and the
-// rest; nobody else has it.
+// The game master's screen has all tracks, questions, notes and the rest; no other seat can open
+// it.
 func TestOnlyTheGameMasterHasAScreen(t *testing.T) {
 	h := open(t)
 	h.make(request.Move{
@@ -41,7 +41,7 @@ func TestOnlyTheGameMasterHasAScreen(t *testing.T) {
 	}
 }
 
-// No byte of a note reaches a player: not the page, not the stream's pieces.
+// No byte of a note reaches a player, neither in the page nor in the stream.
 func TestNotesStayWithTheMaster(t *testing.T) {
 	h := open(t)
 	gm, anna := h.sits("gm"), h.sits("anna")
@@ -64,7 +64,7 @@ func TestNotesStayWithTheMaster(t *testing.T) {
 	}
 }
 
-// One press puts an NPC into play; a second is numbered.
+// One press adds an NPC; a second one gets a number.
 func TestOnePressPutsANumberedNPCIntoPlay(t *testing.T) {
 	h := open(t)
 	gm := h.sits("gm")
@@ -82,8 +82,8 @@ func TestOnePressPutsANumberedNPCIntoPlay(t *testing.T) {
 	}
 }
 
-// The game master sets a difficulty; the player's composer has it set, whatever
-// is sent, and the move meets the call.
+// When the game master fixes a difficulty, the player's composer has it, whatever is posted, and
+// the move meets the call.
 func TestAnAskedCheckKeepsTheGameMastersDifficulty(t *testing.T) {
 	h := open(t)
 	gm, anna := h.sits("gm"), h.sits("anna")
@@ -117,8 +117,8 @@ func TestAnAskedCheckKeepsTheGameMastersDifficulty(t *testing.T) {
 	}
 }
 
-// Who chooses the move that was asked for takes that up, and may make one of their own instead;
-// what was filled in before the game master asked is shown again with what is set.
+// A player who chooses the move that was called for answers the call, and may make another instead;
+// a form filled in before the call is shown again with its fixed arguments.
 func TestMoveThatWasAskedFor(t *testing.T) {
 	h := open(t)
 	gm, anna := h.sits("gm"), h.sits("anna")
@@ -158,7 +158,7 @@ func TestMoveThatWasAskedFor(t *testing.T) {
 	want(t, "the difficulty by an ordinary press", form.sends().Get("difficulty"), "2")
 	want(t, "another difficulty is sent", anna.submit(form, with(risk, "difficulty", "0")).status, http.StatusOK)
 	want(t, "throws", throws(), 2)
-	for range 2 { // a second press, or one that wasn't heard of, is the same
+	for range 2 { // a second press, or one whose response was lost, has the same result
 		want(t, "made", anna.submit(form, risk).status, http.StatusOK)
 	}
 	want(t, "throws", throws(), 2)
@@ -167,7 +167,7 @@ func TestMoveThatWasAskedFor(t *testing.T) {
 	}
 }
 
-// A composer that throws in secret goes on so: with another move, and after a player was asked.
+// A composer that rolls in secret stays secret: with another move, and after a call.
 func TestAComposerThatThrowsInSecretGoesOnSo(t *testing.T) {
 	h := open(t)
 	gm := h.sits("gm").script()
@@ -185,7 +185,7 @@ func TestAComposerThatThrowsInSecretGoesOnSo(t *testing.T) {
 	contains(t, "the button", page.the(t, "id", "throw").says(), "Roll in secret")
 }
 
-// A favourite comes first, for whoever looks at the character's moves.
+// A favourite comes first for everybody who sees the character's moves.
 func TestAFavouriteMoveComesFirst(t *testing.T) {
 	h := open(t)
 	anna := h.sits("anna")
@@ -202,7 +202,7 @@ func TestAFavouriteMoveComesFirst(t *testing.T) {
 	}
 }
 
-// "Again" on a card fills the composer with the same choices.
+// "Again" on a card fills in the composer with the same arguments.
 func TestAgainFillsTheComposerWithTheSameChoices(t *testing.T) {
 	h := open(t)
 	h.make(request.Move{
@@ -221,7 +221,7 @@ func TestAgainFillsTheComposerWithTheSameChoices(t *testing.T) {
 	}
 }
 
-// House rules are named, and one press takes one back.
+// House rules are listed, and one press resets one.
 func TestHouseRulesAreNamedAndTakenBack(t *testing.T) {
 	h := open(t)
 	if _, err := table.Do(t.Context(), h.master, act.Configure,
@@ -236,8 +236,7 @@ func TestHouseRulesAreNamedAndTakenBack(t *testing.T) {
 	}
 }
 
-// What is spent on one throw isn't spent on the next: the composer keeps the
-// rest of what was chosen.
+// What is spent on one throw isn't spent on the next: the composer keeps the other values.
 func TestComposerDropsWhatIsOnce(t *testing.T) {
 	h := open(t)
 	made, err := h.host.Create(t.Context(), request.NewTable{Game: "mage", Name: "Night", Lang: lang.En})
@@ -265,14 +264,14 @@ func TestComposerDropsWhatIsOnce(t *testing.T) {
 	want(t, "difficulty", next.Get("difficulty"), "8")
 }
 
-// with is a form's values with one more.
+// with returns a form's values with one more.
 func with(values map[string]string, name, value string) map[string]string {
 	more := maps.Clone(values)
 	more[name] = value
 	return more
 }
 
-// What a suggestion does stands beside it before it's chosen. SP-17 of Spire
+// A suggestion's effect is shown next to it before it's chosen. SP-17 of Spire
 func TestWhatAnOptionDoes(t *testing.T) {
 	h := open(t)
 	gm := h.sits("gm")

@@ -8,28 +8,28 @@ import (
 	"norn/table/act"
 )
 
-// A stream sends each section as the page draws it, and to an element that the page has.
+// A stream sends each section as the page draws it, to an element that exists on the page.
 func TestAStreamSendsSectionsAsThePageDrawsThem(t *testing.T) {
 	h := open(t)
 	h.risky("k") // asks the game master
 	_, err := table.Do(t.Context(), h.master, act.KeepNote, act.NoteRequest{Text: "the duke is dead"}, "")
 	must(t, err)
-	// who only looks says nothing
+	// a spectator has no line
 	for who, missing := range map[string]string{"gm": "", "anna": "", "watcher": "line-as"} {
 		b := h.sits(who)
 		pages := []*node{b.get(b.at("")).node}
 		if who == "gm" {
 			pages = append(pages, b.get(b.at("/gm")).node)
 		}
-		stream, stop := b.listen("0") // of which nothing is known to be drawn
+		stream, stop := b.listen("0") // a page of which nothing is known
 		defer stop()
 		n := 0
 		for _, s := range parse(t, hear(t, stream, "view").data).with("hx-swap", "*") {
 			id, named := strings.CutPrefix(s.attrs["hx-target"], "#")
 			switch {
-			case s.tag != "hx-partial" || !named || strings.Contains(id, ":not("): // what a page asks for
+			case s.tag != "hx-partial" || !named || strings.Contains(id, ":not("): // parts that the page requests
 				continue
-			case id == "log" || id == "online": // cards; who is here
+			case id == "log" || id == "online": // cards, and who is online
 				continue
 			}
 			n++

@@ -15,7 +15,7 @@ import (
 	"norn/wait"
 )
 
-// stalled opens a page's stream over a connection that takes little, and reads nothing of it.
+// stalled opens a page's stream over a connection with small buffers, and reads nothing.
 func (b *browser) stalled(t *testing.T) *http.Response {
 	t.Helper()
 	reading, letGo := context.WithTimeout(t.Context(), time.Minute)
@@ -39,7 +39,7 @@ func (b *browser) stalled(t *testing.T) *http.Response {
 	return stream
 }
 
-// online says whether a seat has a stream, as the game master sees it.
+// online reports whether a seat has a stream, as the game master sees it.
 func (h *house) online(name string) bool {
 	view, err := h.master.View(h.t.Context())
 	must(h.t, err)
@@ -51,7 +51,8 @@ func (h *house) online(name string) bool {
 	return false
 }
 
-// fillUntilDropped makes moves until a seat's connection is full and is closed. Another page hears each of them.
+// fillUntilDropped makes moves until a seat's connection is full and gets closed. Another page gets
+// all of them.
 func (h *house) fillUntilDropped(name string, others <-chan event) (made []string) {
 	h.t.Helper()
 	const most = 2000
@@ -68,8 +69,8 @@ func (h *house) fillUntilDropped(name string, others <-chan event) (made []strin
 	return made
 }
 
-// readCards counts the cards in what is left of a stream that was closed, and returns the id of the last whole event,
-// or after if there is none.
+// readCards counts the cards in the rest of a closed stream, and returns the id of the last
+// complete event, or after if there is none.
 func readCards(t *testing.T, stream io.Reader, seen map[string]int, after string) (id string) {
 	t.Helper()
 	id = after
@@ -96,8 +97,8 @@ func readCards(t *testing.T, stream io.Reader, seen map[string]int, after string
 	}
 }
 
-// A page that takes nothing any more loses its connection, while others go on; when it comes back
-// with the id of the last whole event, it gets the cards that it hasn't, each once.
+// A page that takes nothing is disconnected, while others continue; with its last complete id it
+// resumes and gets the missing cards, each once.
 func TestConcurrentSlowPageIsDroppedAndResumes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: waits for timeouts or other processes")

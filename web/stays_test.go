@@ -12,8 +12,8 @@ import (
 	"norn/table/request"
 )
 
-// What a page shows of the composer already isn't drawn for it again: not when a move is made with
-// it, nor when the page asks because something has changed.
+// A composer that the page already shows isn't sent again, neither after a move nor when the page
+// requests it because something has changed.
 func TestAComposerThatStaysIsNotDrawnAgain(t *testing.T) {
 	h := open(t)
 	anna := h.sits("anna").script()
@@ -35,7 +35,7 @@ func TestAComposerThatStaysIsNotDrawnAgain(t *testing.T) {
 	contains(t, "another name", anna.get(anna.at("/move?_keep=1&"+values.Encode())).body, `id="composer-form"`)
 }
 
-// A stream tells only what has changed.
+// A stream sends only what has changed.
 func TestAStreamSaysNothingTwice(t *testing.T) {
 	h := open(t)
 	anna := h.sits("anna")
@@ -71,7 +71,8 @@ func TestAStreamSaysNothingTwice(t *testing.T) {
 	}
 }
 
-// Of all sheets the one is told that the page shows; who shows another is told to ask for it.
+// A stream sends only the sheet that the page shows; a page with another one is asked to request
+// it.
 func TestAStreamTellsTheSheetThatIsShown(t *testing.T) {
 	h := open(t)
 	_, err := table.Do(t.Context(), h.master, act.AddCharacter,
@@ -103,9 +104,9 @@ func TestAStreamTellsTheSheetThatIsShown(t *testing.T) {
 	shows("c2", "c1", 2)
 }
 
-// Where a sheet has changed so that the move form stays but for its odds, the stream sends these to
-// the page that shows it, which asks for nothing. A page that shows another form isn't named, and
-// asks.
+// When a change of a sheet affects only the odds of the move form, the stream sends them to the
+// page that shows it, which requests nothing. A page with another form isn't named, and requests
+// its own.
 func TestAStreamSendsTheOddsOfTheFormThatIsShown(t *testing.T) {
 	h := open(t)
 	gm := h.sits("gm").script()

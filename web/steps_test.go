@@ -12,7 +12,7 @@ import (
 	"norn/table/request"
 )
 
-// ticked are the steps that a page shows, each with + once it's done.
+// ticked returns the steps that a page shows, with + for those that are done.
 func ticked(p answer) string {
 	var steps []string
 	for _, n := range p.with("data-first-step", "*") {
@@ -25,7 +25,7 @@ func ticked(p answer) string {
 	return strings.Join(steps, " ")
 }
 
-// The steps follow the table, are a game master's alone and can be put away.
+// The first steps follow the state of the table, are only for game masters, and can be hidden.
 func TestFirstStepsFollowTheTable(t *testing.T) {
 	h := open(t)
 	gm := h.sits("gm")

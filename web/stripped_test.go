@@ -19,7 +19,7 @@ type pier struct {
 	Beams int `json:"beams" form:"max=30"`
 }
 
-// load is tried on a pier: so many dice as it has beams, each a six to break it.
+// load is tested on a pier: one die for each beam, and sixes break it.
 type load struct {
 	Carts  int        `json:"carts" form:"max=3,default=1"`
 	Girder int        `json:"girder" form:"max=12,default=2,bare"`
@@ -27,7 +27,7 @@ type load struct {
 	Beside []form.Ref `json:"beside" form:"max=4,table"`
 }
 
-// piers is a game whose arguments are called like nobody else's.
+// piers is a game whose arguments have unusual names.
 func piers() *game.Game {
 	return &game.Game{
 		ID: "piers", Words: fstest.MapFS{},
@@ -56,8 +56,8 @@ func strip(s game.Scene, a load) load {
 	return a
 }
 
-// From a composer one comes to the same odds without a table, by whatever names a game has for what
-// stands on its sheets.
+// The composer links to the same odds without a table, whatever names a game has for what is on its
+// sheets.
 func TestAGameSaysItselfWhatItsSheetsHold(t *testing.T) {
 	t.Parallel()
 	h, gm := hosted(t, piers())
@@ -67,7 +67,7 @@ func TestAGameSaysItselfWhatItsSheetsHold(t *testing.T) {
 	for query, want := range map[string]string{
 		"?_m=load&_a=" + low: "/odds/piers/load?girder=3",
 		"?_m=load&_a=" + low + "&carts=2&beside=" + long + "&beside=": "/odds/piers/load?carts=2&girder=3&props=1",
-		// its beams are more than the field takes
+		// its beams exceed the field's maximum
 		"?_m=load&_a=" + long + "&carts=2": "/odds/piers/load?carts=2",
 	} {
 		if got := b.get(b.at("/public" + query)); got.status != http.StatusOK || got.url.RequestURI() != want {

@@ -16,8 +16,8 @@ import (
 	"norn/table/view"
 )
 
-// A move of a game of one's own ticks the clock that it names. Its players read of it where they see
-// the clock, and undoing the move turns it back.
+// A move of an own game ticks the clock that it names. Players who see the clock read about it, and
+// undoing the move turns it back.
 func TestAMoveOfAnOwnGameTicksAClock(t *testing.T) {
 	ctx := t.Context()
 	text, err := script.Read(fstest.MapFS{"game.star": {Data: []byte(`game("Watch")
@@ -54,7 +54,7 @@ move(dare, "Dare", by = hero)
 		return anna.get(h.links["anna"]).body
 	}
 
-	dares(false) // there's no such clock, and nothing comes of it
+	dares(false) // there's no such clock, so nothing happens
 	want(t, "a clock that isn't there is no player's to know", strings.Contains(page(), "The watch"), false)
 	_, err = table.Do(ctx, gm, act.SetClock, act.ClockRequest{Name: "THE  watch", Max: 6, Hidden: true}, "")
 	must(t, err)

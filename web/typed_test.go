@@ -11,8 +11,8 @@ import (
 	"norn/table/act"
 )
 
-// A form that is refused stands on the page again with all that was filled in, and with what is
-// wrong, also without script.
+// A refused form is shown again with everything that was filled in and the error, also without
+// script.
 func TestARefusedFormKeepsWhatWasTyped(t *testing.T) {
 	h := open(t)
 	gm := h.sits("gm")
@@ -67,7 +67,7 @@ func TestARefusedFormKeepsWhatWasTyped(t *testing.T) {
 	}
 }
 
-// Words of a picture and to whom it's shown stay, too.
+// A picture's description and audience stay, too.
 func TestRefusedPicturesKeepTheirWords(t *testing.T) {
 	h := open(t)
 	gm := h.sits("gm")

@@ -60,8 +60,8 @@ func TestUndoByPlainForm(t *testing.T) {
 		http.StatusUnprocessableEntity)
 }
 
-// What is too old to be undone says so before it's pressed. The log goes back to it, by a page's
-// worth or from any entry on.
+// A change that is too old to undo says so before it's pressed. The log can go back to it, by pages
+// or from any entry.
 func TestWhatIsTooOldSaysSo(t *testing.T) {
 	h := open(t)
 	gm := h.sits("gm")
@@ -94,8 +94,7 @@ func TestWhatIsTooOldSaysSo(t *testing.T) {
 	}
 }
 
-// A change of a sheet has a place of its own in the log. Both that and the undo
-// come to everybody's page.
+// A change of a sheet is an item in the log. It and its undo reach everybody's page.
 func TestUndoOfAChangeIsSeenLive(t *testing.T) {
 	h := open(t)
 	anna := h.sits("anna")
@@ -120,8 +119,8 @@ func TestUndoOfAChangeIsSeenLive(t *testing.T) {
 	}
 }
 
-// What is shown to all is told where the log has come to, and leads to its card,
-// which may stand far above and can still be undone.
+// When a secret move is revealed, the log says so at its end, with a link to the move's card, which
+// may be far above and can still be undone.
 func TestWhatIsShownIsTold(t *testing.T) {
 	h := open(t)
 	gm, anna := h.sits("gm"), h.sits("anna")
@@ -196,7 +195,7 @@ func TestSessionsOfDice(t *testing.T) {
 	}
 	seal := parse(t, hear(t, stream, "entry").data).piece(t, "#seal")
 	seal.the(t, "data-session", "2")
-	seal.the(t, "data-form", "share") // a new session, a new share
+	seal.the(t, "data-form", "share") // a new session needs a new share
 	past := seal.the(t, "data-ended", "1")
 	contains(t, "the past session", past.says(), "seven grey cranes")
 	if secret := strings.TrimSpace(past.with("data-secret", "*")[0].text); len(secret) != 64 {
@@ -208,8 +207,8 @@ func TestSessionsOfDice(t *testing.T) {
 	want(t, "with a move that the page didn't show open", gm.submit(before, nil).status, http.StatusUnprocessableEntity)
 }
 
-// Quick edits of one value read as one line without script too; taking it back
-// says that it takes back the last step.
+// Quick edits of one value are one line without script, too; its undo says that it undoes the last
+// step.
 func TestQuickEditsAreOneLine(t *testing.T) {
 	h := open(t)
 	gm := h.sits("gm")

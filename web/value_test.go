@@ -10,8 +10,8 @@ import (
 	"norn/table/view"
 )
 
-// Each act that sets a value of the table has a form on the game master's pages by its spec, and
-// the bar leads by its link.
+// Each act that sets a value of the table has a form on the game master's pages, and its link is on
+// the bar.
 func TestValuesOfATableAreSetByFormsOfTheirActs(t *testing.T) {
 	h := open(t)
 	gm, anna := h.sits("gm"), h.sits("anna")

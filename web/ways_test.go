@@ -13,10 +13,10 @@ import (
 	"norn/web/middleware"
 )
 
-// What bounds each route besides what the guard bounds for all of them: connections, sizes, times, and
-// requests of an address. A new one stands in this list, or the test fails; sockets and chat
-// platforms are listed in ways_test.go beside go.mod. What only shows a table needs its secret, and
-// wrong ones are failed tries.
+// waysIn lists what limits each route in addition to the guard: connections, sizes, times, and
+// requests of an address. A new route must be in this list, or the test fails; sockets and chat
+// platforms are in ways_test.go next to go.mod. Routes that only show a table need its secret, and
+// wrong ones count as failed tries.
 var waysIn = map[string]string{
 	"bundled files, which are light and many": "GET /assets/{file}",
 
@@ -51,7 +51,7 @@ var waysIn = map[string]string{
 
 	"pictures sent from an address, and the seat's writes": "POST /t/{table}/pictures | POST /api/v1/tables/{id}/pictures",
 
-	// Those that no entry of the log tells of ask by Seat.Spend, all others by the table itself.
+	// Those that write no entry call Seat.Spend; for all others the table does.
 	"the seat's writes": `
 		POST /t/{table}/act/{name} | POST /t/{table}/act/talk | POST /t/{table}/answer | POST /t/{table}/called | POST /t/{table}/chats/code |
 		POST /t/{table}/chats/end | POST /t/{table}/hook | POST /t/{table}/link | POST /t/{table}/move | POST /t/{table}/pass |

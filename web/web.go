@@ -1,19 +1,17 @@
-// Package web serves the pages of norn: the start page, the table's page with
-// its live stream, and beside them the API that it is given.
+// Package web serves the pages of norn: the start page, the table's page with its live stream, the
+// other pages, and a given API.
 //
-// Promised: every page works by plain forms; script only makes it quicker. No
-// page has inline script or style, so the content security policy forbids
-// them. A page, a fragment and a live frame hold what the reader's seat may
-// see and nothing else, since all of it comes from table.Seat. A link that
-// doesn't open a table shows the same page whatever the reason. No secret
-// stands in an address but where its link arrives, in a log line, or in a page
-// but the one that hands it out. What another site does in a reader's browser
-// takes no seat and gives none up. Nobody can hold a connection by sending or reading
-// slowly, but for a live stream that is read.
+// Every page works with plain forms; script only makes it quicker. No page has inline script or
+// style, so the content security policy forbids them. A page, a part of one and an event of a
+// stream contain only what the reader's seat may see, since all of it comes from table.Seat. A link
+// that opens no table shows the same page whatever the reason. A secret is only in the address of
+// its link, in no line of the log, and in no page but the one that hands it out. Another site in a
+// reader's browser can neither take a seat nor give one up. Nobody can hold a connection by sending
+// or reading slowly, except for a live stream that is read.
 //
-// This folder only wires: what every request passes is in middleware, odds without a table in odds,
-// a table's pages and their stream in page, rules in rules, the guide in guide, what all of them
-// draw in html.
+// This folder only connects the parts: middleware has what every request passes, odds the odds
+// without a table, page the pages of tables with their stream, rules the rules, guide the guide,
+// and html the templates.
 package web
 
 import (
@@ -35,33 +33,34 @@ import (
 	"norn/web/rules"
 )
 
-// Config is what the pages are made of.
+// Config has what the pages need.
 type Config struct {
 	Host  *table.Host
 	Words *lang.Words
 	Games game.Library
-	// Demo returns the path of the link to a demo table's seat in the speaker's language. Where a
-	// fresh table is needed, admit may refuse it. nil for no demos.
+	// Demo returns the path of the link to a demo table's seat in the speaker's language. If a new
+	// table is needed, admit may refuse it. nil for no demos.
 	Demo func(ctx context.Context, g *game.Game, s lang.Speaker, role game.Role, admit func() error) (path string,
 		err error)
-	// "https://norn.example", for links that people send; "" takes it from the request
+	// "https://norn.example", for links that people send; "" uses the request's
 	Origin string
-	Base   middleware.Base // the path below which all is served, "/norn"; "" for none
-	// addresses at which other devices reach this computer, the most likely first; nil for unknown
+	Base   middleware.Base // the path below which everything is served, "/norn"; "" for none
+	// returns addresses at which other devices reach this computer, the most likely first; may be
+	// nil
 	Reachable func() []string
-	Gate      *odds.Gate              // to where odds are worked out; nil for one of the pages' own
+	Gate      *odds.Gate              // limits the computations of odds; nil for one of the pages' own
 	API       http.Handler            // serves /api/; nil for none
 	Agents    http.Handler            // serves /mcp/{table}; nil for none
-	Hooks     map[string]http.Handler // what platforms call, by their paths
+	Hooks     map[string]http.Handler // webhooks of chat platforms, by path
 	Log       *slog.Logger
 
-	Limiter *limit.Limiter // turns away who comes too often; nil for nobody
-	// whose word counts for where a request comes from, and that it came over TLS
+	Limiter *limit.Limiter // rejects clients with too many requests; nil for no limits
+	// proxies whose forwarding headers are trusted
 	Proxies  []netip.Prefix
-	Notifier page.Notifier                   // calls people who don't look; nil for nobody
-	Chats    page.Chats                      // brings tables to chats; nil for none
-	Ready    func(ctx context.Context) error // tells why this server can't serve tables now; nil for always ready
-	Meter    middleware.Meter                // hears what there is to count; nil for nobody
+	Notifier page.Notifier                   // nil for no notifications
+	Chats    page.Chats                      // nil for no chats
+	Ready    func(ctx context.Context) error // returns why this server can't serve tables now; nil for always ready
+	Meter    middleware.Meter                // counts; nil for nothing
 }
 
 type server struct {
@@ -73,7 +72,7 @@ type server struct {
 	ready  func(context.Context) error
 }
 
-// New makes the handler of all pages. It panics on a bundle that can't be read.
+// New returns the handler of all pages. It panics if the bundle is broken.
 func New(c Config) http.Handler { return handler(c, middleware.Usual()) }
 
 func handler(c Config, most middleware.Times) http.Handler {
@@ -111,7 +110,8 @@ func handler(c Config, most middleware.Times) http.Handler {
 		all.HandleFunc(pattern, serve)
 	}
 	if c.API != nil {
-		all.Handle(middleware.APIRoutes, c.API) // it takes a bearer, no cookie, so another site can't borrow it
+		// it uses a bearer token instead of cookies, so other sites can't misuse it
+		all.Handle(middleware.APIRoutes, c.API)
 	}
 	if c.Agents != nil {
 		all.Handle(middleware.AgentRoute, c.Agents) // likewise

@@ -41,7 +41,7 @@ import (
 	"norn/widget"
 )
 
-// spoken are the words of all that speaks on pages.
+// spoken has the words of everything on pages.
 var spoken = sync.OnceValue(func() *lang.Words {
 	words, err := lang.Load(wordFolders()...)
 	if err != nil {
@@ -58,8 +58,8 @@ func wordFolders() []fs.FS {
 	return folders
 }
 
-// house is a server with one table of Spire: a game master, Anna with Lira,
-// Bohdan with Harald, a spectator and a guard.
+// house is a server with one table of Spire: a game master, Anna with Lira, Bohdan with Harald, a
+// spectator and a guard.
 type house struct {
 	t      testing.TB
 	url    string
@@ -73,7 +73,7 @@ type house struct {
 	writes *writeLimit
 }
 
-// writeLimit is the write limit of a house's host, which each of its servers may set anew.
+// writeLimit is the write limit of a house's host, which each of its servers may replace.
 type writeLimit struct{ now atomic.Pointer[limit.Limiter] }
 
 func (w *writeLimit) Write(table, seat string) time.Duration {
@@ -89,7 +89,7 @@ func (w *writeLimit) Wrote(table, seat string, bytes int) {
 	}
 }
 
-// lines is a log that can be read while it is written.
+// lines is a log that can be read while it's written.
 type lines struct {
 	mu sync.Mutex
 	b  strings.Builder
@@ -169,7 +169,7 @@ func (h *house) add(name, kind, owner, sheet string) {
 	must(h.t, err)
 }
 
-// make makes a move past the pages.
+// make makes a move without the pages.
 func (h *house) make(r request.Move) view.Made {
 	h.t.Helper()
 	made, err := h.master.Make(h.t.Context(), r)
@@ -184,7 +184,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// browser is somebody's, with cookies and a language.
+// browser is a person's browser, with cookies and a language.
 type browser struct {
 	*house
 	http  *http.Client
@@ -193,7 +193,7 @@ type browser struct {
 	extra http.Header
 }
 
-// sits is a browser in which a seat link was followed, and the seat taken.
+// sits returns a browser that has entered a seat by its link.
 func (h *house) sits(who string) *browser {
 	h.t.Helper()
 	b := h.stranger()
@@ -201,7 +201,7 @@ func (h *house) sits(who string) *browser {
 	return b
 }
 
-// takes follows a seat's link and takes the seat.
+// takes opens a seat's link and enters the seat.
 func (b *browser) takes(link string) answer {
 	b.t.Helper()
 	b.get(link).the(b.t, "data-form", "arrive")
@@ -218,7 +218,7 @@ func (h *house) stranger() *browser {
 	return &browser{house: h, http: &http.Client{Jar: jar, Timeout: time.Minute}, lang: "en", extra: http.Header{}}
 }
 
-// script is the same browser with htmx.
+// script returns the same browser with htmx.
 func (b *browser) script() *browser {
 	copied := *b
 	copied.hx = true
@@ -248,7 +248,7 @@ func (b *browser) do(method, path string, body io.Reader) answer {
 	r, err := http.NewRequestWithContext(b.t.Context(), method, b.url+path, body)
 	must(b.t, err)
 	r.Header.Set("Accept-Language", b.lang)
-	r.Header.Set("Accept-Encoding", "identity") // streams, the API and playtest's browsers take it packed
+	r.Header.Set("Accept-Encoding", "identity") // streams, the API and playtest's browsers test compression
 	r.Header.Set("Sec-Fetch-Site", "same-origin")
 	if body != nil {
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
@@ -267,16 +267,16 @@ func (b *browser) do(method, path string, body io.Reader) answer {
 	return answer{parse(b.t, string(text)), response.StatusCode, response.Header, response.Request.URL, string(text)}
 }
 
-// at is the table's page or something under it.
+// at returns the address of the table's page or something below it.
 func (b *browser) at(what string) string { return "/t/" + b.table + what }
 
-// submit sends a form with some values changed, "" taking one away.
+// submit posts a form with some values changed, "" removes one.
 func (b *browser) submit(form *node, change map[string]string) answer {
 	b.t.Helper()
 	return b.presses(form, form.attrs["action"], change)
 }
 
-// presses sends a form by a button of its own address.
+// presses posts a form by a button with its own address.
 func (b *browser) presses(form *node, to string, change map[string]string) answer {
 	b.t.Helper()
 	values := form.sends()
@@ -367,7 +367,7 @@ func TestPagesSpeakTheReadersLanguage(t *testing.T) {
 	for _, back := range []string{
 		"//evil.example/", "/\t/evil.example/", "/\n/evil.example/", `/\evil.example/`,
 		"https://evil.example/", "/\x00",
-	} { // browsers leave tabs out
+	} { // browsers ignore tabs
 		want(t, fmt.Sprintf("way back to %q", back),
 			gm.post("/look", url.Values{"_theme": {"dark"}, "_back": {back}}).url.Path, "/")
 	}
@@ -406,7 +406,7 @@ func TestLinksThatOpenNothingLookTheSame(t *testing.T) {
 	}
 }
 
-// A table whose record can't be read says why, and what to do.
+// A table whose journal can't be read says why, and what to do.
 func TestTableThatCantBeRead(t *testing.T) {
 	for body, why := range map[string]string{
 		`{`:                     "damaged where it stands",
@@ -425,7 +425,7 @@ func TestTableThatCantBeRead(t *testing.T) {
 		log := slog.New(slog.DiscardHandler)
 		r := local.New()
 		defer r.Close()
-		again := table.New(table.Config{ // one that hasn't the table in memory
+		again := table.New(table.Config{ // a host that doesn't have the table in memory
 			Games: games.All(), Words: spoken(), Journal: h.kept, Relay: r, Now: time.Now, Entropy: rand.Reader,
 			Log: log, Version: "test",
 		})
@@ -489,7 +489,7 @@ func TestSeatLinkLeavesTheAddress(t *testing.T) {
 	contains(t, "cookie over TLS", response.Header.Get("Set-Cookie"), "Secure")
 }
 
-// A browser that keeps no cookies is told so, whether there is such a table or not.
+// A browser without cookies gets an explanation, whether the table exists or not.
 func TestBrowserWithoutCookies(t *testing.T) {
 	h := open(t)
 	b := h.stranger()
@@ -566,7 +566,7 @@ func TestMoveByPlainForm(t *testing.T) {
 	want(t, "the same key for another move", anna.submit(form, change).status, http.StatusConflict)
 }
 
-// What stands on a sheet is a link that fills the composer, with the move in which the game has it chosen.
+// A value on a sheet is a link that fills in the composer, with a move that uses it.
 func TestASheetFillsTheComposer(t *testing.T) {
 	h := open(t)
 	anna := h.sits("anna")
@@ -577,7 +577,7 @@ func TestASheetFillsTheComposer(t *testing.T) {
 	want(t, "move", form.sends().Get("_m"), "check")
 	want(t, "skill", form.sends().Get("skill"), "sneak")
 
-	// By script what is filled in already stays, and another move stays where the same is chosen in it.
+	// With script existing values stay, and another move stays selected if it uses the value.
 	for _, move := range []string{"check", "group"} {
 		piece := anna.script().get(anna.at("/move?_keep=1&_c=c1&_a=c1&difficulty=2&_pressed=skills.0&_m="+
 			move)).piece(t, "#composer-box").the(t, "data-form", "move")
@@ -613,7 +613,7 @@ func TestMoveByHand(t *testing.T) {
 	contains(t, "card", good.with("data-move", "*")[0].says(), "by hand")
 }
 
-// Faces are asked for with the letter that the reader's players write.
+// Questions for faces use the notation of the reader's language.
 func TestFacesAreAskedForInTheReadersNotation(t *testing.T) {
 	quoted := map[string]string{"en": "“x”", "ru": "«x»", "uk": "«x»"}
 	for l, dice := range map[string]string{
@@ -641,7 +641,8 @@ func TestFacesAreAskedForInTheReadersNotation(t *testing.T) {
 	}
 }
 
-// Who has chosen dice by hand is asked for faces first; others in that move for norn's dice. Both may choose otherwise.
+// A player who chose to type dice in is asked for faces first; others in that move for norn's dice.
+// Both may choose otherwise.
 func TestWhoIsAskedForFacesMayLeaveThemToNorn(t *testing.T) {
 	h := open(t)
 	anna, gm := h.sits("anna"), h.sits("gm")
@@ -668,7 +669,7 @@ func TestWhoIsAskedForFacesMayLeaveThemToNorn(t *testing.T) {
 	}
 }
 
-// A card with throws of both kinds says of each whether norn made it.
+// A card with throws of both kinds says for each whether norn rolled it.
 func TestACardSaysWhichDiceAreNorns(t *testing.T) {
 	h := open(t)
 	h.make(request.Move{
@@ -683,8 +684,8 @@ func TestACardSaysWhichDiceAreNorns(t *testing.T) {
 	contains(t, "the card", card, "norn’s dice")
 }
 
-// Enter presses a form's first button. Without script nobody knows which field
-// it was in, so it makes nothing that wasn't typed in.
+// Enter presses a form's first button. Without script the field isn't known, so a move isn't made
+// unless something was typed in for it.
 func TestEnterInTheComposerWithoutScript(t *testing.T) {
 	h := open(t)
 	anna, gm := h.sits("anna"), h.sits("gm")
@@ -709,7 +710,7 @@ func TestEnterInTheComposerWithoutScript(t *testing.T) {
 	gm.submit(form, map[string]string{"_by": "enter", "_about": "the wet roof"})
 	contains(t, "what is asked", anna.get(anna.at("")).the(t, "id", "calls").says(), "the wet roof")
 
-	// script sees to the fields with a button of their own
+	// the script handles the fields with a button of their own
 	form = anna.get(anna.at("?_c=c1&_m=refresh")).the(t, "data-form", "move")
 	anna.script().submit(form, map[string]string{"_by": "enter"})
 	want(t, "moves with script", len(anna.get(anna.at("")).with("data-move", "*")), 2)
@@ -756,7 +757,7 @@ func TestTooMuchAndForeign(t *testing.T) {
 	want(t, "reading from another site", anna.get(anna.at("")).status, http.StatusOK) // a followed link
 }
 
-// risky is a check whose stress the game master must settle.
+// risky makes a check whose stress the game master must settle.
 func (h *house) risky(key string) view.Made {
 	return h.make(request.Move{Move: "check", Character: "c1", ByHand: true, Dice: []int{3}, Key: key})
 }
@@ -812,7 +813,7 @@ func TestSheetByPlainForm(t *testing.T) {
 		t.Error("no row was dropped")
 	}
 
-	// Meanwhile stress is marked: what the form doesn't change must stay.
+	// Meanwhile stress is marked: values that the form doesn't change must stay.
 	h.make(request.Move{
 		Move: "stress", Character: "c1", Args: json.RawMessage(`{"die":"d3","resistance":"silver"}`),
 		ByHand: true, Dice: []int{1, 9}, Key: "s",
@@ -967,8 +968,7 @@ func TestOddsFollowTheForm(t *testing.T) {
 	contains(t, "odds in Russian", anna.script().get(anna.at("/odds?"+values.Encode())).body, "88\u00a0%")
 }
 
-// Odds that are too large to count say that they were simulated, and how far they
-// may be wrong: where they are asked for in the line, as in the composer.
+// Simulated odds say so, with their error, in the line and in the composer.
 func TestSimulatedOddsSaySo(t *testing.T) {
 	h := open(t)
 	anna := h.sits("anna")
@@ -990,7 +990,7 @@ func TestSimulatedOddsSaySo(t *testing.T) {
 // event is one server-sent event.
 type event struct{ id, name, data string }
 
-// listen reads the stream, from after the event with this id.
+// listen reads the stream after the event with an id.
 func (b *browser) listen(last string) (<-chan event, func()) {
 	b.t.Helper()
 	return b.follow("/live", last)
@@ -1015,7 +1015,7 @@ func (b *browser) follow(at, last string) (<-chan event, func()) {
 		defer response.Body.Close()
 		var e event
 		lines := bufio.NewScanner(response.Body)
-		lines.Buffer(nil, 4<<20) // an event holds all that came meanwhile
+		lines.Buffer(nil, 4<<20) // an event contains everything since the last one
 		for lines.Scan() {
 			field, value, _ := strings.Cut(lines.Text(), ": ")
 			switch field {
@@ -1036,7 +1036,7 @@ func (b *browser) follow(at, last string) (<-chan event, func()) {
 	return events, cancel
 }
 
-// hear waits for an event of this name, "" for whichever comes first.
+// hear waits for an event with a name, "" for any.
 func hear(t testing.TB, events <-chan event, name string) event {
 	t.Helper()
 	late := time.After(20 * time.Second)
@@ -1075,7 +1075,7 @@ func TestConcurrentLivePageResumesWhereItWas(t *testing.T) {
 	defer stop()
 	resumed := hear(t, stream, "entry")
 	card = parse(t, resumed.data).the(t, "data-move", made.Entry.Move)
-	card.the(t, "data-question-kind", "dice") // Anna's to type in
+	card.the(t, "data-question-kind", "dice") // Anna must type in the faces
 	if resumed.id <= e.id {
 		t.Errorf("resumed at %s after %s", resumed.id, e.id)
 	}
@@ -1084,7 +1084,8 @@ func TestConcurrentLivePageResumesWhereItWas(t *testing.T) {
 	}
 }
 
-// A page that was told more than there is, or is another seat's, is loaded anew. It tells nobody how long the log is.
+// A page that has seen more than there is, or is another seat's, reloads. It doesn't reveal the
+// length of the log.
 func TestLivePageIsLoadedAnew(t *testing.T) {
 	h := open(t)
 	anna := h.sits("anna")
@@ -1204,7 +1205,7 @@ func TestOddInputBreaksNothing(t *testing.T) {
 	for path, fields := range names {
 		for _, name := range fields {
 			for i, value := range odd {
-				b := []*browser{gm, gm.script()}[i%2] // plain and with script in turn
+				b := []*browser{gm, gm.script()}[i%2] // alternates between plain and script
 				values := url.Values{"_key": {fmt.Sprint(path, name, i)}}
 				for _, known := range append([]string{"_a", "_m", "_by", "_dice"}, fields...) {
 					if text := good.Get(known); text != "" && (path != "/act/remove-character" || known != "_cid") {
@@ -1239,7 +1240,7 @@ func TestAssetsAreServed(t *testing.T) {
 	_ = icon.Body.Close()
 	want(t, "icon", icon.Header.Get("Content-Type"), "image/svg+xml")
 	want(t, "nothing", b.get("/assets/nothing.css").status, http.StatusNotFound)
-	for _, link := range b.get("/").with("rel", "stylesheet") { // there is one if the bundle was built
+	for _, link := range b.get("/").with("rel", "stylesheet") { // only if the bundle was built
 		style, err := http.Get(h.url + link.attrs["href"])
 		must(t, err)
 		_ = style.Body.Close()
@@ -1269,8 +1270,8 @@ func BenchmarkLogOf100(b *testing.B) {
 	}
 }
 
-// try posts a form and only looks at the status: what comes back may repeat
-// what no reader of pages takes.
+// try posts a form and only checks the status: the response may repeat what no parser of pages
+// accepts.
 func (b *browser) try(path string, values url.Values) int {
 	b.t.Helper()
 	r, err := http.NewRequestWithContext(b.t.Context(), http.MethodPost, b.url+b.at(path),
@@ -1294,7 +1295,7 @@ func (b *browser) try(path string, values url.Values) int {
 	return response.StatusCode
 }
 
-// raw gets the table's page and only counts its bytes.
+// raw returns the number of bytes of the table's page.
 func (b *browser) raw(path string) int {
 	response, err := b.http.Get(b.url + path)
 	must(b.t, err)

@@ -32,7 +32,8 @@ func TestWordsAreComplete(t *testing.T) {
 	})
 }
 
-// TestAGamesWordForWhoRunsItIsTheOnlyOne: at a table of a game with its own word for who runs it, nothing says another.
+// TestAGamesWordForWhoRunsItIsTheOnlyOne checks that a game with its own word for the game master
+// uses no other.
 func TestAGamesWordForWhoRunsItIsTheOnlyOne(t *testing.T) {
 	words, err := lang.Load(wordFolders()...)
 	if err != nil {
@@ -42,7 +43,7 @@ func TestAGamesWordForWhoRunsItIsTheOnlyOne(t *testing.T) {
 		lang.En: regexp.MustCompile(`(?i)\bgame master|\bGM\b`), lang.Ru: regexp.MustCompile(`(?i)ведущ`),
 		lang.Uk: regexp.MustCompile(`(?i)ведуч`),
 	}
-	// where no game is known
+	// these are used without a game
 	anywhere := []string{"web.start.you-are-gm", "web.start.join-what", "web.error.not-found-what", "chat.verb.tell"}
 	for _, l := range lang.All {
 		shell, mage := words.In(l), words.In(l).Of("mage")

@@ -10,8 +10,8 @@ import (
 	"norn/table/request"
 )
 
-// An X-card is heard on every page of a table, at once and by who opens one later; it says nothing
-// of who laid it. Pages beside the table's own hear of nothing else.
+// An X-card is shown at once on every page of a table, and on pages opened later; it doesn't say
+// who raised it. Pages next to the table's own get nothing else.
 func TestConcurrentPagesHearAnXCard(t *testing.T) {
 	h := open(t)
 	anna, gm := h.sits("anna"), h.sits("gm")
