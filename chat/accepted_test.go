@@ -15,9 +15,8 @@ import (
 	"norn/lang"
 )
 
-// Whatever is offered is taken as it is written, and means what was offered: in every game and
-// language, for every move, field and choice, with the people of a table at play and with such as
-// are hard to tell apart.
+// Every suggestion is accepted as it's written and means what it says: in every game and language,
+// for every move, field and option, with characters of a real table and with similar names.
 func TestWhatIsOfferedIsTaken(t *testing.T) {
 	t.Parallel()
 	for n, g := range games.All() {
@@ -60,7 +59,8 @@ func TestWhatIsOfferedIsTaken(t *testing.T) {
 	}
 }
 
-// A move is begun by its whole name, of however many words, and its values follow it without a sign between them.
+// A move begins with its full name, of any number of words, and its values follow without a
+// separator.
 func TestNamesOfSeveralWords(t *testing.T) {
 	t.Parallel()
 	for _, g := range games.All() {
@@ -90,7 +90,7 @@ func TestNamesOfSeveralWords(t *testing.T) {
 	}
 }
 
-// demo is the table of a game's demo.
+// demo returns the table of a game's demo.
 func demo(g *game.Game, l lang.Lang) (game.Scene, []chat.Person) {
 	scene := game.Scene{Cast: map[string]game.Member{}, Settings: g.Settings.Default}
 	var people []chat.Person
@@ -102,7 +102,7 @@ func demo(g *game.Game, l lang.Lang) (game.Scene, []chat.Person) {
 	return scene, people
 }
 
-// offered goes on with a move's line at each of its fields and choices, and takes what is offered.
+// offered continues a move's line at each of its fields and options, and reads each suggestion.
 func offered(t *testing.T, b *chat.Book, move string, f *form.Form) {
 	t.Helper()
 	start := "/" + move + " "
@@ -111,7 +111,7 @@ func offered(t *testing.T, b *chat.Book, move string, f *form.Form) {
 	for _, field := range f.Fields {
 		lines = append(lines, start+begun(strings.ToLower(voice.Say(b.Game.Word("field", field.Name)))))
 		for _, s := range b.Complete(start+begun(field.Name), len(start+begun(field.Name))) {
-			lines = append(lines, start+s.Text) // its values
+			lines = append(lines, start+s.Text) // the field's values
 		}
 		for _, o := range field.CurrentOptions() {
 			lines = append(lines, start+begun(b.Game.Option(voice, field, o)))
@@ -130,7 +130,8 @@ func offered(t *testing.T, b *chat.Book, move string, f *form.Form) {
 				t.Errorf("%s: of %q %q is offered: %s", move, line, whole, say(err, b.Lang))
 			case len(c.Given) == 0 && c.Verb == chat.Make && strings.HasPrefix(line, start) &&
 				len(whole) > len(start) && !strings.Contains(whole, "@"):
-				if last, _ := strings.CutSuffix(whole, ": "); last == whole { // a group or a list, whose fields follow
+				// a group or a list, whose fields follow
+				if last, _ := strings.CutSuffix(whole, ": "); last == whole {
 					t.Errorf("%s: of %q %q is offered and means nothing", move, line, whole)
 				}
 			case s.About != "" && len(c.Given) > 0:
@@ -143,7 +144,7 @@ func offered(t *testing.T, b *chat.Book, move string, f *form.Form) {
 	}
 }
 
-// isChoice tells whether what is offered is a choice of a field, by the labels of both.
+// isChoice reports whether a suggestion is an option of a field, by the labels of both.
 func isChoice(f *form.Form, v game.Voice, g *game.Game, field, choice string) bool {
 	return slices.ContainsFunc(f.Fields, func(f form.Field) bool {
 		return v.Say(g.Word("field", f.Name)) == field &&
@@ -153,7 +154,8 @@ func isChoice(f *form.Form, v game.Voice, g *game.Game, field, choice string) bo
 	})
 }
 
-// begun is how a name begins, as far as somebody types it who waits for the rest.
+// begun returns the first letters of a name, as far as a person types before looking at
+// suggestions.
 func begun(name string) string {
 	letters := []rune(name)
 	return string(letters[:min(len(letters), 3)])

@@ -9,7 +9,7 @@ import (
 	"norn/form"
 )
 
-// args reads what a form is to be filled with.
+// args reads the values of a form.
 func (b *Book) args(c *Command, line string, ts []token) error {
 	r := b.reader(c.Form, line, ts)
 	if !r.onlyText() {
@@ -22,7 +22,7 @@ func (b *Book) args(c *Command, line string, ts []token) error {
 	return err
 }
 
-// items are a list's, by the numbers that people gave them.
+// items are the items of a list, by the numbers that people gave them.
 type items map[int]map[string]any
 
 // joinItems turns items into lists.
@@ -44,14 +44,14 @@ func joinItems(values map[string]any) map[string]any {
 	return values
 }
 
-// level is a struct that is being filled: the form's, or a group's or item's in it.
+// level is a struct that is being filled: of the form, or of a group or an item in it.
 type level struct {
 	fields []form.Field
 	into   map[string]any
-	name   string // in the reader's words, before those of its fields
+	name   string // precedes its fields in what the reader is shown
 }
 
-// reader goes through the tokens of a form's values.
+// reader reads the tokens of a form's values.
 type reader struct {
 	*Book
 	line   string
@@ -62,15 +62,15 @@ type reader struct {
 
 	known knowledge
 
-	last    form.Field // named last, to go on with
-	lastEnd int        // the token after its name
+	last    form.Field // the last named field, for values that follow
+	lastEnd int        // index of the token after its name
 }
 
 func (b *Book) reader(f *form.Form, line string, ts []token) *reader {
 	return &reader{Book: b, line: line, ts: ts, levels: []level{{fields: f.Fields, into: map[string]any{}}}}
 }
 
-// read reads all that there is; where it can't, the reader stands there.
+// read reads all tokens. After an error the reader is at the token that caused it.
 func (r *reader) read() error {
 	for r.i < len(r.ts) {
 		if r.ts[r.i].kind == comma {
@@ -84,7 +84,7 @@ func (r *reader) read() error {
 	return nil
 }
 
-// onlyText reads all that there is into the one field of a form that asks for a text.
+// onlyText reads everything as the value of the form's single text field.
 func (r *reader) onlyText() bool {
 	fields := r.levels[0].fields
 	if len(fields) != 1 || len(r.ts) == 0 || r.ts[0].kind != word || !isText(fields[0]) {
@@ -101,7 +101,7 @@ func (r *reader) onlyText() bool {
 
 func isText(f form.Field) bool { return f.Kind == form.KindText || f.Kind == form.KindProse }
 
-// next reads one field with its value, or a value that says which field it is.
+// next reads one field with its value, or a value that determines its field.
 func (r *reader) next() error {
 	yesNo := r.yesNo()
 	if said, n := yesNo.longestRun(r.ts, r.i); len(said) == 1 && r.ts[r.i].kind == word {
@@ -148,7 +148,7 @@ func (r *reader) next() error {
 	return r.unknown()
 }
 
-// sayable are the names of fields and choices that could stand at the reader's place.
+// sayable returns the names of fields and options that could be next.
 func (r *reader) sayable() []names {
 	var all []names
 	for _, level := range r.levels {
@@ -162,7 +162,7 @@ func (r *reader) sayable() []names {
 	return all
 }
 
-// onlyBool is the one field of a form that is yes or no.
+// onlyBool returns the form's single bool field.
 func (r *reader) onlyBool() (form.Field, bool) {
 	var found []form.Field
 	for _, f := range r.levels[0].fields {
@@ -176,7 +176,7 @@ func (r *reader) onlyBool() (form.Field, bool) {
 	return found[0], true
 }
 
-// field finds the field that is named at a token, innermost level first; n is 0 for none.
+// field returns the field that is named at a token, innermost level first; n is 0 for none.
 func (r *reader) field(at int) (f form.Field, into map[string]any, n int) {
 	if at >= len(r.ts) || r.ts[at].kind == quoted && (at+1 >= len(r.ts) || r.ts[at+1].kind != colon) {
 		return form.Field{}, nil, 0
@@ -191,7 +191,7 @@ func (r *reader) field(at int) (f form.Field, into map[string]any, n int) {
 	return form.Field{}, nil, 0
 }
 
-// ungiven is the first of several fields that wasn't given yet.
+// ungiven returns the first of several fields that has no value yet.
 func (r *reader) ungiven(l level, found []int) int {
 	for _, i := range found {
 		if _, given := l.into[l.fields[i].Name]; !given {
@@ -201,7 +201,8 @@ func (r *reader) ungiven(l level, found []int) int {
 	return found[0]
 }
 
-// begunField takes a word of three letters or more for the one field that begins so.
+// begunField reads a word of three letters or more as the beginning of a field's name, if there's
+// only one such field.
 func (r *reader) begunField() (bool, error) {
 	t := r.ts[r.i]
 	if t.kind != word || utf8.RuneCountInString(t.text) < 3 {
@@ -218,7 +219,7 @@ func (r *reader) begunField() (bool, error) {
 	return false, nil
 }
 
-// withNumber reads a number with the beginning of its field's name before it: "d1".
+// withNumber reads a number after the beginning of its field's name: "d1".
 func (r *reader) withNumber() (bool, error) {
 	t := r.ts[r.i]
 	letters := strings.TrimRight(t.text, "0123456789")
@@ -257,7 +258,7 @@ func (r *reader) withNumber() (bool, error) {
 	return true, r.put(level.fields[found[0]], level.into, n, strconv.Itoa(n))
 }
 
-// option reads a choice that says by itself which field it is for.
+// option reads an option that determines its field.
 func (r *reader) option() (bool, error) {
 	level := r.levels[len(r.levels)-1]
 	type meaning struct {
@@ -321,7 +322,7 @@ func (r *reader) unknown() error {
 	return &Error{Code: UnknownWord, At: t.at, End: t.end, Given: r.line[t.at:t.end], Near: near(t.text, names)}
 }
 
-// label is a word for yes or no as the reader says it.
+// label returns a word for yes or no in the reader's language.
 func (r *reader) label(yesNo string) string {
 	name, _, _ := strings.Cut(r.own().Say("chat."+yesNo), " ")
 	return name
@@ -362,7 +363,7 @@ func (r *reader) put(f form.Field, into map[string]any, value any, shown string)
 	return nil
 }
 
-// add puts one more person into a field.
+// add adds a character to a field.
 func (r *reader) add(f form.Field, into map[string]any, value string) error {
 	list, _ := into[f.Name].([]string)
 	into[f.Name] = append(list, value)

@@ -1,13 +1,12 @@
-// Package chat reads the line in which people talk and command: plain talk, and commands such as
-// "/check skill, difficulty 1", in the words of the game and of all three languages. It is free of
-// any platform: the page has such a line, and so has whatever else can send one.
+// Package chat reads the line in which people write messages and commands such as "/check skill,
+// difficulty 1", in the words of the game and of all three languages. It doesn't depend on a
+// platform: the page has such a line, and chats send one.
 //
-// Promised: Read and Complete are pure, and whatever a move's form takes can be said in a line.
-// Words of the reader's own language come first, then the names of the rules, then the other
-// languages. A line that can't be understood gives an *Error that says where, and the nearest word
-// that there is. What the arguments themselves must be, the move's form judges, as everywhere: Read
-// only finds out what was said. No goroutine is started. It imports form, lang and game, and no
-// single game.
+// Read and Complete are pure, and every value of a move's form can be written in a line. Words of
+// the reader's language have priority, then names in the rules, then other languages. A line that
+// can't be understood gives an *Error with its place and the nearest known word. The move's form
+// validates the arguments, as everywhere: Read only finds out what was written. No goroutine is
+// started. The package imports form, lang and game, and no single game.
 package chat
 
 import (
@@ -21,35 +20,35 @@ import (
 	"norn/lang"
 )
 
-// Words are the names of commands, and what is said about lines.
+// Words has the names of commands and the messages about lines.
 //
 //go:embed words/*.toml
 var Words embed.FS
 
-// MaxLine is how many bytes of a line are read.
+// MaxLine limits the bytes of a line.
 const MaxLine = 24_000
 
-// Verb is what a line does.
+// Verb says what a line does.
 type Verb string
 
-// The verbs. A move's name stands in the place of Make.
+// The verbs. Make is written as the name of a move.
 const (
-	Say     Verb = "say"     // talk, to all
-	Tell    Verb = "tell"    // talk, to the GM only
-	Whisper Verb = "whisper" // talk, to one seat
-	Make    Verb = "make"    // a move, plain dice among them
-	Roll    Verb = "roll"    // the name of plain dice, which are read as Make
+	Say     Verb = "say"     // a message to all
+	Tell    Verb = "tell"    // a message to the GM only
+	Whisper Verb = "whisper" // a message to one seat
+	Make    Verb = "make"    // a move, including plain dice
+	Roll    Verb = "roll"    // the name of plain dice, which Read turns into Make
 	Odds    Verb = "odds"    // the odds of a move
 	Answer  Verb = "answer"  // to an open question
 	Take    Verb = "take"    // an offer
-	Undo    Verb = "undo"    // the newest entry that can be undone
+	Undo    Verb = "undo"    // of the newest entry that can be undone
 	Help    Verb = "help"
 )
 
-// builtIn are the verbs that any table has.
+// builtIn lists the verbs that every table has.
 var builtIn = []Verb{Roll, Odds, Answer, Take, Tell, Whisper, Undo, Help}
 
-// word returns the id of a verb's word of a kind. Those of acts are with what else the act says.
+// word returns the id of one of a verb's words. Those of acts are among the act's other words.
 func (v Verb) word(kind string) string {
 	if slices.Contains(builtIn, v) {
 		return "chat." + kind + "." + string(v)
@@ -57,37 +56,37 @@ func (v Verb) word(kind string) string {
 	return "table.act." + string(v) + "." + kind
 }
 
-// Names returns the names of a verb, the one that people are told first.
+// Names returns the names of a verb, the main one first.
 func (v Verb) Names(s lang.Speaker) []string { return strings.Fields(s.Say(v.word("verb"))) }
 
-// About says what a verb does.
+// About returns the description of a verb.
 func (v Verb) About(s lang.Speaker) string { return s.Say(v.word("about")) }
 
-// listedVerbs are the verbs that have names of their own, as they're listed.
+// listedVerbs returns the verbs that have names of their own, in the order of the help.
 func (b *Book) listedVerbs() []Verb {
 	return append(append([]Verb{Roll, Odds, Answer, Take, Tell, Whisper}, b.Acts...), Undo, Help)
 }
 
-// Book is what can be said at a table.
+// Book has what a reader can write at a table.
 type Book struct {
 	Words  *lang.Words
 	Lang   lang.Lang // the reader's
 	Game   *game.Game
-	Moves  []string                 // ids of the moves that may be made, in their order
-	Actors []Person                 // who may act and speak
-	Seats  []Person                 // to whom may be whispered
-	Played []Played                 // characters by which they may be named, too
+	Moves  []string                 // ids of the possible moves, in their order
+	Actors []Person                 // characters that may act and speak
+	Seats  []Person                 // that can be whispered to
+	Played []Played                 // characters, which also name their players for a whisper
 	Asked  []Question               // that the reader may answer, in the order of their numbers
-	Acts   []Verb                   // of the table that the reader may do by a name and a text
+	Acts   []Verb                   // acts of the table that the reader may do with a name and a text
 	Offers []Offer                  // that the reader may take, in the order of their numbers
-	Form   func(Spot) *form.Form    // of a move; nil where that can't be made
-	Actor  func(move string) string // who makes a move unless the line says; nil for nobody
+	Form   func(Spot) *form.Form    // of a move; nil if that can't be made
+	Actor  func(move string) string // the actor of a move unless the line names one; nil for none
 }
 
-// Spot is a move and who makes it.
+// Spot is a move and its actor.
 type Spot struct {
 	Move  string
-	Actor string // "" for nobody in particular
+	Actor string // "" for none
 }
 
 // Question is an open question.
@@ -98,13 +97,13 @@ type Question struct {
 	Form *form.Form
 }
 
-// Offer is a move that may be made with one word.
+// Offer is a move that can be made with one word.
 type Offer struct{ ID, Text string }
 
 // Person is a character, or a seat, with its name.
 type Person struct{ ID, Name string }
 
-// Played is a character and the id of the seat that plays it.
+// Played is a character and the id of its player's seat.
 type Played struct {
 	Person
 	Seat string
@@ -113,54 +112,54 @@ type Played struct {
 // Command is a line as it was understood.
 type Command struct {
 	Verb  Verb
-	Spot                  // of Make and Odds; the actor of Say
-	Args  json.RawMessage // of Make, Odds and Answer: what was given, for the form to judge
+	Spot                  // for Make and Odds; the actor also for Say
+	Args  json.RawMessage // for Make, Odds and Answer: the given values, not yet validated
 	Given []string        // the same in the reader's words: "Skill: Fight", "Difficulty: 1"
-	Form  *form.Form      // by which Args are to be judged
-	Text  string          // of Say, Tell, Whisper and acts
-	To    string          // the id of the seat, of Whisper
-	Asked string          // the id of the question, of Answer
-	Offer string          // the id of the offer, of Take
+	Form  *form.Form      // validates Args
+	Text  string          // for Say, Tell, Whisper and acts
+	To    string          // id of the seat, for Whisper
+	Asked string          // id of the question, for Answer
+	Offer string          // id of the offer, for Take
 }
 
-// The codes of errors.
+// Codes of errors.
 const (
 	UnknownVerb = "verb"     // no such command
 	UnknownMove = "move"     // no such move
 	UnknownWord = "word"     // means nothing here
-	UnknownName = "name"     // nobody of that name
-	UnknownSeat = "seat"     // nobody of that name sits here
-	Several     = "several"  // more than one of that name
-	ToWhom      = "whom"     // to game masters, by a text that begins with another's name
-	Slip        = "slip"     // talk that begins like a command after a sign that isn't the slash
-	NoChoice    = "choice"   // not one of a field's choices
-	NoNumber    = "number"   // a number is wanted
-	NoValue     = "value"    // something must follow the field's name
-	Unclear     = "unclear"  // may mean several things
-	Twice       = "twice"    // a field given twice
-	Unclosed    = "unclosed" // a quote that doesn't end
-	NoQuestion  = "question" // nothing is asked
-	NoNumbered  = "numbered" // nothing of that number
-	NoOffer     = "offer"    // nothing is offered, or nothing of that number
+	UnknownName = "name"     // unknown character
+	UnknownSeat = "seat"     // unknown seat
+	Several     = "several"  // several with that name
+	ToWhom      = "whom"     // a message to game masters whose text begins with another's name
+	Slip        = "slip"     // a message that begins like a command, after a character that isn't the slash
+	NoChoice    = "choice"   // not an option of the field
+	NoNumber    = "number"   // a number is required
+	NoValue     = "value"    // a value must follow the field's name
+	Unclear     = "unclear"  // ambiguous
+	Twice       = "twice"    // a field with two values
+	Unclosed    = "unclosed" // a quote without an end
+	NoQuestion  = "question" // there's no open question
+	NoNumbered  = "numbered" // there's no question with that number
+	NoOffer     = "offer"    // there's no offer, or none with that number
 	Nothing     = "nothing"  // something must follow the command
-	TooLong     = "too-long" // more than MaxLine bytes
+	TooLong     = "too-long" // longer than MaxLine bytes
 )
 
-// Error is a line that can't be understood.
+// Error says why a line can't be understood.
 type Error struct {
 	Code  string
-	At    int      // the byte at which it begins
-	End   int      // and where it ends
+	At    int      // first byte of its place
+	End   int      // end of its place
 	Given string   // as it was written
-	Field string   // label of the field that it's about
-	Near  string   // the nearest that there is; "" for nothing near
+	Field string   // label of the field
+	Near  string   // the nearest known word; "" for none
 	Among []string // what it could be
-	Most  int      // how many questions there are, of NoNumbered
+	Most  int      // number of questions, for NoNumbered
 }
 
 func (e *Error) Error() string { return "chat: " + e.Code + ": " + e.Given }
 
-// Say words it for a reader.
+// Say puts the error into words.
 func (e *Error) Say(s lang.Speaker) string {
 	const shown = 8
 	among := e.Among

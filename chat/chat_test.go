@@ -20,7 +20,7 @@ import (
 	"norn/table"
 )
 
-// allWords are those of the games too.
+// allWords includes the words of the games.
 var allWords = func() *lang.Words {
 	folders := []fs.FS{chat.Words, form.Words, table.Words}
 	for _, g := range games.All() {
@@ -47,24 +47,25 @@ func TestWordsAreComplete(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, fault := range faults {
-		// the rooms below have words of their own, and look to them
+		// the packages below have words of their own and check them
 		if file, _, _ := strings.Cut(fault, ":"); !strings.Contains(file, "/") {
 			t.Error(fault)
 		}
 	}
 }
 
-// people have names that are hard to read out of a line.
+// people have names that are hard to distinguish in a line.
 var people = []form.Option{
 	{Value: "c1", Text: "Vex"},
 	{Value: "c2", Text: "Анна Ивановна"},
 	{Value: "c3", Text: `Grey, "the: one"`},
 	{Value: "c4", Text: "no"},
-	{Value: "c5", Text: "vex"}, // as another, but for the case
+	{Value: "c5", Text: "vex"}, // differs from another only by case
 	{Value: "c6", Text: "1 and 2"},
 }
 
-// peopled is a form with somebody in all its fields for people, and something in choices that a table fills.
+// peopled returns a form with characters in all fields for them, and options where the table adds
+// them.
 func peopled(f *form.Form) *form.Form {
 	whole := f
 	for path, field := range whole.All() {
@@ -90,7 +91,7 @@ func book(g *game.Game, l lang.Lang, f *form.Form) *chat.Book {
 	return b
 }
 
-// value draws what a field may hold, as JSON has it.
+// value draws a possible value of a field, as JSON has it.
 func value(rt *rapid.T, f form.Field, depth int) any {
 	text := rapid.StringMatching(`[a-zA-Zа-яё0-9 ,:;"'\\/=@·«».-]{1,12}x`)
 	switch f.Kind {
@@ -154,7 +155,7 @@ func values(rt *rapid.T, fields []form.Field, depth int) map[string]any {
 	return all
 }
 
-// What is written of a move is read as the same move, in every game and language.
+// Writing a move and reading the line gives the same move, in every game and language.
 func TestWriteAndReadAreInverse(t *testing.T) {
 	for _, g := range games.All() {
 		rapid.Check(t, func(rt *rapid.T) {
@@ -167,7 +168,7 @@ func TestWriteAndReadAreInverse(t *testing.T) {
 			}
 			args, err := m.Decode(f, data)
 			if err != nil {
-				rt.Skip("the form refuses it") // a list with the same twice, a text that is only spaces
+				rt.Skip("the form refuses it") // such as a list with duplicates, or a text of spaces
 			}
 			b := book(g, l, f)
 			line := b.Write(m.ID, f, args)
@@ -240,7 +241,7 @@ func TestALineIsReadAsTalkOrAsAMove(t *testing.T) {
 		{
 			lang.Ru, "/проверка умения, сложность 1",
 			`make|c1|check|{"difficulty":1,"skill":true}`,
-		}, // as the source says, too
+		}, // as the source writes it, too
 		{lang.Ru, "/проверка навыка сложности 1", `make|c1|check|{"difficulty":1,"skill":true}`},
 		{
 			lang.Ru, "/проверку навыком и областью, со сложностью 1",
@@ -322,7 +323,7 @@ func TestLinesThatMeanNothing(t *testing.T) {
 	}
 }
 
-// No line breaks the reader; what it finds stands in the line.
+// FuzzRead checks that no line makes Read panic, and that places are inside of the line.
 func FuzzRead(f *testing.F) {
 	for _, line := range []string{
 		"", "/", "/check skill: \"", "/проверка с1, навык: «Бой»", "@vex", "/mage a 1: b: =",
@@ -350,7 +351,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// Of several questions an answer names one by its number or by its move.
+// An answer names one of several questions by its number or its move.
 func TestAnAnswerNamesItsQuestion(t *testing.T) {
 	type amount struct {
 		N int `json:"difficulty" form:"max=9"`
@@ -391,7 +392,7 @@ func TestAnAnswerNamesItsQuestion(t *testing.T) {
 	}
 }
 
-// An offer is taken by its number, else the newest is.
+// A command takes an offer by its number, by default the newest.
 func TestAnOfferIsTakenByItsNumber(t *testing.T) {
 	b := spire(t, lang.Ru)
 	b.Offers = []chat.Offer{{ID: "m1:#0", Text: "Первое"}, {ID: "m2:#0", Text: "Второе"}}
@@ -425,7 +426,7 @@ func TestAnOfferIsTakenByItsNumber(t *testing.T) {
 	}
 }
 
-// What a game's own move can't be is plain dice where a move has their name.
+// If a game has a move named like plain dice, text that the move can't read is read as plain dice.
 func TestAGamesOwnRollGoesFirst(t *testing.T) {
 	for _, g := range games.All() {
 		if g.ID != "mage" {
@@ -437,7 +438,7 @@ func TestAGamesOwnRollGoesFirst(t *testing.T) {
 			"/roll pool 7":           `roll {"pool":7}`,
 			"/roll 3d6+2":            `dice {"notation":"3d6+2"}`,
 			"/roll difficulty 6":     `roll {"difficulty":6}`,
-			"/roll d6":               `dice {"notation":"d6"}`, // which field it would be isn't clear
+			"/roll d6":               `dice {"notation":"d6"}`, // the field is ambiguous
 			"/roll 2d10, difficulty": "",
 		} {
 			c, err := b.Read(line)

@@ -12,19 +12,19 @@ import (
 	"norn/form"
 )
 
-// Suggestion is one way to go on with a line.
+// Suggestion is a way to continue a line.
 type Suggestion struct {
-	Text     string // to stand in the line instead of what stands from From to To
+	Text     string // replaces the line from From to To
 	From, To int    // bytes of the line
-	Label    string // what it's called
-	About    string // what it means, "" where the label says it
+	Label    string // its name
+	About    string // its description, "" if the label says everything
 }
 
-// maxSuggested is how many ways to go on are shown at once.
+// maxSuggested limits the suggestions that are shown at once.
 const maxSuggested = 24
 
-// Complete says how a line may go on at a cursor, a byte of it: names of commands, fields that weren't given yet, their
-// values, people. A word in another language finds the reader's.
+// Complete returns ways to continue a line at a cursor, given as a byte: names of commands, fields
+// without a value, their values, characters. A word in another language suggests the reader's word.
 func (b *Book) Complete(line string, cursor int) []Suggestion {
 	if cursor < 0 || cursor > len(line) || len(line) > MaxLine {
 		return nil
@@ -52,18 +52,18 @@ func (b *Book) Help() []Suggestion {
 	return all
 }
 
-// completion gathers suggestions.
+// completion collects suggestions.
 type completion struct {
 	*Book
 	text  string
 	to    int
 	found []Suggestion
 
-	at, head int                 // where the command's name begins, and how many words it has
-	named    *dictionary[string] // of moves
+	at, head int                 // start of the command's name, and its number of words
+	named    *dictionary[string] // moves
 	verb     *dictionary[Verb]
-	form     *form.Form // that the values are for
-	before   []token    // of them, that stand before what is completed
+	form     *form.Form // whose values are given
+	before   []token    // values before the completed one
 }
 
 func (c *completion) add(from int, text, label, about string) {
@@ -89,11 +89,11 @@ func (c *completion) people(at int) {
 	}
 }
 
-// command goes on with a command that begins at a byte.
+// command completes a command that begins at a byte.
 func (c *completion) command(at int) {
 	ts := tokens(c.text, at)
 	c.at, c.head = at, c.heads(ts)
-	ended := len(ts) > 0 && ts[len(ts)-1].end < len(c.text) // a space stands after the last word
+	ended := len(ts) > 0 && ts[len(ts)-1].end < len(c.text) // the last word is followed by a space
 	moves, n := c.moves().longestRun(ts, 0)
 	verbs, m := c.verbs().longestRun(ts, 0)
 	switch {
@@ -133,7 +133,7 @@ func (c *completion) command(at int) {
 	}
 }
 
-// completeSeat goes on with the name of who is whispered to.
+// completeSeat completes the name of the addressee of a whisper.
 func (c *completion) completeSeat(ts []token) {
 	from := c.to
 	if len(ts) > 0 {
@@ -152,7 +152,7 @@ func (c *completion) completeSeat(ts []token) {
 	}
 }
 
-// heads tells how many words name the command.
+// heads returns the number of words that name the command.
 func (c *completion) heads(ts []token) int {
 	if c.named == nil {
 		c.named, c.verb = c.moves(), c.verbs()
@@ -166,12 +166,12 @@ func (c *completion) heads(ts []token) int {
 	return max(n, m)
 }
 
-// answer goes on with an answer: which question, and what is said to it.
+// answer completes an answer: the question, and the values.
 func (c *completion) answer(ts []token) {
 	if len(c.Asked) == 0 {
 		return
 	}
-	begun := len(ts) == 1 && ts[0].end == len(c.text) // a word that isn't finished
+	begun := len(ts) == 1 && ts[0].end == len(c.text) // an unfinished word
 	if len(c.Asked) > 1 && (len(ts) == 0 || begun) {
 		from, text := c.to, ""
 		if begun {
@@ -184,7 +184,7 @@ func (c *completion) answer(ts []token) {
 			}
 		}
 	}
-	if len(c.Asked) > 1 && len(ts) == 0 { // first which
+	if len(c.Asked) > 1 && len(ts) == 0 { // first the question
 		return
 	}
 	if q, n, err := c.answeredQuestion(ts); err == nil && (n < len(ts) || !begun) {
@@ -192,7 +192,7 @@ func (c *completion) answer(ts []token) {
 	}
 }
 
-// names are those of moves, and of verbs if they're wanted, that begin as the text does from a byte on.
+// names adds the names of moves, and of verbs if wanted, that begin with the text from a byte on.
 func (c *completion) names(from int, verbs bool) {
 	begun := lang.Key(c.text[from:])
 	for _, foreign := range []bool{false, true} {
@@ -224,7 +224,8 @@ func (c *completion) names(from int, verbs bool) {
 	}
 }
 
-// begins tells whether a name begins so in the reader's language, or else in the rules and in the other languages.
+// begins reports whether a name begins so in the reader's language, or with foreign in the rules
+// and other languages.
 func (c *completion) begins(names func(tongue) []string, rule, begun string, foreign bool) bool {
 	if foreign && strings.HasPrefix(rule, begun) {
 		return true
@@ -257,10 +258,10 @@ func (c *completion) move(id string, ts []token) {
 	}
 }
 
-// args goes on with what a form is filled with.
+// args completes the values of a form.
 func (c *completion) args(f *form.Form, ts []token) {
 	from, begun := c.to, ""
-	if n := len(ts); n > 0 && ts[n-1].kind == word && ts[n-1].end == len(c.text) { // a word that isn't finished
+	if n := len(ts); n > 0 && ts[n-1].kind == word && ts[n-1].end == len(c.text) { // an unfinished word
 		from, begun, ts = ts[n-1].at, lang.Key(ts[n-1].text), ts[:n-1]
 	}
 	c.form, c.before = f, ts
@@ -294,16 +295,17 @@ func (c *completion) args(f *form.Form, ts []token) {
 	}
 }
 
-// takes tells whether the line, gone on with a text from a byte on, is read and gives a field this value; none for any.
+// takes reports whether the line with a text appended from a byte on can be read and gives a field
+// this value, "" for any.
 func (c *completion) takes(from int, text string, f form.Field, value string) bool {
 	line := c.text[:from] + text
 	if c.heads(tokens(line, c.at)) != c.head {
-		return false // its first word would be the command's last
+		return false // its first word would belong to the command
 	}
 	r := c.reader(c.form, line, append(slices.Clone(c.before), tokens(line, from)...))
 	if err := r.read(); err != nil {
 		wrong, ok := errors.AsType[*Error](err)
-		return ok && value == "" && wrong.Code == NoValue && r.last.Name == f.Name // it waits for its value
+		return ok && value == "" && wrong.Code == NoValue && r.last.Name == f.Name // its value is expected
 	}
 	switch given := r.levels[len(r.levels)-1].into[f.Name].(type) {
 	case string:
@@ -317,7 +319,7 @@ func (c *completion) takes(from int, text string, f form.Field, value string) bo
 	}
 }
 
-// mend offers the word that was probably meant in place of one that means nothing, where the line is read with it.
+// mend suggests the nearest known word in place of an unknown one, if the line can be read with it.
 func (c *completion) mend(err error) {
 	wrong, ok := errors.AsType[*Error](err)
 	if !ok || wrong.Near == "" {
@@ -332,7 +334,7 @@ func (c *completion) mend(err error) {
 	}
 }
 
-// needsValue tells whether a field's name alone says nothing.
+// needsValue reports whether a field's name alone means nothing.
 func needsValue(f form.Field) bool {
 	switch f.Kind {
 	case form.KindBool, form.KindTrait, form.KindGroup:
@@ -341,7 +343,7 @@ func needsValue(f form.Field) bool {
 	return true
 }
 
-// fields are those that weren't given yet and begin so.
+// fields adds the fields without a value that begin so.
 func (c *completion) fields(l level, from int, begun string) {
 	for _, foreign := range []bool{false, true} {
 		for _, f := range l.fields {
@@ -380,8 +382,8 @@ func (c *completion) fields(l level, from int, begun string) {
 	}
 }
 
-// values are a field's choices that begin so. A field that isn't named yet is named where its choice alone could be
-// another's.
+// values adds the options of a field that begin so. If the field isn't named yet, it's named where
+// the option alone could belong to another.
 func (c *completion) values(f form.Field, from int, begun string, named bool) {
 	if f.Kind == form.KindInt {
 		for n := max(f.Min, 0); n <= f.Max && f.Max-max(f.Min, 0) < maxSuggested; n++ {
@@ -404,7 +406,7 @@ func (c *completion) values(f form.Field, from int, begun string, named bool) {
 		text := c.wordOf(f, o.Value) + " "
 		if !named && !c.takes(from, text, f, o.Value) {
 			r := c.reader(c.form, c.text, c.before)
-			_ = r.read() // as far as it can be read
+			_ = r.read() // as far as possible
 			if text = c.nameOf(r.levels[len(r.levels)-1].fields, f) + ": " + text; !c.takes(from, text, f, o.Value) {
 				text = quotation(strings.ToLower(c.fieldLabel(c.own(), f))) + ": " + c.wordOf(f, o.Value) + " "
 			}

@@ -10,7 +10,7 @@ import (
 	"norn/lang"
 )
 
-// A line with | for the cursor, and how it may go on: what is offered first, with what it replaces in brackets.
+// A line with | for the cursor, and the first suggestion, with what it replaces in brackets.
 func TestALineIsCompletedAtTheCursor(t *testing.T) {
 	for _, each := range []struct {
 		lang lang.Lang
@@ -21,7 +21,7 @@ func TestALineIsCompletedAtTheCursor(t *testing.T) {
 		{lang.En, "@v|", "[@v]@Vex "},
 		{lang.En, "/ch|", "[ch]check "},
 		{lang.Ru, "/пров|", "[пров]проверка "},
-		{lang.Ru, "/chec|", "[chec]проверка "}, // another language finds the reader's
+		{lang.Ru, "/chec|", "[chec]проверка "}, // another language suggests the reader's word
 		{lang.Uk, "/шан|", "[шан]шанси "},
 		{lang.Ru, "/проверка на|", "[на]навык | [на]Наука "},
 		{lang.Ru, "/проверка навык бо|", "[бо]Бой "},
@@ -50,7 +50,7 @@ func TestALineIsCompletedAtTheCursor(t *testing.T) {
 	}
 }
 
-// Who is told something alone is called in completion as the game's source calls them.
+// Completion calls the addressee of a private message as the game calls its game master.
 func TestWhoIsToldIsTheGamesOwn(t *testing.T) {
 	for _, c := range []struct {
 		game string

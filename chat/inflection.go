@@ -7,16 +7,16 @@ import (
 	"norn/lang"
 )
 
-// A Slavic word changes its ending by its place in a sentence: people write "проверка скрытности" where the sheet has
-// "Скрытность". Where a word means nothing as it stands, it's read as the one name that differs
-// from it by endings alone.
+// In Slavic languages a word's ending depends on its role in the sentence: people write "проверка
+// скрытности" where the sheet has "Скрытность". An unknown word is read as the one name that
+// differs from it only in endings.
 
-// endings of nouns and adjectives in Russian and Ukrainian, after a stem.
+// endings are those of nouns and adjectives in Russian and Ukrainian, after a stem.
 var endings = strings.Fields(`а я у ю ы и і ї е є о ь й
 	ам ям ами ями ах ях ом ем єм им їм ой ей єй ою ею єю ью ов ев ів їв
 	ый ий ій ая яя ое ее ые ие ого его ому ему ым их ых ую юю ими ыми`)
 
-// formsOfOne tells whether two words are one in different forms.
+// formsOfOne reports whether two words are forms of the same word.
 func formsOfOne(a, b string) bool {
 	x, y := []rune(stem(a)), []rune(stem(b))
 	same := 0
@@ -33,7 +33,7 @@ func isEnding(text string) bool { return text == "" || slices.Contains(endings, 
 
 func isCyrillic(r rune) bool { return r >= 'а' && r <= 'ґ' }
 
-// stem undoes what changes before an ending: "складність", but "складності".
+// stem undoes changes before an ending: "складність", but "складності".
 func stem(word string) string {
 	for _, ending := range []string{"ь", "ю"} {
 		if before, cut := strings.CutSuffix(word, "іст"+ending); cut {
@@ -43,7 +43,8 @@ func stem(word string) string {
 	return word
 }
 
-// findInflection finds the one name, of those nearest to the reader, that words are a form of; "" for none or several.
+// findInflection returns the one name, of those with the best rank, that words are a form of; ""
+// for none or several.
 func (d *dictionary[T]) findInflection(words []string) (string, rank) {
 	found, best := "", nobody
 	for k, senses := range d.senses {
@@ -63,13 +64,13 @@ func (d *dictionary[T]) findInflection(words []string) (string, rank) {
 	return found, best
 }
 
-// names are something in which names are found.
+// names is a set of names to search.
 type names interface {
 	findInflection(words []string) (string, rank)
 }
 
-// toBaseForm writes the words at a token as the one name of which they are a form, in as many
-// words; false where there's none, or more than one.
+// toBaseForm replaces the words at a token by the one name that they are a form of, with as many
+// words; false if there's none or several.
 func toBaseForm(ts []token, i int, among ...names) bool {
 	const longest = 4
 	n := 0

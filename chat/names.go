@@ -10,7 +10,8 @@ import (
 	"norn/lang"
 )
 
-// rank says how near a word is to the reader: own language, name in the rules, another language.
+// rank says where a word comes from: the reader's language, the rules, another language. Lower is
+// better.
 type rank uint8
 
 const (
@@ -20,16 +21,16 @@ const (
 	nobody
 )
 
-// sense is one thing that a word may mean.
+// sense is one meaning of a word.
 type sense[T comparable] struct {
 	means T
 	rank  rank
 }
 
-// dictionary is what words mean, by key.
+// dictionary maps words to their meanings.
 type dictionary[T comparable] struct {
 	senses  map[string][]sense[T]
-	longest int // words in the longest
+	longest int // number of words of the longest key
 }
 
 func (d *dictionary[T]) add(text string, means T, r rank) {
@@ -44,7 +45,7 @@ func (d *dictionary[T]) add(text string, means T, r rank) {
 	d.senses[k] = append(d.senses[k], sense[T]{means, r})
 }
 
-// find gives all that a word means at the rank nearest to the reader.
+// find returns the meanings of a text with the best rank.
 func (d *dictionary[T]) find(text string) []T {
 	var found []T
 	best := nobody
@@ -59,7 +60,7 @@ func (d *dictionary[T]) find(text string) []T {
 	return found
 }
 
-// withPrefix gives all that begins so, at the rank nearest to the reader.
+// withPrefix returns the meanings of all keys with a prefix, with the best rank.
 func (d *dictionary[T]) withPrefix(prefix string) []T {
 	prefix = lang.Key(prefix)
 	var found []T
@@ -80,8 +81,8 @@ func (d *dictionary[T]) withPrefix(prefix string) []T {
 	return found
 }
 
-// begunBest is begun, but a name that others only add to goes before them: of
-// "difficulty" and "difficulty of the other side" the first is meant.
+// begunBest is withPrefix, but prefers a name that the others only extend: "difficulty" to
+// "difficulty of the other side".
 func (d *dictionary[T]) begunBest(prefix string) []T {
 	found := d.withPrefix(prefix)
 	if len(found) < 2 {
@@ -102,7 +103,7 @@ func (d *dictionary[T]) begunBest(prefix string) []T {
 	return found
 }
 
-// longestRun finds the longest run of words at i that means something: what, and how many tokens it takes.
+// longestRun returns the meanings of the longest known run of words at i, and its number of tokens.
 func (d *dictionary[T]) longestRun(ts []token, i int) ([]T, int) {
 	if i >= len(ts) {
 		return nil, 0
@@ -126,14 +127,14 @@ func (d *dictionary[T]) longestRun(ts []token, i int) ([]T, int) {
 	return nil, 0
 }
 
-// knowledge keeps the dictionaries of one reading, for each is asked at many a word.
+// knowledge caches the dictionaries of one reading, which are used at many words.
 type knowledge struct {
 	fields  map[*form.Field]*dictionary[int]
 	options map[choices]*dictionary[string]
 	yesNo   *dictionary[bool]
 }
 
-// choices tell the choices of one field from those of another.
+// choices identifies the options of a field.
 type choices struct {
 	name  string
 	first *form.Option
@@ -175,13 +176,13 @@ func (r *reader) yesNo() *dictionary[bool] {
 	return r.known.yesNo
 }
 
-// tongue is one language with its rank for the reader.
+// tongue is a language with its rank for the reader.
 type tongue struct {
 	game.Voice
 	rank rank
 }
 
-// names are all that a text's thing is called, its text first; none for an unknown text.
+// names returns all names of the thing with a text's id, the text first; none for an unknown id.
 func (t tongue) names(id string) []string {
 	if !t.Has(id) {
 		return nil
@@ -189,7 +190,8 @@ func (t tongue) names(id string) []string {
 	return append([]string{t.Say(id)}, t.Also(id)...)
 }
 
-// shortForms are the names of a verb that two letters may begin: the first alone; more may begin any.
+// shortForms returns the names of a verb that letters may abbreviate: only the first for two
+// letters, any for more.
 func (t tongue) shortForms(v Verb, letters string) []string {
 	words := v.Names(t.Speaker)
 	if utf8.RuneCountInString(letters) < 3 {
@@ -198,7 +200,7 @@ func (t tongue) shortForms(v Verb, letters string) []string {
 	return words
 }
 
-// tongues are all languages, the reader's first.
+// tongues returns all languages, the reader's first.
 func (b *Book) tongues() []tongue {
 	voice := func(l lang.Lang) game.Voice {
 		return game.Voice{Speaker: b.Game.Speak(b.Words.In(l)), Name: func(id string) string { return id }}
@@ -214,7 +216,7 @@ func (b *Book) tongues() []tongue {
 
 func (b *Book) own() game.Voice { return b.tongues()[0].Voice }
 
-// called notes what something is called: its name in the rules, and those of each language.
+// called adds the names of a thing: in the rules, and in each language.
 func called[T comparable](b *Book, d *dictionary[T], means T, rule string, names func(tongue) []string) {
 	d.add(rule, means, ruleWord)
 	for _, t := range b.tongues() {
@@ -224,7 +226,7 @@ func called[T comparable](b *Book, d *dictionary[T], means T, rule string, names
 	}
 }
 
-// verbs are the names of verbs.
+// verbs returns the names of verbs.
 func (b *Book) verbs() *dictionary[Verb] {
 	d := &dictionary[Verb]{}
 	for _, v := range b.listedVerbs() {
@@ -233,7 +235,7 @@ func (b *Book) verbs() *dictionary[Verb] {
 	return d
 }
 
-// moves are the names of the moves.
+// moves returns the names of moves.
 func (b *Book) moves() *dictionary[string] {
 	d := &dictionary[string]{}
 	for _, id := range b.Moves {
@@ -242,7 +244,7 @@ func (b *Book) moves() *dictionary[string] {
 	return d
 }
 
-// persons are the names of people, or of seats.
+// persons returns the names of characters or seats.
 func persons(all []Person) *dictionary[string] {
 	d := &dictionary[string]{}
 	for _, p := range all {
@@ -252,8 +254,8 @@ func persons(all []Person) *dictionary[string] {
 	return d
 }
 
-// seats maps names and ids to the seats that may get a whisper: those of people and of the characters
-// that they play.
+// seats maps names and ids to the seats that may get a whisper: those of people and of the
+// characters that they play.
 func (b *Book) seats() *dictionary[string] {
 	d := persons(b.Seats)
 	for _, p := range b.Played {
@@ -263,7 +265,7 @@ func (b *Book) seats() *dictionary[string] {
 	return d
 }
 
-// several lists people among whom a name doesn't decide: "c3 (Guard)".
+// several lists the characters or seats that a name could mean: "c3 (Guard)".
 func several(ids []string, all []Person) (listed []string) {
 	for _, p := range all {
 		if slices.Contains(ids, p.ID) {
@@ -273,8 +275,8 @@ func several(ids []string, all []Person) (listed []string) {
 	return listed
 }
 
-// verbName returns the word that help shows for a verb: the first of its words, or for a line to the
-// game master the game's own word.
+// verbName returns the word that help shows for a verb: its first name, or the game's own word for
+// a message to the game master.
 func (b *Book) verbName(v Verb) string {
 	words := v.Names(b.own().Speaker)
 	if whom := strings.Fields(lang.Key(b.own().Say("chat.whom"))); v == Tell && slices.Contains(words, whom[0]) {
@@ -283,12 +285,12 @@ func (b *Book) verbName(v Verb) string {
 	return words[0]
 }
 
-// fieldLabel is what a field is called.
+// fieldLabel returns the label of a field.
 func (b *Book) fieldLabel(v game.Voice, f form.Field) string {
 	return b.Game.Label(v.Speaker, f.Name)
 }
 
-// fields are the names of fields, by their place among them.
+// fields returns the names of fields, by index.
 func (b *Book) fields(fields []form.Field) *dictionary[int] {
 	d := &dictionary[int]{}
 	for i, f := range fields {
@@ -297,7 +299,8 @@ func (b *Book) fields(fields []form.Field) *dictionary[int] {
 	return d
 }
 
-// options are the names of a field's choices, by their values. What can be left open has a name for that too.
+// options returns the names of a field's options, by value. An optional field also has a name for
+// the empty value.
 func (b *Book) options(f form.Field) *dictionary[string] {
 	d := &dictionary[string]{}
 	options := f.Options
@@ -309,11 +312,11 @@ func (b *Book) options(f form.Field) *dictionary[string] {
 		d.add(o.Alias, o.Value, ruleWord)
 		for _, t := range b.tongues() {
 			if o.Value == "" && f.Kind == form.KindTrait {
-				continue // yes and no say it
+				continue // yes and no mean it
 			}
 			label := b.Game.Option(t.Voice, f, o)
 			d.add(label, o.Value, t.rank)
-			d.add(o.Text, o.Value, t.rank) // "Fight: mastered" is "Fight" too
+			d.add(o.Text, o.Value, t.rank) // "Fight: mastered" is also called "Fight"
 			for _, name := range t.Also(b.Game.OptionWord(f, o)) {
 				d.add(name, o.Value, t.rank)
 			}
@@ -322,7 +325,7 @@ func (b *Book) options(f form.Field) *dictionary[string] {
 	return d
 }
 
-// particles are words that mean yes or no, by the texts that list them.
+// particles returns words that mean yes or no, from the texts that list them.
 func (b *Book) particles(mean map[string]bool) *dictionary[bool] {
 	d := &dictionary[bool]{}
 	for _, t := range b.tongues() {
@@ -337,11 +340,12 @@ func (b *Book) particles(mean map[string]bool) *dictionary[bool] {
 
 var (
 	yesNo = map[string]bool{"chat.yes": true, "chat.no": false}
-	ands  = map[string]bool{"chat.and": true}                    // stand between people
-	links = map[string]bool{"chat.and": true, "chat.link": true} // join what is said and mean nothing alone
+	ands  = map[string]bool{"chat.and": true} // between characters
+	// words that connect values and mean nothing by themselves
+	links = map[string]bool{"chat.and": true, "chat.link": true}
 )
 
-// nameOf is a field's label if it means that field, else its name in the rules.
+// nameOf returns a field's label if that means just this field, otherwise its name in the rules.
 func (b *Book) nameOf(fields []form.Field, f form.Field) string {
 	i := slices.IndexFunc(fields, func(other form.Field) bool { return other.Name == f.Name })
 	d := b.fields(fields)
@@ -355,7 +359,7 @@ func (b *Book) nameOf(fields []form.Field, f form.Field) string {
 	return quotation(label)
 }
 
-// wordOf is the label of a choice if it means that choice, else its value.
+// wordOf returns the label of an option if that means just this option, otherwise its value.
 func (b *Book) wordOf(f form.Field, value string) string {
 	d := b.options(f)
 	label := b.optionLabel(f, value)
@@ -368,10 +372,10 @@ func (b *Book) wordOf(f form.Field, value string) string {
 			return quotation(text)
 		}
 	}
-	return quotation(value) // the name of an open trait, or an id that isn't on the form
+	return quotation(value) // the name of an open trait, or an id that isn't an option
 }
 
-// alone tells whether a name reads as one run of words that doesn't begin with a yes or a no.
+// alone reports whether a name is read as one run of words that doesn't begin with a yes or a no.
 func (b *Book) alone(name string) bool {
 	if !plain(name) {
 		return false
@@ -380,9 +384,8 @@ func (b *Book) alone(name string) bool {
 	return len(said) == 0
 }
 
-// near is the candidate that differs from what was written by the fewest letters, "" where none is
-// near: at most a third of the letters, never more than three, and never all of them. What was
-// written itself is no help.
+// near returns the candidate with the fewest different letters, "" if none is close: at most a
+// third of the letters, at most three, and fewer than all. The written word itself doesn't count.
 func near(given string, candidates []string) string {
 	given = lang.Key(given)
 	best, least := "", min(max(utf8.RuneCountInString(given)/3, 1), 3)+1

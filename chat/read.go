@@ -11,8 +11,9 @@ import (
 	"norn/game"
 )
 
-// Read understands a line. The error is an *Error. A line that doesn't begin with a slash is talk; one that begins with
-// two is talk that begins with one. "@Name" begins what a character says, and names who acts anywhere in a command.
+// Read understands a line. The error is an *Error. A line without a slash at its beginning is a
+// message, and so is one with two, of which it keeps one. "@Name" at the beginning makes a
+// character say the message; anywhere in a command it names the actor.
 func (b *Book) Read(line string) (Command, error) {
 	if len(line) > MaxLine {
 		return Command{}, &Error{Code: TooLong, End: MaxLine, Given: line[:30]}
@@ -39,7 +40,7 @@ func (b *Book) Read(line string) (Command, error) {
 	}
 	if found, n := b.moves().longestRun(ts, 0); len(found) > 0 && (len(found) == 1 || n > 1) {
 		c, err := b.move(line, Make, found[0], ts[n:])
-		if err != nil { // a game may call a move of its own "roll"
+		if err != nil { // a game may have a move called "roll"
 			if verbs, n := b.verbs().longestRun(ts, 0); len(verbs) > 0 && verbs[0] == Roll {
 				if plain, ok := b.plainDice(Make, line[ts[n-1].end:]); ok && !b.namesField(c, plain) {
 					return plain, nil
@@ -63,7 +64,7 @@ func (b *Book) Read(line string) (Command, error) {
 	return Command{}, err
 }
 
-// namesField tells whether the label of plain dice names a field of a move: it isn't one then.
+// namesField reports whether the label of plain dice is a field of a move, which then has priority.
 func (b *Book) namesField(move, plain Command) bool {
 	_, label, labelled := strings.Cut(plain.Given[0], " # ")
 	if !labelled || move.Form == nil {
@@ -73,8 +74,8 @@ func (b *Book) namesField(move, plain Command) bool {
 	return len(found) > 0
 }
 
-// Commands tells whether a text begins with the whole name of a command or a move: what somebody
-// would mean by it who needn't write the slash.
+// Commands reports whether a text begins with the full name of a command or a move, for places
+// where the slash isn't needed.
 func (b *Book) Commands(text string) bool {
 	ts := tokens(text, 0)
 	if len(ts) == 0 || ts[0].kind != word {
@@ -85,9 +86,9 @@ func (b *Book) Commands(text string) bool {
 	return len(moves) > 0 || len(verbs) > 0
 }
 
-// slip returns an error that asks what is meant by a line that begins like a command after a sign
-// that is easily typed in place of the slash, or after signs that can't be seen: what is for one
-// reader isn't said to all. A sign written twice is meant.
+// slip returns an error for a line that begins like a command, but after a character that is easily
+// typed instead of the slash, or after invisible characters: a private text must not become a
+// message to all. Such a character twice is on purpose.
 func (b *Book) slip(line string, start int) error {
 	unseen := func(r rune) bool { return unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) }
 	text := strings.TrimLeftFunc(line[start:], unseen)
@@ -101,7 +102,7 @@ func (b *Book) slip(line string, start int) error {
 		return nil
 	}
 	rest := strings.TrimLeftFunc(text[size:], unseen)
-	if !b.Commands(rest) || len(rest) < len(text)-size && sign != '/' { // "... gm": a sentence goes on
+	if !b.Commands(rest) || len(rest) < len(text)-size && sign != '/' { // "... gm": the sentence continues
 		return nil
 	}
 	first := strings.Fields(rest)[0]
@@ -116,7 +117,7 @@ func (b *Book) slip(line string, start int) error {
 	}
 }
 
-// talk is what somebody says, of a character where it begins with "@" and their name.
+// talk reads a message, by a character if it begins with "@" and a name.
 func (b *Book) talk(line string, start int) (Command, error) {
 	c := Command{Verb: Say, Text: strings.TrimSpace(line)}
 	if !strings.HasPrefix(c.Text, "@") {
@@ -124,7 +125,7 @@ func (b *Book) talk(line string, start int) (Command, error) {
 	}
 	ts := tokens(line, start+1)
 	found, n := persons(b.Actors).longestRun(ts, 0)
-	if len(found) != 1 || ts[0].at > start+1 || n == len(ts) { // somebody is spoken to, perhaps from elsewhere
+	if len(found) != 1 || ts[0].at > start+1 || n == len(ts) { // it addresses somebody, maybe not at this table
 		return c, nil
 	}
 	c.Actor = found[0]
@@ -154,7 +155,7 @@ func (b *Book) moveNames() (names []string) {
 	return names
 }
 
-// moveText is a move's name where it means that move, else its id.
+// moveText returns a move's name if that means just this move, otherwise its id.
 func (b *Book) moveText(move string) string {
 	name := b.moveName(move)
 	if found, n := b.moves().longestRun(tokens(name, 0), 0); len(found) != 1 || found[0] != move ||
@@ -164,7 +165,7 @@ func (b *Book) moveText(move string) string {
 	return name
 }
 
-// command is one that has a name of its own.
+// command reads a command that has a name of its own.
 func (b *Book) command(line string, v Verb, name, rest []token) (Command, error) {
 	last := name[len(name)-1]
 	nothing := &Error{Code: Nothing, At: last.at, End: last.end, Given: line[:last.end]}
@@ -232,7 +233,7 @@ func (b *Book) command(line string, v Verb, name, rest []token) (Command, error)
 	return Command{Verb: v, Text: strings.TrimSpace(line[last.end:])}, nil
 }
 
-// take is an offer by its number, else the newest.
+// take reads an offer by its number, by default the newest.
 func (b *Book) take(line string, last token, ts []token) (Command, error) {
 	n := len(b.Offers)
 	if len(ts) > 0 {
@@ -251,8 +252,8 @@ func (b *Book) take(line string, last token, ts []token) (Command, error) {
 	return Command{Verb: Take, Offer: b.Offers[n-1].ID, Given: []string{b.Offers[n-1].Text}}, nil
 }
 
-// tell reads a line for the game masters. It returns an error that asks for whom a text is which begins with
-// another's name, unless a comma or a colon precedes it.
+// tell reads a message to the game masters. If the text begins with another's name, it returns an
+// error that asks whom it is for, unless a comma or a colon comes first.
 func (b *Book) tell(line string, last token, ts []token, nothing error) (Command, error) {
 	if len(ts) > 0 && (ts[0].kind == comma || ts[0].kind == colon) {
 		last = ts[0]
@@ -273,7 +274,7 @@ func (b *Book) tell(line string, last token, ts []token, nothing error) (Command
 	return Command{Verb: Tell, Text: text}, nil
 }
 
-// whisper is what is said to one seat: its name, and the rest as it stands.
+// whisper reads a message to one seat: its name, and the rest unchanged.
 func (b *Book) whisper(line string, ts []token, nothing error) (Command, error) {
 	if len(ts) == 0 {
 		return Command{}, nothing
@@ -311,8 +312,8 @@ func (b *Book) whisper(line string, ts []token, nothing error) (Command, error) 
 	return Command{Verb: Whisper, To: found[0], Text: text}, nil
 }
 
-// plainDice is a throw of plain dice, or its odds; whether there's a die in the text
-// and all of it can be read. What can't, the form says.
+// plainDice reads a roll of plain dice, or a request for its odds. It reports whether the text has
+// a die and is all valid notation; otherwise the form reports the error.
 func (b *Book) plainDice(v Verb, text string) (Command, bool) {
 	text = strings.TrimSpace(text)
 	args, err := json.Marshal(game.Notation{Notation: text})
@@ -324,8 +325,8 @@ func (b *Book) plainDice(v Verb, text string) (Command, bool) {
 	return c, err == nil && wrong == nil
 }
 
-// answeredQuestion is the question that an answer is for, and how many tokens say so: its
-// number, or its move's name; else the first.
+// answeredQuestion returns the question of an answer and how many tokens name it, by its number or
+// its move; by default the first.
 func (b *Book) answeredQuestion(ts []token) (Question, int, *Error) {
 	if len(ts) == 0 || ts[0].kind != word {
 		return b.Asked[0], 0, nil
@@ -353,7 +354,7 @@ func (b *Book) answeredQuestion(ts []token) (Question, int, *Error) {
 	return b.Asked[0], 0, nil
 }
 
-// move is a move, or its odds.
+// move reads a move, or a request for its odds.
 func (b *Book) move(line string, v Verb, move string, rest []token) (Command, error) {
 	c := Command{Verb: v, Spot: Spot{Move: move}}
 	if b.Actor != nil {
@@ -369,7 +370,7 @@ func (b *Book) move(line string, v Verb, move string, rest []token) (Command, er
 	return c, b.args(&c, line, rest)
 }
 
-// takeActor takes "@Name" out of a command.
+// takeActor removes "@Name" from a command.
 func (b *Book) takeActor(c *Command, ts []token) ([]token, error) {
 	for i, t := range ts {
 		name, at := strings.CutPrefix(t.text, "@")

@@ -9,8 +9,8 @@ import (
 // token is a word of a line, a quoted text, a comma or a colon.
 type token struct {
 	kind    tokenKind
-	text    string // of a quoted one without its quotes
-	at, end int    // in the line, with its quotes
+	text    string // without quotes
+	at, end int    // in the line, with quotes
 }
 
 type tokenKind uint8
@@ -25,8 +25,8 @@ const (
 
 var closing = map[rune]string{'"': `"`, '«': "»", '“': "”", '„': "“”"}
 
-// tokens takes a line apart, from a byte on. Colons count where a value may follow: before a space,
-// a quote or the end; so "c2:0" is one word. An equals sign always does.
+// tokens splits a line from a byte on. A colon counts where a value may follow: before a space, a
+// quote or the end; so "c2:0" is one word. An equals sign always counts.
 func tokens(line string, from int) []token {
 	var found []token
 	for i := from; i < len(line); {
@@ -74,7 +74,7 @@ func wordEnd(line string, i int) int {
 	return len(line)
 }
 
-// quote reads a text up to its closing quote. A backslash takes a quote or a backslash as it is.
+// quote reads a text up to its closing quote. A backslash escapes a quote or a backslash.
 func quote(line string, i int, ends string) (text string, end int, ok bool) {
 	var b strings.Builder
 	for i < len(line) {
@@ -96,12 +96,13 @@ func quote(line string, i int, ends string) (text string, end int, ok bool) {
 	return b.String(), len(line), false
 }
 
-// quotation puts a text into quotes, so that it reads as itself.
+// quotation quotes a text so that it's read unchanged.
 func quotation(text string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`
 }
 
-// plain tells whether a text read without quotes is one run of words, none of which names who acts.
+// plain reports whether a text is read without quotes as one run of words, none of which names the
+// actor.
 func plain(text string) bool {
 	if text == "" || text != strings.Join(strings.Fields(text), " ") {
 		return false
@@ -114,7 +115,7 @@ func plain(text string) bool {
 	return true
 }
 
-// short is what a message can show of what was written.
+// short returns what a message can show of a written text.
 func short(text string) string {
 	const shown = 60
 	runes := []rune(strings.Map(func(r rune) rune {

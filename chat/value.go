@@ -17,7 +17,7 @@ func (r *reader) colon() bool {
 	return false
 }
 
-// value reads what stands after a field's name. Where a colon stands between, a value must come.
+// value reads what follows a field's name. After a colon there must be a value.
 func (r *reader) value(f form.Field, into map[string]any) error {
 	followed := r.colon()
 	r.last, r.lastEnd = f, r.i
@@ -75,7 +75,7 @@ func (r *reader) readYesNo(f form.Field, into map[string]any) (bool, error) {
 	return true, r.put(f, into, said[0], shown)
 }
 
-// text reads a quoted text, or all up to the next comma as it was written.
+// text reads a quoted text, or everything up to the next comma.
 func (r *reader) text() (string, bool) {
 	if r.i >= len(r.ts) {
 		return "", false
@@ -142,7 +142,7 @@ func (r *reader) choice(f form.Field, into map[string]any) error {
 	return r.wanting(f, NoChoice, r.labels(f))
 }
 
-// people reads one or more, with nothing or "and" between them.
+// people reads one or more characters, with nothing or "and" between them.
 func (r *reader) people(f form.Field, into map[string]any) error {
 	from := r.i
 	for r.i < len(r.ts) && r.ts[r.i].kind != comma {
@@ -201,7 +201,7 @@ func (r *reader) faces(f form.Field, into map[string]any) error {
 	return r.put(f, into, faces, strings.Join(texts, " "))
 }
 
-// enter goes on with the fields of a group or of a list's item.
+// enter continues with the fields of a group or of a list's item.
 func (r *reader) enter(f form.Field, into map[string]any, n string) {
 	name := r.levels[len(r.levels)-1].name + r.fieldLabel(r.own(), f)
 	if n != "" {
@@ -219,7 +219,7 @@ func (r *reader) inner(into map[string]any, name string) map[string]any {
 	return inner
 }
 
-// item reads the number of a list's item, from 1 on; what follows is in that item.
+// item reads the number of a list's item, from 1; what follows belongs to that item.
 func (r *reader) item(f form.Field, into map[string]any) error {
 	if r.i >= len(r.ts) {
 		return r.wanting(f, NoNumber, nil)
@@ -242,7 +242,7 @@ func (r *reader) item(f form.Field, into map[string]any) error {
 	return nil
 }
 
-// labels are a field's choices in the reader's words.
+// labels returns a field's options in the reader's language.
 func (b *Book) labels(f form.Field) []string {
 	labels := make([]string, 0, len(f.Options))
 	for _, o := range f.Options {
@@ -251,7 +251,7 @@ func (b *Book) labels(f form.Field) []string {
 	return labels
 }
 
-// wanting is the error of a field whose value isn't there, or isn't understood.
+// wanting returns the error of a field whose value is missing or unknown.
 func (r *reader) wanting(f form.Field, code string, among []string) error {
 	err := &Error{Code: code, At: len(r.line), End: len(r.line), Field: r.fieldLabel(r.own(), f), Among: among}
 	if r.i < len(r.ts) {

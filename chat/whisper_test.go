@@ -11,7 +11,7 @@ import (
 	"norn/table/act"
 )
 
-// A whisper names a seat in any case, as it's called or by its id, and the rest stands as it was written.
+// A whisper names a seat by its name in any case or by its id, and the rest is unchanged.
 func TestAWhisperIsAddressedBySeatInAnyCase(t *testing.T) {
 	b := &chat.Book{
 		Words: allWords, Lang: lang.En, Game: games.All()[0],
@@ -47,7 +47,7 @@ func TestAWhisperIsAddressedBySeatInAnyCase(t *testing.T) {
 	}
 }
 
-// whispering is a book of somebody at a table with Anna, who plays Lira, and Boris.
+// whispering returns the book of a person at a table with Anna, who plays Lira, and Boris.
 func whispering(l lang.Lang) *chat.Book {
 	return &chat.Book{
 		Words: allWords, Lang: l, Game: games.All()[0],
@@ -60,13 +60,13 @@ func whispering(l lang.Lang) *chat.Book {
 	}
 }
 
-// Whatever a whisper is called, it reaches whom it names, by the name of a character, too; game
-// masters have words of their own.
+// A whisper by any of its names reaches the seat that it names, also by a character's name; for
+// game masters there are other words.
 func TestAWhisperReachesWhomItNames(t *testing.T) {
 	for line, want := range map[string]chat.Command{
 		"/whisper Anna look": {Verb: chat.Whisper, To: "s2", Text: "look"},
 		"/msg anna look":     {Verb: chat.Whisper, To: "s2", Text: "look"},
-		// a seat's name goes before a character's
+		// a seat's name has priority over a character's
 		"/pm Борис look":          {Verb: chat.Whisper, To: "s4", Text: "look"},
 		"/шепнуть Anna взгляни":   {Verb: chat.Whisper, To: "s2", Text: "взгляни"},
 		"/шепнути Anna поглянь":   {Verb: chat.Whisper, To: "s2", Text: "поглянь"},
@@ -85,7 +85,8 @@ func TestAWhisperReachesWhomItNames(t *testing.T) {
 	}
 }
 
-// A word for the game master before another's name asks who is meant, and what it names can be written.
+// A message to the game master that begins with another's name is refused with a question, and its
+// suggestions can be written.
 func TestAWordForTheGameMasterBeforeANameAsks(t *testing.T) {
 	for line, want := range map[string]struct {
 		lang lang.Lang
@@ -114,7 +115,7 @@ func TestAWordForTheGameMasterBeforeANameAsks(t *testing.T) {
 	}
 }
 
-// No list that an error gives is empty, and one of several people can be told apart.
+// Lists in errors aren't empty, and those of several characters are distinguishable.
 func TestErrorsListWhatThereIs(t *testing.T) {
 	alone := &chat.Book{Words: allWords, Lang: lang.En, Game: games.All()[0]}
 	for want, read := range map[string]func() error{
@@ -137,7 +138,7 @@ func TestErrorsListWhatThereIs(t *testing.T) {
 	}
 }
 
-// No word means two commands, in whichever languages, and each command has the names it has elsewhere.
+// No word means two commands in any languages, and each command has the same names everywhere.
 func TestAWordMeansOneCommand(t *testing.T) {
 	var acts []chat.Verb
 	for _, d := range act.All {
@@ -172,8 +173,8 @@ func TestAWordMeansOneCommand(t *testing.T) {
 	}
 }
 
-// A line that begins like a command after a sign that isn't the slash asks first; such a sign
-// twice, or before other words, is talk.
+// A line that begins like a command after another character than the slash is refused with a
+// question; such a character twice, or before other words, is a message.
 func TestASlipOfTheKeyboardIsNotSaidAloud(t *testing.T) {
 	for _, line := range []string{
 		".мастеру секрет", `\gm secret`, "／gm secret", "\u200b/gm secret", "\ufeff/w Anna secret",

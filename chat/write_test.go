@@ -8,14 +8,15 @@ import (
 	"norn/form"
 )
 
-// Named returns the verbs that have names, with those of acts, for the tests of another package.
+// Named returns the verbs that have names, including those of acts, for the tests of another
+// package.
 func Named(acts ...Verb) []Verb { return (&Book{Acts: acts}).listedVerbs() }
 
-// MoveName is what a move is called in the reader's language.
+// MoveName returns the name of a move in the reader's language.
 func (b *Book) MoveName(id string) string { return b.moveName(id) }
 
-// Write is Read the other way round: the command that makes a move with these arguments, in the reader's words; what is
-// as usual is left out. f is the move's form, args its struct.
+// Write is the inverse of Read: it returns the command that makes a move with these arguments, in
+// the reader's words, without defaults. f is the move's form, args its struct.
 func (b *Book) Write(move string, f *form.Form, args any) string {
 	parts := b.written(nil, f.Fields, f.Fill(args))
 	line := "/" + b.moveText(move)
@@ -28,7 +29,8 @@ func (b *Book) Write(move string, f *form.Form, args any) string {
 	return line
 }
 
-// written are the fields that aren't as usual: those of the struct itself first, then groups and lists.
+// written returns the fields that differ from their defaults: those of the struct itself first,
+// then groups and lists.
 func (b *Book) written(parts []string, fields []form.Field, values map[string]any) []string {
 	for _, f := range fields {
 		switch value := values[f.Name].(type) {
@@ -67,7 +69,7 @@ func (b *Book) written(parts []string, fields []form.Field, values map[string]an
 	return parts
 }
 
-// one is a field with its value.
+// one returns a field with its value.
 func (b *Book) one(fields []form.Field, f form.Field, value any) string {
 	name := b.nameOf(fields, f)
 	no := name + ": " + strings.Fields(b.own().Say("chat.no"))[0]

@@ -18,14 +18,14 @@ import (
 	"norn/table/view"
 )
 
-// actor is somebody who does something from their seat.
+// actor is a person who does something with their seat.
 type actor struct {
 	*Bridge
 	u  Update
 	at *seatView
 }
 
-// runLine has the seat do what a line says.
+// runLine makes the seat do what a line says.
 func (a actor) runLine(ctx context.Context) (Answer, error) {
 	book := book(ctx, a.Words, a.at)
 	text, how := a.u.Line, dispatch.How{Key: keyOf(a.u)}
@@ -59,13 +59,13 @@ func (a actor) runLine(ctx context.Context) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	if used && c.Verb == chat.Undo { // what is newest now is another
+	if used && c.Verb == chat.Undo { // the newest entry is another one by now
 		return Answer{}, nil
 	}
 	return a.run(ctx, c, how)
 }
 
-// run does a command, and says what nobody would else hear.
+// run does a command and returns what the person wouldn't see otherwise.
 func (a actor) run(ctx context.Context, c chat.Command, how dispatch.How) (Answer, error) {
 	done, err := dispatch.Do(ctx, a.at.seat, c, how)
 	if err != nil {
@@ -74,8 +74,8 @@ func (a actor) run(ctx context.Context, c chat.Command, how dispatch.How) (Answe
 	return a.answerAfter(ctx, done.Entry, done.Open)
 }
 
-// answerAfter is what somebody hears of what they did: what is asked of them now, and what is told
-// nowhere where they read.
+// answerAfter returns what a person must see after an act: their new question, and what isn't
+// posted where they read.
 func (a actor) answerAfter(ctx context.Context, e view.Entry, open []view.Question) (Answer, error) {
 	if a.toldIn(e) {
 		if a.u.Private {
@@ -106,7 +106,7 @@ func (a actor) answerAfter(ctx context.Context, e view.Entry, open []view.Questi
 	return Answer{Message: now.move(e.Move, entries), Alone: true}, nil
 }
 
-// toldIn tells whether the place where somebody acts is told of an entry by itself.
+// toldIn reports whether an entry gets posted where the person has acted.
 func (a actor) toldIn(e view.Entry) bool {
 	here := a.ties.ofPlace(a.u.Place)
 	if here != nil && here.Table == a.at.tie.Table {
@@ -115,20 +115,22 @@ func (a actor) toldIn(e view.Entry) bool {
 	if !a.u.Private {
 		return false
 	}
-	// all of it, or what the place doesn't hear, is told in private
+	// the private chat gets everything, or what the channel doesn't get
 	return (a.ties.beside(a.at.tie) == nil || e.Secret) && a.isFollowed()
 }
 
-// isFollowed tells whether a tie is being told, by this node or another.
+// isFollowed reports whether a node posts for this tie.
 func (a actor) isFollowed() bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.Shared || a.publishers[a.at.tie.ID] != nil
 }
 
-// notDone says why not. A move that lacks what must be given is asked for by a dialog.
+// notDone says why a command wasn't done. If a move lacks required values, it opens a dialog for
+// them.
 func (a actor) notDone(ctx context.Context, c chat.Command, how dispatch.How, err error) (Answer, error) {
-	if _, reused := errors.AsType[*refusal.KeyReusedError](err); reused { // it's done; the table has moved on since
+	// it's done already, and the table has moved on
+	if _, reused := errors.AsType[*refusal.KeyReusedError](err); reused {
 		return Answer{}, nil
 	}
 	if problems, _ := refusal.Split(err, "args"); c.Verb == chat.Make && c.Form != nil &&
@@ -146,14 +148,14 @@ func (a actor) notDone(ctx context.Context, c chat.Command, how dispatch.How, er
 	return aloneAnswer(text), nil
 }
 
-// dialogFor is a dialog for what a move still needs, nil where a chat can't ask for that.
+// dialogFor returns a dialog for a move's missing values, nil if a chat can't ask for them.
 func (a actor) dialogFor(ctx context.Context, c chat.Command, how dispatch.How) (*Form, error) {
 	all, whole := formFields(c.Form.Fields, "")
 	if !whole || len(all) == 0 {
 		return nil, nil
 	}
 	given := map[string]any{}
-	_ = json.Unmarshal(c.Args, &given) // what the line gave was written by it
+	_ = json.Unmarshal(c.Args, &given) // the line reader wrote it
 	id := shortHash(12, a.u.ID)
 	if err := a.drafts.keep(ctx, id,
 		draft{By: a.u.By.ID, Tie: a.at.tie.ID, Spot: c.Spot, Args: c.Args, Secret: how.Secret}); err != nil {
@@ -162,7 +164,7 @@ func (a actor) dialogFor(ctx context.Context, c chat.Command, how dispatch.How) 
 	return a.at.dialog(joinID("move", id), a.at.word("move", c.Move), all, given), nil
 }
 
-// answerQuestion answers a question by a control, or hands out its dialog.
+// answerQuestion answers a question with a control, or opens its dialog.
 func (a actor) answerQuestion(ctx context.Context, q view.Question, parts []string) (Answer, error) {
 	all, _ := formFields(q.Form.Fields, "")
 	answer := standardAnswer(q)
@@ -212,7 +214,7 @@ func (a actor) answerQuestion(ctx context.Context, q view.Question, parts []stri
 	return said, err
 }
 
-// chances are the odds of a move at the table, for who asked alone.
+// chances shows the odds of a move at the table, only to the person who asked.
 func (a actor) chances(ctx context.Context, c chat.Command) (Answer, error) {
 	g := a.at.seat.Game()
 	m, ok := g.Move(c.Move)
@@ -231,7 +233,7 @@ func (a actor) chances(ctx context.Context, c chat.Command) (Answer, error) {
 	}
 	var plain game.Notation
 	if c.Move == game.PlainDice {
-		_ = json.Unmarshal(c.Args, &plain) // what can't be read has no names
+		_ = json.Unmarshal(c.Args, &plain) // invalid notation has no names
 	}
 	said, err := a.oddsAnswer(ctx, a.u, a.at.say, g, m, title, game.BandNames(plain),
 		func(ctx context.Context) (*odds.Odds, error) {

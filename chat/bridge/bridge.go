@@ -12,7 +12,7 @@ import (
 	"norn/odds"
 )
 
-// Bridge brings tables to chats. It's safe for concurrent use.
+// Bridge connects tables with chats. It's safe for concurrent use.
 type Bridge struct {
 	*seating
 	node   string
@@ -26,13 +26,13 @@ type Bridge struct {
 	publishers map[string]*publisher // by the tie's id
 }
 
-// attached is a platform whose places are told.
+// attached is a platform whose places get posts.
 type attached struct {
 	Platform
-	leads bool // this node tells its places
+	leads bool // this node posts to its places
 }
 
-// New makes a bridge; Close ends it.
+// New returns a bridge; Close ends it.
 func New(ctx context.Context, c Config) (*Bridge, error) {
 	b := &Bridge{
 		seating: &seating{Config: c}, node: rand.Text(), platforms: map[string]*attached{},
@@ -50,7 +50,7 @@ func New(ctx context.Context, c Config) (*Bridge, error) {
 		return nil, err
 	}
 	if c.Shared {
-		b.done.Go(func() { // what other nodes leave
+		b.done.Go(func() { // reads what other nodes have changed
 			for Wait(b.ctx, rereadEvery) == nil {
 				b.logFailure("ties can't be read", b.ties.reread(b.ctx))
 			}
@@ -59,20 +59,20 @@ func New(ctx context.Context, c Config) (*Bridge, error) {
 	return b, nil
 }
 
-// Close ends the bridge, and waits for what is under way.
+// Close ends the bridge and waits for running work.
 func (b *Bridge) Close() {
 	b.stop()
 	b.done.Wait()
 }
 
-// Platforms are the names of those that are attached, sorted.
+// Platforms returns the names of the attached platforms, sorted.
 func (b *Bridge) Platforms() []string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return slices.Sorted(maps.Keys(b.platforms))
 }
 
-// Join is how a person gives a code on a platform: a link, or "" for the usual line.
+// Join returns how a person enters a code on a platform: a link, or "" for the usual line.
 func (b *Bridge) Join(name, code string) string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -82,7 +82,7 @@ func (b *Bridge) Join(name, code string) string {
 	return ""
 }
 
-// PlatformName is a platform as people write it: "Discord".
+// PlatformName returns a platform's name as people write it: "Discord".
 func PlatformName(platform string) string {
 	if platform == "" {
 		return ""
@@ -90,8 +90,8 @@ func PlatformName(platform string) string {
 	return strings.ToUpper(platform[:1]) + platform[1:]
 }
 
-// Attach has the platform run, and its places told what happens at their tables, as long as this
-// node leads there; stop ends it.
+// Attach runs a platform and posts to its places what happens at their tables, while this node is
+// its leader; stop ends that.
 func (b *Bridge) Attach(ctx context.Context, p Platform) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	context.AfterFunc(b.ctx, cancel)
@@ -131,12 +131,12 @@ func (b *Bridge) setLeads(name string, so bool) {
 	b.settle()
 }
 
-// settle has each tie told whose platform this node leads, and no others; one that has moved is
-// told anew when the telling before has ended.
+// settle starts a publisher for each tie whose platform this node leads, and stops others. If a tie
+// has moved, its publisher is replaced after it has ended.
 func (b *Bridge) settle() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	places := map[string]string{} // of those that are told
+	places := map[string]string{} // of running publishers
 	for _, t := range b.ties.filter(func(t Tie) bool {
 		p := b.platforms[t.Platform]
 		return p != nil && p.leads && t.Ended == "" && b.ctx.Err() == nil
@@ -153,7 +153,7 @@ func (b *Bridge) settle() {
 	}
 }
 
-// publish begins to tell a tie; the lock is held.
+// publish starts the publisher of a tie. The caller holds the lock.
 func (b *Bridge) publish(t Tie) {
 	ctx, cancel := context.WithCancel(b.ctx)
 	one := &publisher{
@@ -171,7 +171,7 @@ func (b *Bridge) publish(t Tie) {
 	})
 }
 
-// reopen opens a person's private place again: they have spoken.
+// reopen tries a person's private chat again, since they have written there.
 func (b *Bridge) reopen(t *Tie) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -56,22 +56,22 @@ func TestWordsAreComplete(t *testing.T) {
 	})
 }
 
-// post is a message as it stands in a place of the fake chat.
+// post is a message in a place of the fake chat.
 type post struct {
 	id, key string
 	bridge.Message
 	edits int
 }
 
-// fake is a chat that the tests look into.
+// fake is a chat whose messages the tests read.
 type fake struct {
 	mu     sync.Mutex
 	places map[string][]*post
 	news   chan struct{}
 	fail   func(what, place string) error // nil for never
-	after  func(n int) error              // of a message that was written; nil for never
+	after  func(n int) error              // after a message was written; nil for never
 	n      int
-	shutUp map[string]bool // persons that take no private messages
+	shutUp map[string]bool // people who accept no private messages
 }
 
 func newFake() *fake { return &fake{places: map[string][]*post{}, news: make(chan struct{}, 1)} }
@@ -140,7 +140,7 @@ func (f *fake) tell() {
 	}
 }
 
-// read is a place as somebody reads it there.
+// read returns what people read in a place.
 func (f *fake) read(place string) string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -199,7 +199,7 @@ type evening struct {
 	words   *lang.Words
 	id      string
 	gm      *table.Seat
-	secrets map[string]string // of seats by their names
+	secrets map[string]string // secrets of seats by name
 	stop    func()
 	updates int
 	now     func() time.Time
@@ -227,7 +227,7 @@ func (e *evening) must(err error) {
 	}
 }
 
-// start starts norn on what lies in its folder.
+// start starts norn with the data in its folder.
 func (e *evening) start() {
 	e.Helper()
 	j, err := sqlite.Open(context.Background(), e.dir)
@@ -285,7 +285,7 @@ func (e *evening) player(name, character string) {
 	e.must(err)
 }
 
-// code takes a code from a seat's page.
+// code returns a code from a seat's page.
 func (e *evening) code(name string, whole bool) string {
 	e.Helper()
 	code, err := e.bridge.Code(e.Context(), e.id, e.secrets[name], whole, lang.En, "https://norn.example/t/"+e.id)
@@ -325,7 +325,7 @@ func (e *evening) press(who, place, id string, values ...string) bridge.Answer {
 	return e.do(u)
 }
 
-// until waits until a place reads so.
+// until waits until so holds for the text in a place.
 func (e *evening) until(place, what string, so func(string) bool) string {
 	e.Helper()
 	deadline := time.After(20 * time.Second)
@@ -365,7 +365,7 @@ func (e *evening) tied() {
 	}
 }
 
-// control finds a control by its label.
+// control returns a control's id by its label.
 func (e *evening) control(m bridge.Message, label string) string {
 	e.Helper()
 	for _, row := range m.Controls {
@@ -390,7 +390,7 @@ func TestAnEveningInAChannel(t *testing.T) {
 	e.reads("hall", "**Lira · Check**", "Waits for the game master", "[Answer]")
 	asked := e.chat.last("fake:hall")
 
-	// Whoever isn't asked hears so alone; the game master is asked alone.
+	// Others who press get a private refusal; the game master gets the question privately.
 	if a := e.press("ada", "hall", e.control(asked.Message, "Answer")); !a.Alone ||
 		!strings.Contains(text(a.Message), "isn’t asked of you") {
 		t.Errorf("Ada is asked %q", text(a.Message))
@@ -441,7 +441,7 @@ func TestAnEveningInAChannel(t *testing.T) {
 	}
 }
 
-// Who is asked for faces in a chat presses for norn's dice, or fills in their own.
+// A player who is asked for faces in a chat can press for norn's dice, or type faces in.
 func TestRollByAPress(t *testing.T) {
 	e := open(t)
 	e.tied()
@@ -485,7 +485,8 @@ func TestOddsWithoutATable(t *testing.T) {
 	t.Log(text(e.write("guest", "street", "help").Message))
 }
 
-// An offer is taken in a chat by who may take it, and the channel's own message offers it to nobody else.
+// A player who may take an offer can do so in a chat, and the channel's own message offers it to
+// nobody else.
 func TestTakeInAChat(t *testing.T) {
 	e := open(t)
 	e.tied()

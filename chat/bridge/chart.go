@@ -47,16 +47,16 @@ var (
 	}
 )
 
-// face is what charts are written with; it knows all letters of norn's languages.
+// face is the font of charts; it has all letters of norn's languages.
 var face = sync.OnceValue(func() *opentype.Font {
 	f, err := opentype.Parse(goregular.TTF)
 	if err != nil {
-		panic(err) // it's part of the binary
+		panic(err) // can't happen: the font is part of the binary
 	}
 	return f
 })
 
-// chart draws bars as a PNG; of many the likeliest stay, in their order.
+// chart draws bars as a PNG. Of too many it keeps the likeliest, in the same order.
 func chart(bars []bar) []byte {
 	for len(bars) > maxBars {
 		least := 0

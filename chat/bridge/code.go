@@ -14,11 +14,11 @@ import (
 	"norn/lang"
 )
 
-// grant is what a code opens.
+// grant is what a code gives access to.
 type grant struct {
 	Table  string    `json:"table"`
-	Secret string    `json:"secret"` // of the seat that it's for, or of the game master who gives it
-	Whole  bool      `json:"whole"`  // it brings the table to a place
+	Secret string    `json:"secret"` // of the person's seat, or of the game master who made the code
+	Whole  bool      `json:"whole"`  // it ties the table to a place
 	Lang   lang.Lang `json:"lang"`
 	Link   string    `json:"link"`
 	Until  time.Time `json:"until"`
@@ -26,12 +26,12 @@ type grant struct {
 
 const (
 	codeLasts         = 10 * time.Minute
-	maxGuesses        = 5  // wrong codes of one account in that time
-	maxGuessesInPlace = 20 // of all accounts in one chat: a guesser doesn't shut the others there out alone
+	maxGuesses        = 5  // wrong codes of one account within codeLasts
+	maxGuessesInPlace = 20 // by all accounts in one chat, so that a guesser alone can't block the others
 	signs             = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 )
 
-// codes are those that are good, and who guessed at them.
+// codes has the valid codes and the failed tries.
 type codes struct {
 	store *kvstore.Store
 	now   func() time.Time
@@ -40,7 +40,7 @@ type codes struct {
 	guesses map[string][]time.Time
 }
 
-// give makes a code, and forgets those that are over.
+// give makes a code and deletes expired ones.
 func (cs *codes) give(ctx context.Context, c grant) (string, error) {
 	all, err := cs.store.All(ctx, ofCodes)
 	for _, t := range all {
@@ -62,7 +62,7 @@ func (cs *codes) give(ctx context.Context, c grant) (string, error) {
 	return shown, cs.store.Put(ctx, kvstore.Item{Scope: ofCodes, ID: nameOf(shown), Data: encodeJSON(c)})
 }
 
-// nameOf is what a code is kept under, however it's written.
+// nameOf returns the key of a code in the store, however it's written.
 func nameOf(text string) string {
 	return shortHash(32, strings.Map(func(r rune) rune {
 		if strings.ContainsRune(signs, r) {
@@ -72,9 +72,9 @@ func nameOf(text string) string {
 	}, strings.ToUpper(text)))
 }
 
-// take returns what a code opens, once, nil for nothing. Wrong codes are counted for their account and
-// for their chat; often says that either has had too many, and then no code is looked at for a while.
-// Accounts and chats elsewhere aren't held up by them.
+// take returns what a code gives access to, once, nil for nothing. It counts wrong codes by account
+// and by chat; often reports that either has had too many, and then codes are refused for a while.
+// Other accounts and chats aren't affected.
 func (cs *codes) take(ctx context.Context, by, place, text string) (c *grant, often bool, err error) {
 	now := cs.now()
 	bounds := map[string]int{"by " + by: maxGuesses, "in " + place: maxGuessesInPlace}

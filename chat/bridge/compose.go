@@ -8,20 +8,19 @@ import (
 	"norn/table/view"
 )
 
-// What a place is told, in messages: a ref names what one is about, a move ("m12"), an entry
-// ("e15"), a call for whom a move waits ("wm12#15"), or something far above that was taken back
-// ("u16").
+// What a place gets is identified by refs: a move ("m12"), an entry ("e15"), a call to those a move
+// waits for ("wm12#15"), or an undo of something far above ("u16").
 
-// composer makes messages of what a place is told, which go by what it was told.
+// composer makes the messages of a place, depending on earlier ones.
 type composer struct {
 	*seating
 	tie      *Tie
 	delivery *delivery
-	coming   []string // what is told next
+	coming   []string // refs of the next messages
 }
 
-// batches puts what is new into messages: each thing into one of its own, but of many at once
-// several into one; what waits for somebody always stands alone.
+// batches splits new refs into messages: usually one each, but several together if there are many;
+// what waits for somebody is always alone.
 func (c *composer) batches(ctx context.Context, at *seatView, fresh []string) [][]string {
 	var all [][]string
 	small := func(ref string) bool { return false }
@@ -56,7 +55,7 @@ func (c *composer) batches(ctx context.Context, at *seatView, fresh []string) []
 	return all
 }
 
-// messageOf is the message about one thing; empty where the seat sees nothing of it.
+// messageOf returns the message for a ref; empty if the seat sees nothing of it.
 func (c *composer) messageOf(ctx context.Context, at *seatView, ref string) (Message, error) {
 	if ref[0] == 'm' {
 		entries, err := at.seat.EntriesOfMove(ctx, ref)
@@ -73,14 +72,14 @@ func (c *composer) messageOf(ctx context.Context, at *seatView, ref string) (Mes
 	if err != nil || len(entries) == 0 || entries[0].Seq != seq {
 		return Message{}, err
 	}
-	if ref[0] == 'u' { // something above was taken back
+	if ref[0] == 'u' { // something above was undone
 		return at.takenBack(entries[0]), nil
 	}
 	return at.entry(entries[0]), nil
 }
 
-// asksAnew tells whether an entry of a move that stands in the place already asks somebody who
-// plays from there: an edit calls nobody.
+// asksAnew reports whether an entry of a move that was already posted asks a person who plays from
+// there: an edited message notifies nobody.
 func (s *seatView) asksAnew(e view.Entry) bool {
 	if s.tie.Place == "" {
 		return false
@@ -93,7 +92,8 @@ func (s *seatView) asksAnew(e view.Entry) bool {
 	return false
 }
 
-// waitingMessage is the message that calls whom a move waits for, and stays without its button when they have answered.
+// waitingMessage returns the message that notifies those a move waits for. After their answer it
+// stays without its button.
 func (c *composer) waitingMessage(ctx context.Context, at *seatView, ref string) (Message, error) {
 	move, _, _ := strings.Cut(ref[1:], "#")
 	m := Message{Quiet: true}
@@ -125,7 +125,7 @@ func (c *composer) waitingMessage(ctx context.Context, at *seatView, ref string)
 	return m, nil
 }
 
-// takenBack says in a line what somebody has taken back.
+// takenBack says in a line what was undone.
 func (s *seatView) takenBack(e view.Entry) Message {
 	what := ""
 	if e.Name != "" {
@@ -141,8 +141,8 @@ func (s *seatView) takenBack(e view.Entry) Message {
 	return Message{Lines: []Line{{Text: text, Weight: Small}}, Quiet: true}
 }
 
-// messageOfAll is the message about several things, as the tie's seat sees them. What people read
-// in a place beside isn't told a person anew.
+// messageOfAll returns the message for several refs, as the tie's seat sees them. With anew, it
+// leaves out for a person what the channel shows.
 func (c *composer) messageOfAll(ctx context.Context, at *seatView, refs []string, anew bool) (Message, error) {
 	var (
 		whole  Message
@@ -181,13 +181,13 @@ func (c *composer) messageOfAll(ctx context.Context, at *seatView, refs []string
 	return whole, nil
 }
 
-// saySame tells whether two seats see the same of something, but for whom it waits.
+// saySame reports whether two seats see the same, apart from who must answer.
 func saySame(a, b Message) bool {
 	a.Lines, b.Lines = a.settledLines(), b.settledLines()
 	return a.plainText() == b.plainText()
 }
 
-// settledLines are the lines but those that say what is waited for.
+// settledLines returns the lines without those about waiting.
 func (m Message) settledLines() []Line {
 	if m.asks > 0 {
 		return m.Lines[:m.asks-1]
@@ -195,7 +195,7 @@ func (m Message) settledLines() []Line {
 	return m.Lines
 }
 
-// brief is a message in one or two lines, to stand among others.
+// brief returns a message as one or two lines, for a joined message.
 func brief(m Message) []Line {
 	if m.Head == "" {
 		return m.Lines
@@ -225,7 +225,7 @@ func brief(m Message) []Line {
 	return []Line{{Text: clip(text), Weight: weight}}
 }
 
-// plainText is what a message says, to be compared with another.
+// plainText returns a message's text, for comparison.
 func (m Message) plainText() string {
 	var b strings.Builder
 	b.WriteString(m.Head)
@@ -235,6 +235,6 @@ func (m Message) plainText() string {
 	return b.String()
 }
 
-const floodFrom = 4 // new messages from which on they're joined
+const floodFrom = 4 // floodFrom is the number of new messages from which they're joined.
 
-const maxJoined = 10 // so many things to a message
+const maxJoined = 10 // maxJoined limits the refs of one message.

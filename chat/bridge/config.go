@@ -15,15 +15,16 @@ import (
 	"norn/table/refusal"
 )
 
-// Words are what chats say.
+// Words has the texts of chats.
 //
 //go:embed words/*.toml
 var Words embed.FS
 
-// Meter hears what goes through chats: "update", "posted", "edited", "later", "failed", "gone", "guess".
+// Meter counts what happens in chats: "update", "posted", "edited", "later", "failed", "gone",
+// "guess".
 type Meter interface{ Chatted(platform, what string) }
 
-// Config is what a bridge is made of. It closes none of it.
+// Config has what a bridge needs. The bridge closes none of it.
 type Config struct {
 	Host   *table.Host
 	Games  game.Library
@@ -34,16 +35,16 @@ type Config struct {
 	Now    func() time.Time
 	Log    *slog.Logger
 	Meter  Meter  // nil for none
-	Visits Visits // bounds how often each account comes; nil for no bound
+	Visits Visits // bounds each account's updates; nil for no bound
 }
 
-// Visits bounds how often an account of a platform writes, presses or is offered ways to go on, as
-// requests of an address are bounded: it returns how long the account has to wait, 0 for not at all.
+// Visits bounds how often an account of a platform writes, presses or gets suggestions, like
+// requests of an address: it returns how long the account must wait, 0 if it needn't.
 type Visits interface {
 	Visit(account string) (wait time.Duration)
 }
 
-// visit asks for one more update of an account. The error is a *refusal.TooOftenError.
+// visit counts an update of an account. The error is a *refusal.TooOftenError.
 func (c *Config) visit(account string) error {
 	if c.Visits == nil {
 		return nil
@@ -60,7 +61,7 @@ func (c *Config) count(platform, what string) {
 	}
 }
 
-// in says things in a language, English where norn doesn't speak it.
+// in returns a speaker of a language, of English if norn doesn't have it.
 func (c *Config) in(l lang.Lang) lang.Speaker {
 	if !slices.Contains(lang.All[:], l) {
 		l = lang.En
@@ -68,7 +69,7 @@ func (c *Config) in(l lang.Lang) lang.Speaker {
 	return c.Words.In(l)
 }
 
-// means tells whether a word is one of those by which a text calls something, in any language.
+// means reports whether a word is one of a text's words, in any language.
 func means(words *lang.Words, word, id string) bool {
 	return slices.ContainsFunc(lang.All[:], func(l lang.Lang) bool {
 		return slices.ContainsFunc(strings.Fields(words.In(l).Say(id)), func(name string) bool {

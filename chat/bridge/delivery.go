@@ -12,31 +12,31 @@ import (
 	"norn/table/view"
 )
 
-// What a place was told lies in the store: how far, and which messages say what of late, so that
-// after a restart it goes on where it was, and what moves on is edited where it stands.
+// The store has what a place has got: up to which entry, and which messages have the newest refs,
+// so that after a restart posting continues there and messages can be edited.
 
 const ofDeliveries = "chat.told"
 
-// delivery is what a tie's place was told.
+// delivery is what a tie's place has got.
 type delivery struct {
-	At       uint64              `json:"at"` // all entries up to it were
+	At       uint64              `json:"at"` // all entries up to it were delivered
 	Messages []*deliveredMessage `json:"said"`
-	Shut     bool                `json:"shut,omitempty"` // the person's private place isn't open to us
+	Shut     bool                `json:"shut,omitempty"` // the person's private chat isn't open to norn
 }
 
-// deliveredMessage is a message that stands in a place.
+// deliveredMessage is a message in a place.
 type deliveredMessage struct {
-	ID   string   `json:"id"`            // of the platform; "" for what was told elsewhere, or not at all
-	Refs []string `json:"refs"`          // what it's about: "m12", "e15"
-	Sum  string   `json:"sum"`           // of what it says
-	Try  int      `json:"try,omitempty"` // how often it had to be written anew
+	ID   string   `json:"id"`            // the platform's; "" if it was shown elsewhere, or not at all
+	Refs []string `json:"refs"`          // what it shows: "m12", "e15"
+	Sum  string   `json:"sum"`           // hash of its text
+	Try  int      `json:"try,omitempty"` // how often it had to be posted again
 }
 
-const maxDelivered = 80 // messages that may still be edited
+const maxDelivered = 80 // maxDelivered limits the messages that can still be edited.
 
 const keepTime = 5 * time.Second
 
-// about finds the message that is about something.
+// about returns the message with a ref.
 func (d *delivery) about(ref string) *deliveredMessage {
 	for _, s := range slices.Backward(d.Messages) {
 		if slices.Contains(s.Refs, ref) {
@@ -54,7 +54,7 @@ func loadDelivery(ctx context.Context, store *kvstore.Store, id string) (*delive
 	d := &delivery{}
 	for _, kept := range all {
 		if kept.ID == id {
-			_ = json.Unmarshal([]byte(kept.Data), d) // what can't be read begins anew
+			_ = json.Unmarshal([]byte(kept.Data), d) // unreadable data starts over
 		}
 	}
 	return d, nil
@@ -64,13 +64,13 @@ func saveDelivery(ctx context.Context, store *kvstore.Store, id string, d *deliv
 	if n := len(d.Messages) - maxDelivered; n > 0 {
 		d.Messages = slices.Clone(d.Messages[n:])
 	}
-	// what stands in a place is known after a stop, too
+	// a posted message must be remembered even when norn stops
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), keepTime)
 	defer cancel()
 	return store.Put(ctx, kvstore.Item{Scope: ofDeliveries, ID: id, Data: encodeJSON(d)})
 }
 
-// refOf names what an entry is about: a move with all that comes of it, or itself.
+// refOf returns the ref of an entry: its move, or itself.
 func refOf(e view.Entry) string {
 	if e.Move != "" {
 		return e.Move
@@ -84,6 +84,6 @@ func refOf(e view.Entry) string {
 func seqText(n uint64) string { return strconv.FormatUint(n, 10) }
 
 func seqOf(ref string) uint64 {
-	n, _ := strconv.ParseUint(strings.TrimLeft(ref, "meu"), 10, 64) // refs are made of it
+	n, _ := strconv.ParseUint(strings.TrimLeft(ref, "meu"), 10, 64) // a ref consists of it
 	return n
 }

@@ -18,23 +18,23 @@ const (
 	maxDrafts  = 8 // of a person
 )
 
-// draft is a move for which a dialog was handed out.
+// draft is a move whose dialog is open.
 type draft struct {
 	By     string          `json:"by"`
 	Tie    string          `json:"tie"`
 	Spot   chat.Spot       `json:"spot"`
-	Args   json.RawMessage `json:"args,omitempty"` // what the line said already
+	Args   json.RawMessage `json:"args,omitempty"` // values from the line
 	Secret bool            `json:"secret,omitempty"`
 	Until  time.Time       `json:"until"`
 }
 
-// drafts lie in the store: a dialog that is open outlasts a restart, and any node hears what is filled in.
+// drafts are in the store, so that an open dialog survives a restart, and any node can receive it.
 type drafts struct {
 	store *kvstore.Store
 	now   func() time.Time
 }
 
-// keep keeps a draft, and forgets those that are over, and the person's oldest where they have too many.
+// keep stores a draft, and deletes expired ones, and a person's oldest if they have too many.
 func (ds drafts) keep(ctx context.Context, id string, d draft) error {
 	all, err := ds.store.All(ctx, ofDrafts)
 	if err != nil {
@@ -58,7 +58,7 @@ func (ds drafts) keep(ctx context.Context, id string, d draft) error {
 	return errors.Join(err, ds.store.Put(ctx, kvstore.Item{Scope: ofDrafts, ID: id, Data: encodeJSON(d)}))
 }
 
-// of is a person's draft, nil for none.
+// of returns a person's draft, nil for none.
 func (ds drafts) of(ctx context.Context, by, id string) (*draft, error) {
 	all, err := ds.store.All(ctx, ofDrafts)
 	if err != nil {

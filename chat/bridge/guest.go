@@ -19,10 +19,10 @@ import (
 	"norn/rule"
 )
 
-// What needs no table: plain dice, the moves of all games as they can be thrown and priced by their
-// numbers alone, and help.
+// What needs no table: plain dice, rolls and odds of all games' moves that need only numbers, and
+// help.
 
-// serveUnseated does what somebody without a seat can do.
+// serveUnseated does what a person without a seat can do.
 func (b *Bridge) serveUnseated(ctx context.Context, u Update) (Answer, error) {
 	say := b.speaker(u)
 	book, rest := bareBook(b.Words, game.CurrentGames(b.Games), b.ties.lang(u.By, u.Place),
@@ -69,9 +69,9 @@ func (b *Bridge) serveUnseated(ctx context.Context, u Update) (Answer, error) {
 	return b.oddsAnswer(ctx, u, voice.Speaker, g, m, title, game.BandNames(t.Args), t.Quote)
 }
 
-// bareBook is what can be said without a table in a line, and the line by its words: "roll 3d6",
-// "odds 3d6", "odds spire check …", "roll spire check …", of no particular game the plain dice. nil
-// where the line says nothing of the kind.
+// bareBook returns the book for a line without a table, and the line in its words: "roll 3d6",
+// "odds 3d6", "odds spire check …", "roll spire check …"; without a game it's plain dice. It
+// returns nil for any other line.
 func bareBook(words *lang.Words, games []*game.Game, l lang.Lang, text string) (*chat.Book, string) {
 	verb, rest, _ := strings.Cut(text, " ")
 	rolls := means(words, verb, "chat.verb.roll")
@@ -105,7 +105,7 @@ func bareBook(words *lang.Words, games []*game.Game, l lang.Lang, text string) (
 	return book, verb + " " + more
 }
 
-// gameName is the first word of a game's name.
+// gameName returns the first word of a game's name.
 func gameName(say lang.Speaker, g *game.Game) string {
 	return strings.ToLower(strings.Trim(firstWord(say.Say(g.Word("game", "name"))), ":,"))
 }
@@ -115,7 +115,7 @@ func firstWord(text string) string {
 	return first
 }
 
-// bareProblem words what is wrong with a bare move, "" where the fault is norn's own.
+// bareProblem puts an error of a bare move into words, "" for norn's own failures.
 func bareProblem(v game.Voice, g *game.Game, f *form.Form, err error) string {
 	if r, ok := game.AsRefusal(err); ok {
 		return v.Refusal(r)
@@ -129,7 +129,7 @@ func bareProblem(v game.Voice, g *game.Game, f *form.Form, err error) string {
 	return ""
 }
 
-// throwBare throws a bare move, for all who read there.
+// throwBare rolls a bare move, for everybody in the place.
 func throwBare(u Update, t bare.Throw, say lang.Speaker) (Answer, error) {
 	var seed [32]byte
 	rand.Read(seed[:]) // never fails
@@ -160,7 +160,7 @@ func throwBare(u Update, t bare.Throw, say lang.Speaker) (Answer, error) {
 	return Answer{Message: m}, nil
 }
 
-// oddsAnswer says what a move's odds are, or that they can't be told now.
+// oddsAnswer shows a move's odds, or says that they can't be computed now.
 func (b *Bridge) oddsAnswer(ctx context.Context, u Update, say lang.Speaker, g *game.Game, m *game.Move, title string,
 	names map[string]string, quote func(context.Context) (*odds.Odds, error),
 ) (Answer, error) {
@@ -182,7 +182,7 @@ func (b *Bridge) oddsAnswer(ctx context.Context, u Update, say lang.Speaker, g *
 	return Answer{Message: oddsMessage(say, g, m, found, title, names), Alone: true}, nil
 }
 
-// oddsMessage says odds: what people ask for in words, and all of it as a picture.
+// oddsMessage shows odds: headlines in words, and everything as a picture.
 func oddsMessage(say lang.Speaker, g *game.Game, m *game.Move, o *odds.Odds, title string,
 	names map[string]string,
 ) Message {

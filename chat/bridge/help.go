@@ -9,7 +9,7 @@ import (
 	"norn/game"
 )
 
-// help says what can be done here.
+// help lists what can be done here.
 func (b *Bridge) help(ctx context.Context, u Update) (Answer, error) {
 	at, err := b.viewOfPerson(ctx, u.By, u.Place)
 	if err != nil {
@@ -48,7 +48,7 @@ func (b *Bridge) help(ctx context.Context, u Update) (Answer, error) {
 	book := book(ctx, b.Words, at)
 	for _, s := range book.Help() {
 		if name := strings.TrimPrefix(s.Label, "/"); !means(b.Words, name, "bridge.verb.help") {
-			add(name, strings.ReplaceAll(s.About, "/", "")) // nobody needs to write the slash
+			add(name, strings.ReplaceAll(s.About, "/", "")) // the slash isn't needed here
 		}
 	}
 	add(verb("say")+" …", say.Say("bridge.help-say"))
@@ -60,7 +60,7 @@ func (b *Bridge) help(ctx context.Context, u Update) (Answer, error) {
 	return Answer{Message: m, Alone: true}, nil
 }
 
-// Complete gives ways to go on with a line.
+// Complete returns ways to continue a line.
 func (b *Bridge) Complete(ctx context.Context, by Person, place, line string) []Suggestion {
 	if b.visit(by.ID) != nil {
 		return nil
@@ -112,8 +112,8 @@ func (b *Bridge) Complete(ctx context.Context, by Person, place, line string) []
 	return found[:min(len(found), maxSuggested)]
 }
 
-// suggestions are a book's ways to go on with a text, read as a command behind a word, of a line
-// that begins with before.
+// suggestions returns a book's ways to continue a text, read as a command after a word; before is
+// the beginning of the line.
 func suggestions(book *chat.Book, before, word, text string) (found []Suggestion) {
 	command := word + text
 	if word != "" || !strings.HasPrefix(text, "/") && !strings.HasPrefix(text, "@") {
@@ -130,5 +130,5 @@ func suggestions(book *chat.Book, before, word, text string) (found []Suggestion
 	return found
 }
 
-// maxSuggested is how many ways to go on are given.
+// maxSuggested limits the suggestions.
 const maxSuggested = 24

@@ -17,11 +17,11 @@ import (
 // ErrMany says that a table is tied to too many places.
 var ErrMany = errors.New("bridge: too many chats")
 
-// maxTies are of one table.
+// maxTies limits the ties of one table.
 const maxTies = 64
 
-// Code makes a code for a seat: for its person, or, of a game master's, for a place in which the
-// whole table shall be heard of. link is of the table's page.
+// Code makes a code for a seat: for its person or, for a game master, for a place where the table
+// is shown. link is the address of the table's page.
 func (b *Bridge) Code(ctx context.Context, tableID, secret string, whole bool, l lang.Lang, link string) (string,
 	error,
 ) {
@@ -34,7 +34,8 @@ func (b *Bridge) Code(ctx context.Context, tableID, secret string, whole bool, l
 // join ties a place to a table, or a person to a seat.
 func (b *Bridge) join(ctx context.Context, u Update, text string, whole bool) (Answer, error) {
 	say := b.speaker(u)
-	if t := b.ties.newest(func(t Tie) bool { return t.Update == keyOf(u) && t.By == u.By.ID }); t != nil { // told twice
+	// a repeated update
+	if t := b.ties.newest(func(t Tie) bool { return t.Update == keyOf(u) && t.By == u.By.ID }); t != nil {
 		return b.welcome(ctx, t)
 	}
 	if text == "" {
@@ -70,7 +71,7 @@ func (b *Bridge) join(ctx context.Context, u Update, text string, whole bool) (A
 		made, err := table.Do(ctx, seat, act.AddSeat,
 			act.SeatRequest{Name: PlatformName(t.Platform), Role: string(game.Spectator)}, keyOf(u))
 		if refusal.IsRefusal(err) {
-			voice, _ := seat.Voice(ctx) // it speaks without names, too
+			voice, _ := seat.Voice(ctx) // without it the texts have no names
 			return aloneAnswer(refusal.Say(voice, err)), nil
 		}
 		if err != nil {
@@ -80,7 +81,7 @@ func (b *Bridge) join(ctx context.Context, u Update, text string, whole bool) (A
 	} else {
 		t.Person = u.By.ID
 	}
-	v, err := seat.View(ctx) // from there on the place is told
+	v, err := seat.View(ctx) // posts begin here
 	if err != nil {
 		return Answer{}, err
 	}
@@ -137,7 +138,7 @@ func (b *Bridge) welcome(ctx context.Context, t *Tie) (Answer, error) {
 	return Answer{Message: m, Alone: true}, nil
 }
 
-// Moved has what is tied to a place follow it to another: a platform may give a place another id.
+// Moved moves ties to another place: a platform may give a place another id.
 func (b *Bridge) Moved(ctx context.Context, from, to string) error {
 	for _, t := range b.ties.filter(func(t Tie) bool { return t.Place == from }) {
 		t.Place = to
@@ -151,13 +152,13 @@ func (b *Bridge) Moved(ctx context.Context, from, to string) error {
 // TieShown is a tie as pages show it.
 type TieShown struct {
 	ID, Platform, Name string
-	Seat               string // the person's; of a place the one that it hears by
+	Seat               string // the person's; for a place the one whose view it gets
 	Whole              bool
 	Since              time.Time
 	Ended              string
 }
 
-// Of are a table's ties, the oldest first.
+// Of returns a table's ties, the oldest first.
 func (b *Bridge) Of(tableID string) []TieShown {
 	var all []TieShown
 	for _, t := range b.ties.filter(func(t Tie) bool { return t.Table == tableID }) {
@@ -169,8 +170,8 @@ func (b *Bridge) Of(tableID string) []TieShown {
 	return all
 }
 
-// End ends a tie of a table for a seat: its own, or any for a game master, who takes the place's
-// seat away with it. One that isn't there is no error.
+// End ends a tie of a table on behalf of a seat: its own, or any for a game master, which also
+// revokes a place's seat. An unknown tie is no error.
 func (b *Bridge) End(ctx context.Context, seat *table.Seat, id string) error {
 	master := seat.Role() == game.Master
 	for _, t := range b.ties.filter(func(t Tie) bool {
@@ -190,11 +191,11 @@ func (b *Bridge) End(ctx context.Context, seat *table.Seat, id string) error {
 	return nil
 }
 
-// leave ends the tie of the place, for who may, or the person's own.
+// leave ends the tie of the place, for those who may, or the person's own.
 func (b *Bridge) leave(ctx context.Context, u Update) (Answer, error) {
 	say := b.speaker(u)
 	own, here := b.ties.ofPerson(u.By.ID, u.Place), b.ties.ofPlace(u.Place)
-	if here != nil && own == nil && here.By == u.By.ID { // who brought it takes it away
+	if here != nil && own == nil && here.By == u.By.ID { // the person who tied it may untie it
 		own = here
 	}
 	if own == nil {

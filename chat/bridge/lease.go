@@ -10,16 +10,16 @@ import (
 	"norn/kvstore"
 )
 
-// leaseTime is how long a node leads a platform without saying so again.
+// leaseTime is how long a node leads a platform without renewing its lease.
 const leaseTime = 15 * time.Second
 
-// lease is who leads a platform.
+// lease says which node leads a platform.
 type lease struct {
 	Node  string `json:"node"`
-	Until int64  `json:"until"` // milliseconds
+	Until int64  `json:"until"` // in milliseconds
 }
 
-// leaderships are the platforms that a node leads, of the nodes that share a store.
+// leaderships elects a leader for each platform among the nodes that share a store.
 type leaderships struct {
 	node  string
 	store *kvstore.Store
@@ -27,8 +27,8 @@ type leaderships struct {
 	log   *slog.Logger
 }
 
-// hold runs f whenever this node is the one that leads a platform, until ctx ends; f ends with its
-// context, which ends with the lead.
+// hold runs f whenever this node leads a platform, until ctx ends. The context of f ends with the
+// leadership.
 func (l leaderships) hold(ctx context.Context, name string, f func(context.Context)) {
 	for ctx.Err() == nil {
 		until, err := l.claim(ctx, name)
@@ -40,7 +40,8 @@ func (l leaderships) hold(ctx context.Context, name string, f func(context.Conte
 		leading, end := context.WithCancel(ctx)
 		var led sync.WaitGroup
 		led.Go(func() { f(leading) })
-		for l.now().Before(until.Add(-leaseTime/3)) && Wait(ctx, leaseTime/3) == nil { // later another may lead
+		// after that another node may lead
+		for l.now().Before(until.Add(-leaseTime/3)) && Wait(ctx, leaseTime/3) == nil {
 			if again, err := l.claim(ctx, name); err == nil {
 				until = again
 			} else {
@@ -52,11 +53,12 @@ func (l leaderships) hold(ctx context.Context, name string, f func(context.Conte
 	}
 	parting, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
 	defer cancel()
-	_, err := l.put(parting, name, lease{Node: l.node}) // another may lead at once
+	_, err := l.put(parting, name, lease{Node: l.node}) // so that another can lead at once
 	l.logFailure(parting, err)
 }
 
-// claim takes or keeps the lead of a platform, until a time; the zero time where another has it.
+// claim takes or renews the leadership of a platform until a time; the zero time if another node
+// has it.
 func (l leaderships) claim(ctx context.Context, name string) (time.Time, error) {
 	until := l.now().Add(leaseTime)
 	if won, err := l.put(ctx, name, lease{l.node, until.UnixMilli()}); err != nil || !won {
@@ -65,7 +67,7 @@ func (l leaderships) claim(ctx context.Context, name string) (time.Time, error) 
 	return until, nil
 }
 
-// put keeps this node's lease, unless another's still holds.
+// put stores this node's lease, unless another node's is still valid.
 func (l leaderships) put(ctx context.Context, name string, mine lease) (bool, error) {
 	item := kvstore.Item{Scope: ofLeases, ID: name, Data: encodeJSON(mine)}
 	stands, err := l.store.First(ctx, item)
@@ -73,7 +75,7 @@ func (l leaderships) put(ctx context.Context, name string, mine lease) (bool, er
 		return false, err
 	}
 	var now lease
-	_ = json.Unmarshal([]byte(stands.Data), &now) // what can't be read is nobody's
+	_ = json.Unmarshal([]byte(stands.Data), &now) // an unreadable lease has no owner
 	if now.Node != l.node && l.now().Before(time.UnixMilli(now.Until)) {
 		return false, nil
 	}
@@ -88,5 +90,5 @@ func (l leaderships) logFailure(ctx context.Context, err error) {
 
 const ofLeases = "chat.leases"
 
-// rereadEvery is how late what other nodes have tied is seen, and how often a lease is looked at.
+// rereadEvery is the interval of reading other nodes' ties and of checking a lease.
 const rereadEvery = 5 * time.Second

@@ -11,16 +11,17 @@ import (
 	"norn/table/view"
 )
 
-// Bounds of a message.
+// Limits of a message.
 const (
-	maxLines = 16 // that came of one thing
+	maxLines = 16 // lines of one item
 	maxDice  = 40 // faces of one throw
 )
 
-// untold are kinds of entries that a chat isn't told of: they're told elsewhere, or are nobody's business there.
+// untold lists kinds of entries that chats don't show: they're shown elsewhere, or aren't of
+// interest there.
 var untold = []string{view.KindShare, view.KindNote, view.KindStar, view.KindAttached, view.KindOpened}
 
-// move is the message of a move, by all its entries that the seat sees.
+// move returns the message of a move, from all its entries that the seat sees.
 func (s *seatView) move(id string, entries []view.Entry) Message {
 	first := entries[0]
 	who := first.Seat.Name
@@ -97,7 +98,7 @@ func (s *seatView) move(id string, entries []view.Entry) Message {
 	return m
 }
 
-// addOffers adds what a move offers the seat, which it may take with a press and nobody waits for.
+// addOffers adds the offers of a move that the seat may take.
 func (s *seatView) addOffers(m *Message, move string) {
 	for _, o := range s.view.Offers {
 		if o.From != move || len(m.Controls) == maxRows {
@@ -108,8 +109,8 @@ func (s *seatView) addOffers(m *Message, move string) {
 	}
 }
 
-// addWaiting adds what a move waits for: for whose seat this is the question itself, for others
-// whom it waits for, and how that one answers.
+// addWaiting adds what a move waits for: for the seat the question itself, for others who must
+// answer, with a button for that person.
 func (s *seatView) addWaiting(m *Message, move string) {
 	m.asks = len(m.Lines) + 1
 	for _, q := range s.view.Questions {
@@ -146,7 +147,8 @@ func (s *seatView) addWaiting(m *Message, move string) {
 	}
 }
 
-// throwLine is a throw of several: whose and by whom where that isn't plain, for what, and its faces.
+// throwLine returns one of several throws: who rolled it if that isn't obvious, its purpose and its
+// faces.
 func (s *seatView) throwLine(t view.Throw, all []view.Throw, who string) string {
 	var b strings.Builder
 	b.WriteString("🎲 ")
@@ -166,7 +168,8 @@ func (s *seatView) throwLine(t view.Throw, all []view.Throw, who string) string 
 	return b.String()
 }
 
-// faces are those that decide in brackets, those that don't count in parentheses.
+// faces returns faces as text: those that decide in brackets, those that don't count in
+// parentheses.
 func faces(all []int, shown []string, marks []game.Mark) string {
 	var texts []string
 	for i, face := range all[:min(len(all), maxDice)] {
@@ -189,7 +192,7 @@ func faces(all []int, shown []string, marks []game.Mark) string {
 	return strings.Join(texts, "  ")
 }
 
-// entry is the message of an entry that is no move's; empty where it tells nothing.
+// entry returns the message of an entry that isn't of a move; empty if it has nothing to show.
 func (s *seatView) entry(e view.Entry) Message {
 	if e.Kind == view.KindTalk {
 		m := Message{Head: e.Seat.Name}

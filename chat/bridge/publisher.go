@@ -18,16 +18,16 @@ const (
 	maxPause = time.Minute
 )
 
-// publisher tells one place.
+// publisher posts to one place.
 type publisher struct {
 	composer
 	to   Platform
 	stop context.CancelFunc
 	wake chan struct{}
-	room string // where it's told, once it's known
+	room string // the chat where it posts, once known
 }
 
-// run tells the place until its tie ends.
+// run posts to the place until its tie ends.
 func (p *publisher) run(ctx context.Context) {
 	pause := time.Second
 	for ctx.Err() == nil {
@@ -45,7 +45,7 @@ func (p *publisher) run(ctx context.Context) {
 	}
 }
 
-// follow tells what is there and what comes, until something fails.
+// follow posts everything up to now and what comes, until something fails.
 func (p *publisher) follow(ctx context.Context) (err error) {
 	if p.delivery == nil {
 		if p.delivery, err = loadDelivery(ctx, p.Store, p.tie.ID); err != nil {
@@ -92,7 +92,7 @@ func (p *publisher) follow(ctx context.Context) (err error) {
 	}
 }
 
-// drain tells all that there is.
+// drain posts all new entries.
 func (p *publisher) drain(ctx context.Context, seat *table.Seat) error {
 	for ctx.Err() == nil {
 		entries, err := seat.Log(ctx, p.delivery.At, atOnce)
@@ -110,7 +110,7 @@ func (p *publisher) drain(ctx context.Context, seat *table.Seat) error {
 	return nil
 }
 
-// deliverAll tells entries: what stands already is edited, the rest is written in order.
+// deliverAll posts entries: existing messages are edited, new ones are written in order.
 func (p *publisher) deliverAll(ctx context.Context, seat *table.Seat, entries []view.Entry) error {
 	at, err := p.look(ctx, p.tie, seat)
 	if err != nil {
@@ -122,14 +122,14 @@ func (p *publisher) deliverAll(ctx context.Context, seat *table.Seat, entries []
 		if slices.Contains(untold, e.Kind) {
 			continue
 		}
-		if e.Kind == view.KindPicture { // one that was taken back is in no message above any more
+		if e.Kind == view.KindPicture { // after a picture was withdrawn, no message above has it
 			for _, s := range p.delivery.Messages {
 				if s.Refs[0][0] == 'e' && !slices.Contains(changed, s) {
 					changed = append(changed, s)
 				}
 			}
 		}
-		if from, _, took := strings.Cut(e.Takes, ":"); took { // which that move offers no more
+		if from, _, took := strings.Cut(e.Takes, ":"); took { // the move whose offer was taken
 			if s := p.delivery.about(from); s != nil && !slices.Contains(changed, s) {
 				changed = append(changed, s)
 			}
@@ -139,7 +139,7 @@ func (p *publisher) deliverAll(ctx context.Context, seat *table.Seat, entries []
 			if !slices.Contains(changed, s) {
 				changed = append(changed, s)
 			}
-			for _, call := range p.delivery.Messages { // whom it waited for
+			for _, call := range p.delivery.Messages { // remove the call's button
 				if strings.HasPrefix(call.Refs[0], "w"+ref+"#") && !slices.Contains(changed, call) {
 					changed = append(changed, call)
 				}
@@ -150,7 +150,7 @@ func (p *publisher) deliverAll(ctx context.Context, seat *table.Seat, entries []
 				}
 			}
 			back := "u" + seqText(e.Seq)
-			// it stands far above
+			// its message is far above
 			if e.Undoes > 0 && s != p.delivery.Messages[len(p.delivery.Messages)-1] && p.delivery.about(back) == nil {
 				fresh = append(fresh, back)
 			}
@@ -179,7 +179,7 @@ func (p *publisher) deliverAll(ctx context.Context, seat *table.Seat, entries []
 	return nil
 }
 
-// deliver writes a message, or has it say what is so now.
+// deliver writes a message, or edits it if it has changed.
 func (p *publisher) deliver(ctx context.Context, at *seatView, s *deliveredMessage) error {
 	m, err := p.messageOfAll(ctx, at, s.Refs, s.ID == "")
 	if err != nil {
@@ -213,7 +213,7 @@ func (p *publisher) deliver(ctx context.Context, at *seatView, s *deliveredMessa
 				return nil
 			}
 			s.ID, s.Try = "", s.Try+1
-		case errors.As(err, &gone) && p.tie.Person != "": // they may still play in the channel
+		case errors.As(err, &gone) && p.tie.Person != "": // the person may still play in the channel
 			p.delivery.Shut = true
 			return nil
 		case errors.As(err, &gone):

@@ -13,7 +13,7 @@ import (
 	"norn/table/view"
 )
 
-// Bounds of what platforms can show.
+// Limits of what platforms can show.
 const (
 	maxRows    = 5
 	maxButtons = 5  // in a row
@@ -22,19 +22,19 @@ const (
 	maxLabel   = 38 // characters of a button
 )
 
-// joinID makes the ID of a control of its parts; partsOf takes it apart. The first says what it does.
+// joinID joins the parts of a control's ID; partsOf splits it. The first part says what it does.
 func joinID(parts ...string) string { return strings.Join(parts, "~") }
 
 func partsOf(id string) []string { return strings.Split(id, "~") }
 
-// formField is a field of a form with the path that names it, groups' fields beside the others.
+// formField is a field of a form with its path; fields of groups are listed like others.
 type formField struct {
 	form.Field
 	path string
 }
 
-// formFields are the fields of a form that can be asked for; false where there's one that a chat
-// can't ask for and that has no default.
+// formFields returns the fields of a form that a chat can ask for; false if it can't ask for one
+// that has no default.
 func formFields(fields []form.Field, before string) (all []formField, whole bool) {
 	whole = true
 	for _, f := range fields {
@@ -53,15 +53,15 @@ func formFields(fields []form.Field, before string) (all []formField, whole bool
 	return all, whole
 }
 
-// label is what a field is called.
+// label returns a field's label.
 func (s *seatView) label(f form.Field) string { return s.seat.Game().Label(s.say, f.Name) }
 
-// option is the label of a field's option.
+// option returns the label of a field's option.
 func (s *seatView) option(f form.Field, o form.Option) string {
 	return strings.TrimSpace(s.seat.Game().Option(s.voice, f, o))
 }
 
-// choices are what can be chosen of a field; nil for one that is typed.
+// choices returns the options of a field; nil for one that is typed.
 func (s *seatView) choices(f form.Field) []Option {
 	var all []Option
 	add := func(value, label string, chosen bool) {
@@ -105,7 +105,7 @@ func (s *seatView) choices(f form.Field) []Option {
 	return all
 }
 
-// value is what a choice, or a text that was typed, is in JSON.
+// value returns the JSON value of a chosen option or a typed text.
 func value(s *seatView, f form.Field, texts []string) any {
 	chosen := func(text string) string {
 		if n, err := strconv.Atoi(strings.TrimPrefix(text, "o")); err == nil && strings.HasPrefix(text, "o") &&
@@ -148,7 +148,8 @@ func value(s *seatView, f form.Field, texts []string) any {
 	case form.KindFaces:
 		faces := []any{}
 		for _, face := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' || r == ';' }) {
-			if n, err := strconv.Atoi(face); err == nil && face[0] != '+' && face[0] != '-' { // signs are of Fate dice
+			// signs belong to Fate dice
+			if n, err := strconv.Atoi(face); err == nil && face[0] != '+' && face[0] != '-' {
 				faces = append(faces, n)
 			} else {
 				faces = append(faces, face)
@@ -182,7 +183,7 @@ func setAt(into map[string]any, path string, value any) {
 	into[name] = group
 }
 
-// valueAt is the value at a path, nil for none.
+// valueAt returns the value at a path, nil for none.
 func valueAt(of map[string]any, path string) any {
 	name, rest, inner := strings.Cut(path, ".")
 	if !inner {
@@ -192,16 +193,17 @@ func valueAt(of map[string]any, path string) any {
 	return valueAt(group, rest)
 }
 
-// standardAnswer is what a question's answer is where nobody chooses, as JSON would have it.
+// standardAnswer returns a question's default answer, as JSON has it.
 func standardAnswer(q view.Question) map[string]any {
 	all := map[string]any{}
 	if data, err := json.Marshal(q.Standard); err == nil && q.Standard != nil {
-		_ = json.Unmarshal(data, &all) // it was just written
+		_ = json.Unmarshal(data, &all) // it was just encoded
 	}
 	return all
 }
 
-// questionKeys names a question and what may be chosen in it: a press that is older than that says so.
+// questionKeys returns marks of a question and of its options, by which an outdated press is
+// recognised.
 func (s *seatView) questionKeys(q view.Question) (name, now string) {
 	var all strings.Builder
 	for path, f := range q.Form.All() {
@@ -213,7 +215,7 @@ func (s *seatView) questionKeys(q view.Question) (name, now string) {
 	return shortHash(8, s.tie.Table, q.ID), shortHash(5, all.String())
 }
 
-// question is an open question with what answers it.
+// question returns an open question with its controls.
 func (s *seatView) question(q view.Question) Message {
 	m := Message{Head: s.voice.Name(q.Character) + " · " + s.word("move", q.Name)}
 	if q.Character == "" {
@@ -237,9 +239,8 @@ func (s *seatView) question(q view.Question) Message {
 	return m
 }
 
-// answers are the controls of a question: a button for each choice where those are few, selects
-// where they're many, a dialog for what is typed or has several fields. None where the page must be
-// asked.
+// answers returns the controls of a question: a button for each of few options, selects for many, a
+// dialog for text or several fields. It returns none if only the page can ask.
 func (s *seatView) answers(q view.Question) [][]Control {
 	name, now := s.questionKeys(q)
 	at := shortHash(8, s.tie.Table)
@@ -282,9 +283,9 @@ func (s *seatView) answers(q view.Question) [][]Control {
 	return rows
 }
 
-// longest is the longest list of a question of several fields, such as all that might befall
-// somebody: what is chosen of it is the whole answer, with the rest as usual. One without options
-// where there's none worth it.
+// longest returns a select for the longest list in a question of several fields, such as all
+// fallouts: choosing from it answers the question, with defaults for the rest. It has no options if
+// no list is long enough.
 func (s *seatView) longest(all []formField, usual map[string]any, id func(string, ...string) string) (list Control) {
 	const worth = 4
 	for i, f := range all {
@@ -311,10 +312,10 @@ func (s *seatView) longest(all []formField, usual map[string]any, id func(string
 	return list
 }
 
-// oneAnswer are the controls of a question that asks for one thing; nil for one that is typed.
+// oneAnswer returns the controls of a question with one field; nil for one that is typed.
 func (s *seatView) oneAnswer(f formField, usual map[string]any, id func(string, ...string) string) [][]Control {
 	options := s.choices(f.Field)
-	if f.Kind == form.KindBool { // the field's own words, where there are some
+	if f.Kind == form.KindBool { // the field's own words, if it has some
 		label := s.label(f.Field)
 		main := valueAt(usual, f.path) != false
 		return [][]Control{{
@@ -359,8 +360,8 @@ func (s *seatView) isUsual(f formField, usual map[string]any, o Option) bool {
 	return stands != nil && fmt.Sprint(stands) == fmt.Sprint(value(s, f.Field, []string{o.Value}))
 }
 
-// dialog asks for a form's fields, as far as platforms have room: what must be given first. values
-// are what stands there.
+// dialog returns a dialog for a form's fields, as many as platforms can show, required ones first.
+// values are the initial values.
 func (s *seatView) dialog(id, title string, all []formField, values map[string]any) *Form {
 	d := &Form{ID: id, Title: title}
 	all = slices.Clone(all)
@@ -426,7 +427,7 @@ func (s *seatView) dialog(id, title string, all []formField, values map[string]a
 	return d
 }
 
-// problem words what is wrong with a field of a form.
+// problem puts an error in a field of a form into words.
 func (s *seatView) problem(f *form.Form, p form.Problem) string {
 	return problem(s.voice, s.seat.Game(), f, p)
 }

@@ -16,7 +16,7 @@ func Wait(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// Tries begins something again, after pauses that double up to the longest, until ctx ends or the loop does.
+// Tries yields until ctx ends or the loop does, after pauses that double up to the longest.
 func Tries(ctx context.Context, first, longest time.Duration) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for n, pause := 1, first; ctx.Err() == nil && yield(n) && Wait(ctx, pause) == nil; n++ {

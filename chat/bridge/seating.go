@@ -8,14 +8,14 @@ import (
 	"norn/table/refusal"
 )
 
-// seating is who sits where: the ties, and the tables as their seats see them.
+// seating has the ties, and the tables as their seats see them.
 type seating struct {
 	Config
-	ctx  context.Context // until the bridge is closed
+	ctx  context.Context // ends with the bridge
 	ties *ties
 }
 
-// look looks at a table as a tie's seat sees it.
+// look returns a table as a tie's seat sees it.
 func (s *seating) look(ctx context.Context, t *Tie, seat *table.Seat) (*seatView, error) {
 	at := &seatView{tie: t, seat: seat, say: s.in(t.Lang).Of(seat.Game().ID), ties: s.ties}
 	err := seat.AtRevision(ctx, func(still *table.Seat) (err error) {
@@ -28,7 +28,7 @@ func (s *seating) look(ctx context.Context, t *Tie, seat *table.Seat) (*seatView
 	return at, err
 }
 
-// viewOfTie is how a tie's seat sees its table; nil for no tie, and where the seat is gone.
+// viewOfTie returns a table as a tie's seat sees it; nil for no tie, or if the seat was revoked.
 func (s *seating) viewOfTie(ctx context.Context, t *Tie) (*seatView, error) {
 	if t == nil {
 		return nil, nil
@@ -44,15 +44,15 @@ func (s *seating) viewOfTie(ctx context.Context, t *Tie) (*seatView, error) {
 	return s.look(ctx, t, seat)
 }
 
-// viewOfPerson is how somebody sees the table at which they sit; nil where they sit at none.
+// viewOfPerson returns a person's table as their seat sees it; nil if they have no seat.
 func (s *seating) viewOfPerson(ctx context.Context, by Person, place string) (*seatView, error) {
 	return s.viewOfTie(ctx, s.ties.ofPerson(by.ID, place))
 }
 
-// speaker says things to who did something.
+// speaker returns a speaker in the language of a person.
 func (s *seating) speaker(u Update) lang.Speaker { return s.in(s.ties.lang(u.By, u.Place)) }
 
-// endTie ends a tie by itself.
+// endTie ends a tie because it doesn't work any more.
 func (s *seating) endTie(ctx context.Context, t *Tie, why string) {
 	s.count(t.Platform, "gone")
 	if err := s.ties.end(ctx, *t, why); err != nil {
@@ -66,8 +66,8 @@ func (s *seating) logFailure(what string, err error) {
 	}
 }
 
-// beside is how the place on the same platform sees the table, where there is one: its people are
-// told there; nil where a person is told all.
+// beside returns the table as the place on the same platform sees it, if there is one: a person
+// needn't get privately what is posted there. It returns nil if they get everything.
 func (s *seating) beside(ctx context.Context, at *seatView) *seatView {
 	if at.tie.Person == "" {
 		return nil

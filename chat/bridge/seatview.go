@@ -11,18 +11,18 @@ import (
 	"norn/table/view"
 )
 
-// seatView is one look at a table by a tie's seat.
+// seatView is a table at one revision, as a tie's seat sees it.
 type seatView struct {
 	tie   *Tie
 	seat  *table.Seat
 	view  *view.View
 	voice game.Voice
-	say   lang.Speaker // in the game's own terms
+	say   lang.Speaker // with the game's terms
 
 	ties *ties
 }
 
-// me is the seat's name.
+// me returns the seat's name.
 func (s *seatView) me() string {
 	for _, seat := range s.view.Seats {
 		if seat.You {
@@ -32,7 +32,8 @@ func (s *seatView) me() string {
 	return ""
 }
 
-// myQuestion is the first question that waits for the seat, of a move where one is said; nil for none.
+// myQuestion returns the first question that waits for the seat, of a move unless it's ""; nil for
+// none.
 func (s *seatView) myQuestion(move string) *view.Question {
 	for i, q := range s.view.Questions {
 		if q.Mine && (move == "" || q.Move == move) {
@@ -42,10 +43,10 @@ func (s *seatView) myQuestion(move string) *view.Question {
 	return nil
 }
 
-// word says a word of the game.
+// word returns a word of the game.
 func (s *seatView) word(kind, name string) string { return s.say.Say(s.seat.Game().Word(kind, name)) }
 
-// whom names who must answer a question.
+// whom names the person who must answer a question.
 func (s *seatView) whom(to string) string {
 	if to == game.GM {
 		return s.say.Say("bridge.gm")
@@ -53,7 +54,8 @@ func (s *seatView) whom(to string) string {
 	return s.voice.Name(to)
 }
 
-// calls are the persons of the tie's platform who play whom a question is for, without those of a seat.
+// calls returns the persons of the tie's platform who may answer a question, without those of the
+// seat but.
 func (s *seatView) calls(to, but string) []Person {
 	var seats []string
 	for _, seat := range s.view.Seats {
@@ -69,11 +71,11 @@ func (s *seatView) calls(to, but string) []Person {
 	return s.ties.playing(s.tie, seats)
 }
 
-const maxText = 900 // characters of a line: what somebody says may be long
+const maxText = 900 // maxText limits the characters of a line, since messages can be long.
 
 func clip(text string) string { return Cut(text, maxText) }
 
-// book is what the seat can say.
+// book returns what the seat can write.
 func book(ctx context.Context, words *lang.Words, at *seatView) *chat.Book {
 	return dispatch.Book(ctx, words, at.tie.Lang, &at.seat.Reader, at.view, "")
 }

@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// Units is how long platforms take a text to be: in UTF-16.
+// Units returns the length of a text as platforms count it: in UTF-16.
 func Units(text string) int {
 	n := 0
 	for _, r := range text {
@@ -19,8 +19,7 @@ func Units(text string) int {
 	return n
 }
 
-// Cut is as much of a text as there is room for, with an ellipsis for the rest. It parts no sign
-// from what combines with it.
+// Cut shortens a text to some length, with an ellipsis. It doesn't split combined characters.
 func Cut(text string, room int) string {
 	if Units(text) <= room {
 		return text
@@ -40,7 +39,7 @@ func Cut(text string, room int) string {
 	return strings.TrimRightFunc(text[:end], unicode.IsSpace) + "…"
 }
 
-// combines tells whether a rune belongs to what stands before it: combining letters, variations,
+// combines reports whether a rune combines with what precedes it: combining letters, variations,
 // skin tones, joined emoji.
 func combines(r rune, before string) bool {
 	last, _ := utf8.DecodeLastRuneInString(before)
@@ -51,12 +50,12 @@ func combines(r rune, before string) bool {
 func encodeJSON(plain any) string {
 	data, err := json.Marshal(plain)
 	if err != nil {
-		panic(err) // all of them are plain
+		panic(err) // can't happen: they are plain values
 	}
 	return string(data)
 }
 
-// shortHash names something in so many letters.
+// shortHash returns a hash with n letters.
 func shortHash(n int, parts ...string) string {
 	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
 	return strings.ToLower(base32.StdEncoding.EncodeToString(sum[:]))[:n]

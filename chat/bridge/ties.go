@@ -13,41 +13,41 @@ import (
 	"norn/lang"
 )
 
-// Scopes of what is kept.
+// Scopes in the store.
 const (
 	ofTies = "chat"
 )
 
-// Tie is a place in a chat that hears of a table, or a person in a chat who sits there. It holds
-// the seat's secret, since nothing else opens a seat: it's kept where what calls people is kept,
-// and never shown.
+// Tie connects a place in a chat with a table, or a person in a chat with their seat. It has the
+// seat's secret, which nothing else can replace: it's stored like the subscriptions of
+// notifications, and never shown.
 type Tie struct {
 	ID       string    `json:"id"`
 	Platform string    `json:"platform"`
-	Place    string    `json:"place,omitempty"`  // of a place's
-	Person   string    `json:"person,omitempty"` // of a person's
+	Place    string    `json:"place,omitempty"`  // for a place
+	Person   string    `json:"person,omitempty"` // for a person
 	Name     string    `json:"name"`             // of the person, or of who tied the place
-	By       string    `json:"by"`               // the person who did it
+	By       string    `json:"by"`               // the person who made it
 	Table    string    `json:"table"`
 	Seat     string    `json:"seat"`
 	Secret   string    `json:"secret"`
 	Lang     lang.Lang `json:"lang"`
-	Link     string    `json:"link"` // of the table's page
+	Link     string    `json:"link"` // to the table's page
 	Since    time.Time `json:"since"`
 	Update   string    `json:"update"`          // that made it
-	Ended    string    `json:"ended,omitempty"` // why it's over, in a word: what stays to be read
+	Ended    string    `json:"ended,omitempty"` // why it has ended, in a word; such a tie stays on the page
 }
 
-// ties are all that are kept, as this node knows them.
+// ties has all ties, as this node knows them.
 type ties struct {
 	store   *kvstore.Store
-	changed func() // is called without the lock
+	changed func() // called without the lock
 
 	mu  sync.Mutex
 	all map[string]Tie // by id
 }
 
-// reread finds what is tied, by other nodes too.
+// reread reads all ties, including those of other nodes.
 func (ts *ties) reread(ctx context.Context) error {
 	kept, err := ts.store.All(ctx, ofTies)
 	if err != nil {
@@ -67,7 +67,7 @@ func (ts *ties) reread(ctx context.Context) error {
 	return nil
 }
 
-// put keeps a tie as it is now.
+// put stores a tie.
 func (ts *ties) put(ctx context.Context, t Tie) error {
 	if err := ts.store.Put(ctx, kvstore.Item{Scope: ofTies, ID: t.ID, Data: encodeJSON(t)}); err != nil {
 		return err
@@ -79,7 +79,7 @@ func (ts *ties) put(ctx context.Context, t Tie) error {
 	return nil
 }
 
-// drop forgets a tie.
+// drop deletes a tie.
 func (ts *ties) drop(ctx context.Context, t Tie) error {
 	if err := errors.Join(ts.store.Drop(ctx, ofTies, t.ID), ts.store.Drop(ctx, ofDeliveries, t.ID)); err != nil {
 		return err
@@ -91,10 +91,10 @@ func (ts *ties) drop(ctx context.Context, t Tie) error {
 	return nil
 }
 
-// endedSeat is why a tie is over whose seat is gone, or has a new link.
+// endedSeat is the reason of a tie whose seat was revoked or has a new link.
 const endedSeat = "seat"
 
-// end ends a tie by itself; of a place's it stays to be read on the game master's page.
+// end ends a tie that doesn't work any more; a place's stays visible on the game master's page.
 func (ts *ties) end(ctx context.Context, t Tie, why string) error {
 	if t.Place == "" || why == endedSeat {
 		return ts.drop(ctx, t)
@@ -103,7 +103,7 @@ func (ts *ties) end(ctx context.Context, t Tie, why string) error {
 	return ts.put(ctx, t)
 }
 
-// filter are the ties of a kind, the oldest first.
+// filter returns the ties for which are holds, the oldest first.
 func (ts *ties) filter(are func(Tie) bool) (found []Tie) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
@@ -116,7 +116,7 @@ func (ts *ties) filter(are func(Tie) bool) (found []Tie) {
 	return found
 }
 
-// newest is the newest tie of its kind that isn't over, nil for none.
+// newest returns the newest tie that hasn't ended and for which is holds, nil for none.
 func (ts *ties) newest(is func(Tie) bool) *Tie {
 	found := ts.filter(func(t Tie) bool { return t.Ended == "" && is(t) })
 	if len(found) == 0 {
@@ -125,28 +125,29 @@ func (ts *ties) newest(is func(Tie) bool) *Tie {
 	return &found[len(found)-1]
 }
 
-// byID is a tie by its id, nil for none.
+// byID returns a tie by its id, nil for none.
 func (ts *ties) byID(id string) *Tie {
 	return ts.newest(func(t Tie) bool { return t.ID == id })
 }
 
-// ofPlace is the tie of a place.
+// ofPlace returns the tie of a place.
 func (ts *ties) ofPlace(place string) *Tie {
 	return ts.newest(func(t Tie) bool { return t.Place == place })
 }
 
-// beside is the place of a tie's platform that follows the same table.
+// beside returns the tie of a place on the same platform for the same table.
 func (ts *ties) beside(tie *Tie) *Tie {
 	return ts.newest(func(t Tie) bool { return t.Place != "" && t.Platform == tie.Platform && t.Table == tie.Table })
 }
 
-// ofPerson is a person's tie: to the table of the place where they are, and where none is tied there the newest.
+// ofPerson returns a person's tie: for the table of their current place, or if that has none the
+// newest.
 func (ts *ties) ofPerson(person, place string) *Tie {
 	here := ts.ofPlace(place)
 	return ts.newest(func(t Tie) bool { return t.Person == person && (here == nil || t.Table == here.Table) })
 }
 
-// lang is the language in which somebody is answered.
+// lang returns the language for a person.
 func (ts *ties) lang(by Person, place string) lang.Lang {
 	if t := ts.ofPerson(by.ID, place); t != nil {
 		return t.Lang
@@ -160,7 +161,7 @@ func (ts *ties) lang(by Person, place string) lang.Lang {
 	return lang.En
 }
 
-// playing are the persons of a tie's platform who sit on seats of its table.
+// playing returns the persons of a tie's platform who have these seats at its table.
 func (ts *ties) playing(tie *Tie, seats []string) (persons []Person) {
 	for _, t := range ts.filter(func(t Tie) bool {
 		return t.Person != "" && t.Ended == "" && t.Platform == tie.Platform && t.Table == tie.Table &&
@@ -172,7 +173,7 @@ func (ts *ties) playing(tie *Tie, seats []string) (persons []Person) {
 	return persons
 }
 
-// platformOf is the platform of an id.
+// platformOf returns the platform of an id.
 func platformOf(id string) string {
 	name, _, _ := strings.Cut(id, ":")
 	return name

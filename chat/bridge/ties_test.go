@@ -22,7 +22,7 @@ import (
 	"norn/table/request"
 )
 
-// log is how many entries the game master sees.
+// log returns how many entries the game master sees.
 func (e *evening) log() int {
 	e.Helper()
 	all, err := e.gm.Log(e.Context(), 0, 0)
@@ -85,7 +85,7 @@ func TestGuessersHoldUpTheirOwnAccountAndChatAlone(t *testing.T) {
 	if got := guesses("ada", "hall"); !strings.Contains(got, "opens nothing") {
 		t.Errorf("one guesser shuts a chat: %s", got)
 	}
-	for i := range 250 { // in one chat, by an account each
+	for i := range 250 { // in one chat, each by another account
 		guesses(fmt.Sprint("swarm", i), "hall")
 	}
 	if got := guesses("bob", "hall"); !strings.Contains(got, "Too many") {
@@ -96,7 +96,7 @@ func TestGuessersHoldUpTheirOwnAccountAndChatAlone(t *testing.T) {
 	}
 }
 
-// visits lets each account come so often.
+// visits allows each account a number of updates.
 type visits map[string]int
 
 func (v visits) Visit(account string) time.Duration {
@@ -124,7 +124,7 @@ func TestAnAccountThatComesTooOftenIsTurnedAway(t *testing.T) {
 	}
 }
 
-// writes lets each seat write so often.
+// writes allows each seat a number of entries.
 type writes struct{ left int }
 
 func (w *writes) Write(string, string) time.Duration {
@@ -154,8 +154,8 @@ func TestASeatWritesNoOftenerByAChatThanByItsPage(t *testing.T) {
 	}
 }
 
-// A flood of one account is answered within the usual limits of a server and costs no more than its
-// answers; another account plays on.
+// A flood from one account is answered within a server's default limits and costs only its answers;
+// another account can play.
 func TestConcurrentLinesOfOneAccountHaveTheirShare(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
@@ -163,7 +163,7 @@ func TestConcurrentLinesOfOneAccountHaveTheirShare(t *testing.T) {
 	e := open(t)
 	e.tied()
 	at := time.Now()
-	usual := limit.New(limit.Usual(), func() time.Time { return at }, nil) // in one moment
+	usual := limit.New(limit.Usual(), func() time.Time { return at }, nil) // without time passing
 	e.visits, e.writes = usual, usual
 	e.again()
 	before, refused := cost.CPU(t), 0
@@ -209,7 +209,7 @@ func TestWhatIsToldTwiceIsDoneOnce(t *testing.T) {
 	}
 }
 
-// asked has a question wait for the game master, and gives the control by which it's asked for.
+// asked makes a question wait for the game master, and returns its control.
 func (e *evening) asked() string {
 	e.Helper()
 	for n := 1; n < 20; n++ {
@@ -242,7 +242,7 @@ func TestARestartInMidQuestion(t *testing.T) {
 		t.Errorf("%d moves are %d messages:\n%s", made, checks, read)
 	}
 	before := e.log()
-	e.do(u) // the platform doesn't know that it was heard
+	e.do(u) // the platform doesn't know that it arrived
 	if a := e.press("gaby", "hall", answer); !strings.Contains(text(a.Message), "answered already") {
 		t.Errorf("answered again: %q", text(a.Message))
 	}
@@ -275,7 +275,7 @@ func TestADialogHoldsTheQuestionsForm(t *testing.T) {
 
 func TestSecretsReachTheGameMasterAlone(t *testing.T) {
 	var halls []string
-	for _, secrets := range []bool{true, false} { // twins: what differs is secret
+	for _, secrets := range []bool{true, false} { // two tables that differ only in secrets
 		e := open(t)
 		e.tied()
 		e.write("ada", "hall", "Where are we?")
@@ -298,7 +298,7 @@ func TestSecretsReachTheGameMasterAlone(t *testing.T) {
 	}
 }
 
-// What a picture shows is words in a chat; they go when it's taken back.
+// A chat shows a picture's description; it disappears when the picture is withdrawn.
 func TestAPictureTakenBackIsInNoMessage(t *testing.T) {
 	e := open(t)
 	e.tied()
@@ -418,7 +418,7 @@ func TestAPlaceThatIsGoneEndsItsTie(t *testing.T) {
 	}
 }
 
-// A place that gets another id is told there what it was told, and what comes.
+// A place that gets another id gets the old messages edited there, and new ones.
 func TestAPlaceMoves(t *testing.T) {
 	e := open(t)
 	e.tied()
@@ -488,7 +488,8 @@ func TestEachHearsTheirOwnLanguage(t *testing.T) {
 	e.reads("hall", "**Lira · Check**")
 }
 
-// An edit calls nobody, so who is asked in the middle of a move is called by a message of its own.
+// An edited message notifies nobody, so a person who is asked in the middle of a move gets a new
+// message.
 func TestWhoIsAskedLaterIsCalled(t *testing.T) {
 	e := open(t)
 	e.tied()
@@ -548,7 +549,7 @@ func TestADialogForAMoveOutlastsARestart(t *testing.T) {
 	e.do(u)
 	e.reads("hall", "climbs the tower")
 	before := e.log()
-	e.do(u) // told twice
+	e.do(u) // a repeated update
 	if e.log() != before {
 		t.Error("made twice")
 	}

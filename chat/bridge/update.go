@@ -11,9 +11,9 @@ import (
 	"norn/table/refusal"
 )
 
-// Do does what somebody did in a chat: what it has done, the place is told by itself, so that the
-// answer says no more than nobody would else hear. Told twice it's done once. What can't be done
-// the answer says; errors are norn's own faults.
+// Do does what a person did in a chat. The place gets the result by its publisher, so the answer
+// has only what nobody would see otherwise. A repeated update is done once. A refusal is in the
+// answer; errors are norn's own failures.
 func (b *Bridge) Do(ctx context.Context, u Update) (Answer, error) {
 	b.count(platformOf(u.By.ID), "update")
 	var (
@@ -29,7 +29,7 @@ func (b *Bridge) Do(ctx context.Context, u Update) (Answer, error) {
 		a, err = b.doLine(ctx, u)
 	}
 	if u.Private {
-		a.Alone = false // nobody else reads there
+		a.Alone = false // it's a private chat anyway
 	}
 	return a, err
 }
@@ -38,7 +38,7 @@ func (b *Bridge) Do(ctx context.Context, u Update) (Answer, error) {
 func (b *Bridge) doLine(ctx context.Context, u Update) (Answer, error) {
 	u.Line = strings.TrimSpace(u.Line)
 	if len(u.Line) > chat.MaxLine {
-		u.Line = u.Line[:chat.MaxLine+1] // which is refused in words
+		u.Line = u.Line[:chat.MaxLine+1] // too long, so it's refused with an explanation
 	}
 	first, rest, _ := strings.Cut(strings.TrimPrefix(u.Line, "/"), " ")
 	rest = strings.TrimSpace(rest)
@@ -63,7 +63,7 @@ func (b *Bridge) doLine(ctx context.Context, u Update) (Answer, error) {
 	return actor{b, u, at}.runLine(ctx)
 }
 
-// doPress does what a control says.
+// doPress does what a control means.
 func (b *Bridge) doPress(ctx context.Context, u Update) (Answer, error) {
 	parts := partsOf(u.Press)
 	if parts[0] == "move" && len(parts) == 2 {
@@ -96,7 +96,7 @@ func (b *Bridge) doPress(ctx context.Context, u Update) (Answer, error) {
 		if name != parts[2] {
 			continue
 		}
-		if len(parts) < 4 || parts[3] != now { // other choices since
+		if len(parts) < 4 || parts[3] != now { // the options have changed
 			return Answer{Message: at.question(q), Alone: true}, nil
 		}
 		return actor{b, u, at}.answerQuestion(ctx, q, parts)
@@ -107,7 +107,7 @@ func (b *Bridge) doPress(ctx context.Context, u Update) (Answer, error) {
 	return aloneAnswer(at.say.Say("bridge.not-asked")), nil
 }
 
-// doForm makes the move for which a dialog was filled in.
+// doForm makes the move of a submitted dialog.
 func (b *Bridge) doForm(ctx context.Context, u Update, id string) (Answer, error) {
 	d, err := b.drafts.of(ctx, u.By.ID, id)
 	if err != nil {
@@ -129,9 +129,9 @@ func (b *Bridge) doForm(ctx context.Context, u Update, id string) (Answer, error
 		return actor{b, u, at}.notDone(ctx, c, dispatch.How{}, err)
 	}
 	args := map[string]any{}
-	_ = json.Unmarshal(d.Args, &args) // written by the line
+	_ = json.Unmarshal(d.Args, &args) // encoded by the line reader
 	all, _ := formFields(f.Fields, "")
-	if u.Fields == nil { // it's asked for again
+	if u.Fields == nil { // the dialog is opened again
 		return Answer{Form: at.dialog(u.Press, at.word("move", c.Move), all, args)}, nil
 	}
 	for _, one := range all {
@@ -145,5 +145,5 @@ func (b *Bridge) doForm(ctx context.Context, u Update, id string) (Answer, error
 	return actor{b, u, at}.run(ctx, c, dispatch.How{Key: keyOf(u), Secret: d.Secret})
 }
 
-// keyOf is the key by which what an update does is done once.
+// keyOf returns the key that makes a repeated update harmless.
 func keyOf(u Update) string { return "chat-" + shortHash(24, u.ID) }

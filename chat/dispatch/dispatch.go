@@ -1,5 +1,5 @@
-// Package dispatch has a seat do what a line says: the one home of it for pages and chats. What the
-// line means, package chat has read; what may be done, the table judges. It keeps nothing.
+// Package dispatch makes a seat do what a line says, for pages and chats. Package chat has read the
+// line, and the table validates the act. It stores nothing.
 package dispatch
 
 import (
@@ -20,13 +20,13 @@ import (
 	"norn/table/view"
 )
 
-// Book is what a seat can say at its table, of which v is a view. first is who acts where several
-// could and the line says nobody, "" for whoever comes first.
+// Book returns what a seat can write at its table, of which v is a view. first is the actor if
+// several are possible and the line names none, "" for the first one.
 func Book(ctx context.Context, words *lang.Words, l lang.Lang, at *table.Reader, v *view.View,
 	first string,
 ) *chat.Book {
 	b := &chat.Book{Words: words, Lang: l, Game: at.Game()}
-	makers := map[string][]string{} // of moves
+	makers := map[string][]string{} // actors of moves
 	for _, m := range v.Moves {
 		b.Moves = append(b.Moves, m.ID)
 		makers[m.ID] = m.Characters
@@ -80,7 +80,7 @@ func Book(ctx context.Context, words *lang.Words, l lang.Lang, at *table.Reader,
 	return b
 }
 
-// Voices are the characters that a seat may speak for, by what they are, in the game's order.
+// Voices returns the characters that a seat may speak for, by kind, in the game's order.
 func Voices(g *game.Game, v *view.View) []view.CharacterShown {
 	if v.Role == game.Spectator {
 		return nil
@@ -98,25 +98,25 @@ func Voices(g *game.Game, v *view.View) []view.CharacterShown {
 	return all
 }
 
-// How is what stands beside a line.
+// How has the options of a line.
 type How struct {
-	As     string // the character that talks where the line names none; "" for the seat itself
-	ToGM   bool   // talk is for game masters alone
-	To     string // the seat to which talk is whispered where the line names none
+	As     string // the character that speaks if the line names none; "" for the seat itself
+	ToGM   bool   // messages are only for game masters
+	To     string // the seat to whisper to if the line names none
 	Secret bool   // only game masters see the move
 	Key    string
 	Nonce  string
 }
 
-// Done is what came of a line.
+// Done is the result of a line.
 type Done struct {
 	Entry  view.Entry // that was written
-	Undoes view.Entry // that was taken back, of chat.Undo
+	Undoes view.Entry // that was undone, for chat.Undo
 	Open   []view.Question
 }
 
-// Do has a seat talk, make a move, take an offer, answer or undo, whatever a command says of these;
-// others do nothing. Errors are the seat's, and ErrNothing.
+// Do makes a seat talk, make a move, take an offer, answer or undo, as a command says; other
+// commands do nothing. Errors are the seat's, and ErrNothing.
 func Do(ctx context.Context, s *table.Seat, c chat.Command, how How) (Done, error) {
 	switch c.Verb {
 	case chat.Say, chat.Tell, chat.Whisper:
@@ -158,13 +158,13 @@ func Do(ctx context.Context, s *table.Seat, c chat.Command, how How) (Done, erro
 	return Done{Entry: e}, err
 }
 
-// newest is how far back undo looks for what the seat may take back.
+// newest is the number of entries among which undo searches.
 const newest = 100
 
 // ErrNothing says that there's nothing to undo.
 var ErrNothing = errors.New("nothing can be undone")
 
-// undo takes back the newest entry that the seat may take back.
+// undo undoes the newest entry that the seat may undo.
 func undo(ctx context.Context, s *table.Seat, key string) (Done, error) {
 	entries, err := s.Last(ctx, newest)
 	if err != nil {
@@ -179,8 +179,8 @@ func undo(ctx context.Context, s *table.Seat, key string) (Done, error) {
 	return Done{}, ErrNothing
 }
 
-// Problem words why a line couldn't be read, or done; field words what is wrong with a field of a
-// form. "" is of an error that is norn's own.
+// Problem says why a line couldn't be read or done; field puts an error of a form's field into
+// words. It returns "" for norn's own failures.
 func Problem(v game.Voice, c chat.Command, err error, field func(*form.Form, form.Problem) string) string {
 	wrong, unread := errors.AsType[*chat.Error](err)
 	notation, unwritten := errors.AsType[*game.NotationError](err)
