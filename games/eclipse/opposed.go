@@ -12,8 +12,8 @@ import (
 type Opposed struct {
 	Target int      `json:"target" form:"min=-60,max=160,default=50,bare"`
 	Rival  form.Ref `json:"against" form:"table"`
-	// AgainstOn is what the other side will probably use. Odds take its value from the sheet if
-	// it's visible, and it's the other side's default.
+	// AgainstOn is the defence that the other side will probably use. Odds take its value from the
+	// sheet if it's visible, and it's the other side's default.
 	AgainstOn string `json:"against-on" form:"choice,table"`
 	// AgainstTarget is the other side's target if it has no sheet, and the assumption of odds if
 	// its sheet isn't visible.
@@ -251,7 +251,7 @@ func oppose(r *rule.Run, s game.Scene, a Opposed) attempt {
 		return number
 	}
 	own := s
-	own.Actor, own.Ruled = string(a.Rival), game.Ruled{} // the other side's player answers, whoever made the move
+	own.Actor, own.Ruled = string(a.Rival), game.Ruled{} // the other side's player answers
 	said := rule.Ask(r, rule.Question[Defence]{
 		ID: "eclipse.defence", To: own.Actor, Form: defenceFormOf(own, rival),
 		Standard: rival.defence(

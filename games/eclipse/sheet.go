@@ -44,7 +44,7 @@ type Skill struct {
 	Field          string     `json:"field" form:"text,max=60"`
 	Specialisation string     `json:"specialisation" form:"text,max=60"`
 	Value          int        `json:"value" form:"max=100"`
-	Defaultable    bool       `json:"defaultable" form:"default=true"` // EP-16: whether characters without it may default
+	Defaultable    bool       `json:"defaultable" form:"default=true"` // EP-16: may be defaulted
 }
 
 // skillKinds lists the kinds in the order of the sheet.
@@ -90,7 +90,7 @@ type Effect struct {
 	Subject
 }
 
-// Subject is what an effect applies to: a skill, or something in people's own words. EP-13
+// Subject is the subject of an effect: a skill, or something in people's own words. EP-13
 type Subject struct {
 	About form.Trait `json:"about,omitempty" form:"choice=athletics|deceive|exotic|fray|free-fall|guns|hardware|infiltrate|infosec|interface|kinesics|medicine|melee|perceive|persuade|pilot|program|provoke|psi|research|survival|know,open,worded,set=skill"`
 }

@@ -28,12 +28,12 @@ type Roll struct {
 	Specialised bool       `json:"specialised" form:"table"`
 	With        []form.Ref `json:"with" form:"max=9,table"` // EP-17
 	Retries     int        `json:"retries" form:"max=12,table"`
-	Missing     form.Trait `json:"missing" form:"choice=athletics|deceive|exotic|fray|free-fall|guns|hardware|infiltrate|infosec|interface|kinesics|medicine|melee|perceive|persuade|pilot|program|provoke|psi|research|survival|know,open,worded,set=skill,table,beside=on:lacking:cog|lacking:int|lacking:ref|lacking:sav|lacking:som|lacking:wil"` // EP-16: the skill that is missing on the sheet
+	Missing     form.Trait `json:"missing" form:"choice=athletics|deceive|exotic|fray|free-fall|guns|hardware|infiltrate|infosec|interface|kinesics|medicine|melee|perceive|persuade|pilot|program|provoke|psi|research|survival|know,open,worded,set=skill,table,beside=on:lacking:cog|lacking:int|lacking:ref|lacking:sav|lacking:som|lacking:wil"` // EP-16: not on the sheet
 	Defaulting  string     `json:"defaulting" form:"choice=|aptitude|related,table"`
 	Related     string     `json:"related" form:"choice,table"` // EP-16: the skill used instead
 	Distance    string     `json:"distance" form:"choice=close|loose|far,table"`
 	Trained     bool       `json:"trained,omitempty" form:"table"`      // EP-16: defaults aren't allowed
-	Health      string     `json:"health" form:"choice=|overall,table"` // EP-05: or the GM's one modifier includes wounds and traumas
+	Health      string     `json:"health" form:"choice=|overall,table"` // EP-05: or in the GM's one modifier
 	Group       []form.Ref `json:"group" form:"max=9,table"`            // EP-08
 	Hindered    bool       `json:"hindered" form:"table"`
 	Also        []Modifier `json:"also" form:"max=6,table"`
@@ -63,7 +63,7 @@ var named = map[string]int{
 	"close": -10, "loose": -20, "far": -30, // EP-16
 }
 
-// footing is what a test uses on a sheet.
+// footing holds the values of a sheet that a test uses.
 type footing struct {
 	whose          string // "" for the acting character
 	on             string

@@ -33,7 +33,7 @@ type Work struct {
 	Pace
 }
 
-// Pace is how much more or less time than the timeframe is planned, in quarters. EP-24
+// Pace is the planned deviation from the timeframe, in quarters. EP-24
 type Pace struct {
 	Extra int `json:"extra" form:"max=6"`
 	Rush  int `json:"rush" form:"max=3"` // at most 75 %

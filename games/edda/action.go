@@ -19,7 +19,7 @@ type Action struct {
 	Difficulties []form.Ref `json:"difficulties" form:"max=30,table,sealed,at=difficulties"`
 	Advantages   []form.Ref `json:"advantages" form:"max=30,table,sealed,at=advantages"`
 	Gear         []form.Ref `json:"gear" form:"max=30,table,sealed,at=gear"`
-	Bonus        int        `json:"bonus" form:"min=-20,max=20,table,sealed"` // ED-06: what Fate adds or subtracts for this action only
+	Bonus        int        `json:"bonus" form:"min=-20,max=20,table,sealed"` // ED-06: by Fate, for this action only
 	Fade         string     `json:"fade" form:"choice,table,sealed"`          // ED-21: index of the strength
 	Miracle      string     `json:"miracle" form:"choice=none|dice|impossible|both,sealed,beside=fade"`
 }

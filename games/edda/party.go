@@ -146,8 +146,8 @@ func verdictOf(hits, need int) verdict {
 	return good
 }
 
-// lost is what somebody has lost: a contest, by how many successes and to whom (by is 0 otherwise),
-// or joint work, about which Fate was asked for all together. ED-05, ED-09
+// lost describes a loss: of a contest, by how many successes and to whom (by is 0 otherwise),
+// or of joint work, about which Fate was asked for all together. ED-05, ED-09
 type lost struct {
 	by   int
 	to   string

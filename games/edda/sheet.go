@@ -32,7 +32,7 @@ type Hero struct {
 	Gear         []Gear         `json:"gear" form:"max=30"`
 }
 
-// Strength is something that a hero is good at. A faded one can't be used. ED-22
+// Strength is an ability of a hero. A faded one can't be used. ED-22
 type Strength struct {
 	Name  string `json:"name" form:"text,required"`
 	Steps int    `json:"steps" form:"max=9"`
@@ -51,7 +51,7 @@ type Memory struct {
 	Calls int    `json:"calls" form:"max=5"`
 }
 
-// Condition is something that hinders a hero. One that the rules name has a word; others have
+// Condition is a state that hinders a hero. One that the rules name has a word; others have
 // people's own names. ED-10
 type Condition struct {
 	Name form.Trait `json:"name" form:"choice=fatigue,open,set=condition,required"`
@@ -71,7 +71,7 @@ type Circumstance struct {
 // ED-06
 const largest = 99
 
-// Gear is a thing that helps or hinders. Its strengths can't fade. ED-07
+// Gear is an item that helps or hinders. Its strengths can't fade. ED-07
 type Gear struct {
 	Name      string         `json:"name" form:"text,required"`
 	Dice      int            `json:"dice" form:"min=-9,max=9"`
@@ -84,7 +84,7 @@ type GearStrength struct {
 	Steps int    `json:"steps" form:"max=9"`
 }
 
-// Fated is the sheet of one of Fate's characters, whom heroes contend with.
+// Fated is the sheet of one of Fate's characters, the heroes' opponents.
 type Fated struct {
 	Dice         int            `json:"dice" form:"max=40,default=3"`
 	Conditions   []Condition    `json:"conditions" form:"max=20"`

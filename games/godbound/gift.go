@@ -14,7 +14,7 @@ type UseGift struct {
 	Does string `json:"does,omitempty" form:"choice=|hinder,set=gift-does"`
 	Dice string `json:"dice" form:"text,dice"` // if it does harm
 	Harm string `json:"harm" form:"choice=chart|straight,beside=dice"`
-	Hit  string `json:"hit,omitempty" form:"choice=|strength|dexterity|constitution|intelligence|wisdom|charisma,set=attribute"` // the attribute for its attack roll
+	Hit  string `json:"hit,omitempty" form:"choice=|strength|dexterity|constitution|intelligence|wisdom|charisma,set=attribute"` // if it must hit
 	Aim
 	Unseen
 }
@@ -103,7 +103,7 @@ func harming(text, how string) *blow {
 	return &b
 }
 
-// Power is what a foe does in addition to plain blows. GB-29
+// Power is an ability of a foe in addition to plain blows. GB-29
 type Power struct {
 	Name string `json:"name" form:"text,required"`
 	Does string `json:"does" form:"choice=harm|hinder|else"`

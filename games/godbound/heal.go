@@ -14,7 +14,7 @@ import (
 type Heal struct {
 	Patient form.Ref `json:"patient" form:"required"`
 	Points  int      `json:"points" form:"min=1,max=500"`
-	By      string   `json:"by" form:"choice"` // "gift:0", "word:1", "own" for a foe; "" if it takes no Effort of the healer's
+	By      string   `json:"by" form:"choice"` // "gift:0", "word:1", "own" for a foe; "" without Effort
 	Until   string   `json:"until" form:"choice=day|scene|sustained"`
 	Fight   form.Ref `json:"fight"`
 }

@@ -17,7 +17,7 @@ type Miracle struct {
 	Use   string `json:"use" form:"choice=harm|guard|resist|hinder|make|gift|alter|wall|show"`
 	Guard string `json:"protection" form:"choice=armour|immunity,beside=use:guard"`
 	To    string `json:"to" form:"text,beside=protection:immunity"`            // what the immunity is against
-	Dice  string `json:"dice,omitempty" form:"text,dice,beside=use:gift|wall"` // of the gift that it imitates, or of a zone of danger
+	Dice  string `json:"dice,omitempty" form:"text,dice,beside=use:gift|wall"` // of the imitated gift, or of a zone of danger
 	Harm  string `json:"harm,omitempty" form:"choice=chart|straight,beside=dice"`
 	Until string `json:"until" form:"choice=day|scene|sustained"`
 	Aim

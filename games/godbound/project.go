@@ -18,7 +18,7 @@ type Project struct {
 // mastered lists the members of a project that only a GM sets. GB-26
 var mastered = []string{"scale", "degree", "paid", "over"}
 
-// Payment is what one hero has paid for a project.
+// Payment is one hero's payment for a project.
 type Payment struct {
 	Who       form.Ref `json:"who" form:"required"`
 	Influence int      `json:"influence" form:"max=9999"`

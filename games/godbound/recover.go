@@ -26,8 +26,8 @@ func (e Everybody) among(s game.Scene, kinds ...string) []string {
 	return append(all, chosen...)
 }
 
-// boundHeroes returns the characters affected by a dawn or by the end of a scene, and those whom
-// their Effort binds. GB-18
+// boundHeroes returns the characters affected by a dawn or by the end of a scene, and the
+// characters that their Effort binds. GB-18
 func (e Everybody) boundHeroes(s game.Scene) []string {
 	all := e.among(s, people...)
 	return append(all, boundBy(s, all...)...)

@@ -16,7 +16,7 @@ type Hero struct {
 	HP         int        `json:"hp" form:"min=1,max=500,default=8"` // at full health
 	Lost       int        `json:"lost" form:"max=500"`
 	State      string     `json:"state" form:"choice=|dying|fury|spent|out|dead|gone"`
-	Rounds     int        `json:"rounds" form:"max=99"` // GB-17: of Fury after this one, of helplessness including this one
+	Rounds     int        `json:"rounds" form:"max=99"` // GB-17: of Fury, after this one; of helplessness, with it
 	AC         int        `json:"ac" form:"min=-20,max=20,default=9"`
 	Armour     string     `json:"armour" form:"choice=none|light|medium|heavy"`
 	Hampered   Hampered   `json:"hampered"`
@@ -30,7 +30,7 @@ type Hero struct {
 	Effort     Effort     `json:"effort"`
 	FuryLevel  int        `json:"fury-level" form:"max=20"`              // GB-17: the level on which Fury was last used, 0 for never
 	Guard      bool       `json:"guard"`                                 // GB-23: armour until the end of the scene
-	GuardPoint int        `json:"guard-point,omitempty" form:"max=9999"` // the point of Effort that pays for it, 0 for none
+	GuardPoint int        `json:"guard-point,omitempty" form:"max=9999"` // point of Effort that pays for it, 0 for none
 	Immunities []Ward     `json:"immunities" form:"max=20"`
 	Bindings   []Binding  `json:"bindings" form:"max=20"` // magic that binds or limits the hero
 	Works      []Made     `json:"works,omitempty" form:"max=20"`
@@ -150,7 +150,7 @@ type Binding struct {
 	Ends  string   `json:"ends,omitempty" form:"choice=|scene,set=ends"` // "": it doesn't end by itself
 }
 
-// Made is something that a miracle made, altered or raised, with the point of Effort that pays for
+// Made is an effect that a miracle made, altered or raised, with the point of Effort that pays for
 // it, 0 for none. GB-18, GB-23
 type Made struct {
 	Name  string `json:"name" form:"text,required"`
@@ -161,7 +161,7 @@ type Made struct {
 	Point int    `json:"point,omitempty" form:"max=9999"`
 }
 
-// Named is something that people named: a Fact, a Word.
+// Named is a thing with a name that people gave: a Fact, a Word.
 type Named struct {
 	Name string `json:"name" form:"text,required"`
 }

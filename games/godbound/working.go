@@ -101,7 +101,8 @@ func mayWork(s game.Scene, fight form.Ref, timing string) error {
 	return nil
 }
 
-// price returns what odds show of a working: whom it affects, and its harm by the chart. GB-30
+// price returns what odds show of a working: the targets that it affects, and its harm by the
+// chart. GB-30
 func (w working) price(r *rule.Run, s game.Scene) rule.Outcome {
 	c := on(r, s)
 	fates := w.fates(c)
@@ -184,7 +185,7 @@ func (c cast) sustainedPoint(who string, cost Commitment) int {
 	return 0
 }
 
-// strike applies a working's harm, thrown once, to everybody whom it affects.
+// strike applies a working's harm, thrown once, to everybody affected.
 func (w working) strike(c cast, targets, fates []string, points int) {
 	var parts []func(*rule.Run) bool
 	for i, who := range targets {
@@ -409,7 +410,7 @@ func (c cast) defend(who string, d Defend) {
 type Dispel struct {
 	Threat string `json:"threat" form:"choice=gift|miracle|blow|hazard"`
 	AtMe   bool   `json:"at-me" form:"default=true"`
-	Word   string `json:"word" form:"choice,required"` // as in Defend: "word:0", "gift:1"; the first edition had only an index
+	Word   string `json:"word" form:"choice,required"` // as in Defend: "word:0"; the first edition had only an index
 	How    string `json:"how" form:"prose"`
 }
 

@@ -39,7 +39,7 @@ func (t task) plain() (pool, difficulty, threshold, modifier int) {
 	return t.pool, t.difficulty, t.threshold, 0
 }
 
-// seen is what a pool shows.
+// seen holds the counts of a pool's faces.
 type seen struct{ hits, ones int }
 
 // throw throws the pool. Every face of at least the difficulty is a success, so a 10 always is.
