@@ -1,5 +1,4 @@
-// Package norn_test holds the test about norn as a whole: which package may
-// import which.
+// Package norn_test checks norn as a whole, such as which package may import which.
 package norn_test
 
 import (
@@ -15,8 +14,8 @@ import (
 	"testing"
 )
 
-// mayImport names, for each package, the packages of norn that it may import
-// directly. "games/*" stands for each game's folder.
+// mayImport lists, for each package, the packages of norn that it may import directly. "games/*"
+// stands for each game's folder.
 var mayImport = map[string][]string{
 	"dice":          {},
 	"form":          {"dice"},
@@ -104,7 +103,7 @@ var mayImport = map[string][]string{
 		"table/internal/state", "table/internal/ledger", "table/internal/visibility", "table/act",
 		"table/internal/projection", "table/verify",
 	},
-	"agent": {}, // knows norn by its API alone
+	"agent": {}, // uses only norn's API
 	"web": {
 		"lang", "odds", "game", "limit", "table", "web/middleware", "web/guide", "web/odds",
 		"web/page", "web/rules",
@@ -134,10 +133,10 @@ var mayImport = map[string][]string{
 	"web/stream":  {},
 	"web/webtest": {"odds"},
 	"docs/growth": {"dice", "rule", "odds"}, // draws how the cost of odds grows
-	// which there are; else it knows norn by its pages alone
+	// to list them; otherwise it uses only norn's pages
 	"docs/pictures": {"chat/telegram/telegramtest", "games"},
 	"docs/site":     {"form", "game", "games", "lab", "lang", "widget"},
-	"cmd/norn":      nil, // wires everything
+	"cmd/norn":      nil, // connects everything
 	"cmd/norn/internal/cli": {
 		"bare", "chat", "chat/bridge", "chat/discord", "chat/telegram",
 		"cmd/norn/internal/version", "form", "game", "lang", "widget", "rule", "script", "table", "web", "web/api",
@@ -173,12 +172,13 @@ var mayImport = map[string][]string{
 		"rule",
 	},
 	"cmd/norn/internal/version": {},
-	"playtest/load":             {"journal/postgres/pgtest"}, // knows norn by its API alone; starts a PostgreSQL
+	"playtest/load":             {"journal/postgres/pgtest"}, // uses only norn's API; starts a PostgreSQL
 
 	"journal/postgres/pgtest": {},
 }
 
-// HTML is written by those who draw pages: a game's own sheets among them, but neither what a game is nor the table.
+// Only packages that draw pages write HTML, including a game's own sheets, but not the packages of
+// games themselves or the table.
 var (
 	markup   = []string{"github.com/a-h/templ", "html"}
 	mayWrite = []string{
@@ -187,7 +187,7 @@ var (
 	}
 )
 
-// name is the key of a package in mayImport.
+// name returns the key of a package in mayImport.
 func name(folder string) string {
 	if dir := path.Dir(folder); dir == "games" || dir == "examples" {
 		return "games/*"
@@ -195,7 +195,7 @@ func name(folder string) string {
 	return folder
 }
 
-// under tells whether a package is one of some, or in a folder of theirs.
+// under reports whether a package is one of some, or in a folder of theirs.
 func under(packages []string, full string) bool {
 	return slices.ContainsFunc(packages, func(p string) bool { return full == p || strings.HasPrefix(full, p+"/") })
 }
@@ -257,8 +257,8 @@ func TestEveryPackageImportsOnlyWhatStandsLeftOfIt(t *testing.T) {
 	}
 }
 
-// Games are made by who wires norn, and handed on: no list of them lies about for anybody to reach
-// into, and no test but a game's own knows one by its package.
+// Main programs make the list of games and pass it on: no package exports one, and only a game's
+// own tests import its package.
 func TestGamesAreHandedOn(t *testing.T) {
 	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
 		if err != nil {

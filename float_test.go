@@ -19,25 +19,24 @@ import (
 	"testing"
 )
 
-// mayFloat names, for each package, what may hold a floating-point number: a
-// chance as it's shown, or a number of somebody's JSON before it's an int.
-// Nothing is decided by them.
+// mayFloat lists, for each package, the declarations that may use floating-point numbers: a chance
+// for display, or a number in JSON before it's converted to an int. They decide nothing.
 var mayFloat = map[string][]string{
 	"odds": {
 		"Float", "decimal", "table", "Odds.StandardError", // for display
-		"Odds.MarshalJSON", "Policy.MarshalJSON", "Comparison.MarshalJSON", // "probability" beside each exact fraction
+		"Odds.MarshalJSON", "Policy.MarshalJSON", "Comparison.MarshalJSON", // "probability" with each exact fraction
 	},
-	"game":       {"Game.choice", "texts"}, // numbers of JSON
+	"game":       {"Game.choice", "texts"}, // numbers in JSON
 	"games/mage": {"percent"},              // a forecast in words
 	// "probability" beside each exact fraction
 	"table/view":                {"Advice", "Luck", "Luck.append", "LuckOf", "SeatLuck"},
-	"table/act":                 {"valueName"},                                 // a number of JSON
+	"table/act":                 {"valueName"},                                 // a number in JSON
 	"table/internal/projection": {"wordAdvice", "Fortune.Luck", "teller.note"}, // likewise
 }
 
-// exact are the packages in which weights, chances and rules are reckoned. In
-// all but mayFloat they know no float, neither as a type nor as a constant nor
-// on the way between two integers. Pages only show, so theirs are left out.
+// exact lists the packages that compute weights, chances and rules. Except for mayFloat they use no
+// float, neither as a type nor as a constant nor between two integers. Packages of pages only show
+// numbers, so they aren't listed.
 var exact = []string{"dice", "distribution", "rule", "odds", "game", "games/...", "bare", "table/..."}
 
 func TestNothingIsDecidedByFloats(t *testing.T) {
@@ -105,7 +104,7 @@ func (p *checked) check(imports types.Importer) error {
 	return err
 }
 
-// floats lists the declarations of a package that hold a float, and where.
+// floats returns the declarations of a package that use a float, with their positions.
 func (p *checked) floats() map[string]token.Position {
 	found := map[string]token.Position{}
 	for _, file := range p.files {
@@ -127,7 +126,7 @@ func (p *checked) floats() map[string]token.Position {
 
 func (p *checked) float(e ast.Expr) bool {
 	if lit, ok := e.(*ast.BasicLit); ok && (lit.Kind == token.FLOAT || lit.Kind == token.IMAG) {
-		return true // though it may be used as an int
+		return true // even if it's used as an int
 	}
 	of := p.info.Types[e].Type
 	if id, ok := e.(*ast.Ident); ok && of == nil && p.info.Defs[id] != nil {
@@ -140,7 +139,7 @@ func (p *checked) float(e ast.Expr) bool {
 	return ok && basic.Info()&(types.IsFloat|types.IsComplex) != 0
 }
 
-// declared names what a declaration declares.
+// declared returns the names that a declaration declares.
 func declared(d ast.Decl) map[string]ast.Node {
 	all := map[string]ast.Node{}
 	switch d := d.(type) {
@@ -165,7 +164,7 @@ func declared(d ast.Decl) map[string]ast.Node {
 	return all
 }
 
-// typed checks packages' types over what the compiler has made of the others.
+// typed type-checks packages, using the compiler's export data for the others.
 func typed(t *testing.T, patterns []string) []*checked {
 	t.Helper()
 	args := []string{"list", "-export", "-deps", "-json=ImportPath,Dir,GoFiles,Export,DepOnly"}

@@ -12,12 +12,13 @@ import (
 	"testing"
 )
 
-// The ways into a norn that serves, and what bounds each. A way that is added stands here with its
-// bounds, or the tests below fail; the routes of pages and API are listed in web/ways_test.go.
+// These are the ways into a running norn, with the limits of each. A new way must be added here
+// with its limits, or the tests below fail. The routes of pages and API are listed in
+// web/ways_test.go.
 //
-// Bounds of a way are: how many connections there may be, how large a message is, how long it may
-// take, and how often one address or account may send one. What a seat changes at a table is bounded
-// by table.Config.Writes whichever way it comes.
+// The limits of a way are: the number of connections, the size of a message, its duration, and how
+// often one address or account may send one. Changes by a seat at a table are limited by
+// table.Config.Writes, through any way.
 var (
 	// sockets are the calls that open one, by file and function.
 	sockets = map[string]string{
@@ -33,14 +34,14 @@ var (
 		"chat/discord/gateway.go link websocket.Dialer":                "Discord's own; maxFrame, then chat/bridge's Visits",
 	}
 
-	// handlers are the types that serve HTTP by themselves.
+	// handlers are the types that serve HTTP themselves.
 	handlers = map[string]string{
 		"chat/discord Bot":   "web.Config.Hooks, so Guard; signed, maxSigned",
 		"chat/telegram Chat": "web.Config.Hooks, so Guard; by a secret, maxBody",
 	}
 
-	// platformCalls are the places where a chat platform's handler hands something to the bridge, which
-	// asks Visits for the account, and the table's write limit for the seat.
+	// platformCalls are the places where a chat platform's handler calls the bridge, which checks
+	// the limit Visits for the account, and the table's write limit for the seat.
 	platformCalls = map[string]string{
 		"chat/discord/answer.go answer Do":         "commands, controls, dialogs",
 		"chat/discord/answer.go complete Complete": "what is offered while somebody types",
@@ -53,7 +54,7 @@ var (
 		"chat/telegram/send.go sending Moved":      "likewise",
 	}
 
-	// platformEvents are the kinds of events that norn takes from platforms.
+	// platformEvents are the kinds of events that norn accepts from platforms.
 	platformEvents = map[string]string{
 		"gateway.EventTypeReady":             "Discord's own",
 		"gateway.EventTypeResumed":           "Discord's own",
@@ -64,7 +65,7 @@ var (
 	}
 )
 
-// opens are the names that open a way in.
+// opens are the names of calls that open a way in.
 var opens = []string{
 	"net.Listen", "net.ListenTCP", "net.ListenUnix", "net.ListenPacket", "net.ListenUDP", "net.ListenConfig",
 	"net.FileListener", "tls.Listen",
@@ -85,7 +86,7 @@ func TestEveryWayInIsListedWithItsBounds(t *testing.T) {
 		file = filepath.ToSlash(file)
 		if d.IsDir() && (slices.Contains([]string{".git", "node_modules", "bin", "tools", "docs", "playtest"}, file) ||
 			strings.HasSuffix(file, "test")) {
-			return fs.SkipDir // what nobody serves with
+			return fs.SkipDir // nothing there serves
 		}
 		if !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
 			return nil
@@ -159,7 +160,7 @@ func waysOf(file string, f *ast.FuncDecl, found map[string]map[string]bool) {
 	})
 }
 
-// selected is a selector as it's written, "http.Server".
+// selected returns a selector as it's written, "http.Server".
 func selected(s *ast.SelectorExpr) string {
 	switch of := s.X.(type) {
 	case *ast.Ident:

@@ -1,6 +1,6 @@
-// Command growth measures how the cost of exact odds grows with the number of
-// dice and draws it: go run ./docs/growth > docs/bench-growth.svg, or make
-// growth. The figures go to standard error as well.
+// Command growth measures how the cost of exact odds grows with the number of dice, and draws it:
+// go run ./docs/growth > docs/bench-growth.svg, or make growth. It also writes the figures to
+// standard error.
 package main
 
 import (
@@ -18,10 +18,10 @@ import (
 	"norn/rule"
 )
 
-// sizes are the numbers of dice that are measured.
+// sizes are the numbers of dice measured.
 var sizes = []int{5, 10, 20, 50, 100, 200, 400}
 
-// curve is one kind of throw.
+// curve holds the times of one kind of throw.
 type curve struct {
 	name, colour string
 	dash         string
@@ -36,7 +36,7 @@ var curves = []curve{
 	{name: "highest of n d10 and its tens", colour: "#2e7d32", dash: "10 3 2 3", rule: highest},
 }
 
-// roll is what a storyteller's pool at difficulty 6 looks at.
+// roll returns the rule of a storyteller's pool at difficulty 6.
 func roll(n int) func(*rule.Run) rule.Outcome {
 	return func(r *rule.Run) rule.Outcome {
 		t := r.Classes(dice.Pool{N: n, Sides: 10}, dice.AtLeast(6), dice.Exactly(1))
@@ -80,7 +80,7 @@ func highest(n int) func(*rule.Run) rule.Outcome {
 	}
 }
 
-// measure is the shortest of some runs: what else the machine does only adds.
+// measure returns the shortest of several runs, because other work on the machine only adds time.
 func measure(f func(*rule.Run) rule.Outcome) time.Duration {
 	best := time.Duration(math.MaxInt64)
 	for began := time.Now(); time.Since(began) < 300*time.Millisecond; {
@@ -107,7 +107,7 @@ func main() {
 	}
 }
 
-// The picture's measures, and what its axes span: times from 1 µs to 10 s.
+// The picture's measures, and the range of its axes: times from 1 µs to 10 s.
 const (
 	width, height             = 760, 460
 	left, right               = 70, 20
@@ -124,8 +124,7 @@ func y(t time.Duration) float64 {
 	return top + plotHeight*(1-math.Log10(t.Seconds()/shortest)/decades)
 }
 
-// draw makes the picture: both axes logarithmic, so that a power of n is a
-// straight line.
+// draw draws the picture. Both axes are logarithmic, so a power of n is a straight line.
 func draw() []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" role="img" font-family="system-ui, sans-serif" font-size="13" fill="#222">`+"\n", width, height)
@@ -157,7 +156,7 @@ func draw() []byte {
 	return b.Bytes()
 }
 
-// describe tells the picture in words, for those who don't see it.
+// describe describes the picture in words, for those who can't see it.
 func describe() string {
 	var lines []string
 	for _, c := range curves {

@@ -1,5 +1,5 @@
-// Package guide_test holds the guide and README to the program: links lead
-// somewhere, and what is quoted from the pages stands on them.
+// Package guide_test compares the guide and README with the program: links must have targets, and
+// quoted words must be on the pages.
 package guide_test
 
 import (
@@ -27,7 +27,7 @@ var (
 	head   = regexp.MustCompile(`(?m)^#+ `)
 )
 
-// pages are the guide's files in a language, by name.
+// pages returns the guide's files in a language, by name.
 func pages(t *testing.T, l lang.Lang) map[string]string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(string(l), "*.md"))
@@ -50,7 +50,7 @@ func read(t *testing.T, file string) string {
 	return string(data)
 }
 
-// words are all the words of the program.
+// words returns all words of the program.
 func words(t *testing.T) *lang.Words {
 	t.Helper()
 	var folders []fs.FS
@@ -59,7 +59,7 @@ func words(t *testing.T) *lang.Words {
 			d.Name()) {
 			return fs.SkipDir
 		}
-		if err == nil && d.IsDir() && d.Name() == "words" && path != "../../lang/words" { // which every Words has
+		if err == nil && d.IsDir() && d.Name() == "words" && path != "../../lang/words" { // every Words has these
 			folders = append(folders, os.DirFS(filepath.Dir(path)))
 		}
 		return err
@@ -74,7 +74,7 @@ func words(t *testing.T) *lang.Words {
 	return all
 }
 
-// known are the texts that the program says in a language, at a game's table in its own terms.
+// known returns the texts of the program in a language, with a game's own terms.
 func known(all *lang.Words, l lang.Lang, game string) map[string]bool {
 	said := map[string]bool{}
 	for _, id := range all.IDs(l) {
@@ -141,7 +141,7 @@ func TestEachLanguageHasTheSamePages(t *testing.T) {
 	}
 }
 
-// A game's page names every move and every house rule.
+// A game's page must name every move and every house rule.
 func TestGamesArePresentedWhole(t *testing.T) {
 	words := words(t)
 	for _, l := range lang.All {
@@ -149,7 +149,7 @@ func TestGamesArePresentedWhole(t *testing.T) {
 		texts := pages(t, l)
 		for _, g := range games.All() {
 			text, presented := texts[g.ID+".md"]
-			if !presented { // its own people do that elsewhere
+			if !presented { // people of that language present it elsewhere
 				continue
 			}
 			for _, m := range g.Moves {
@@ -171,7 +171,7 @@ func TestGamesArePresentedWhole(t *testing.T) {
 	}
 }
 
-// What is large enough to slow a reader down is no picture for a page.
+// Pictures must not be so large that they slow a reader down.
 func TestPicturesAreSmall(t *testing.T) {
 	pictures, err := filepath.Glob("../pictures/*.webp")
 	if err != nil || len(pictures) == 0 {
@@ -192,8 +192,8 @@ func TestPicturesAreSmall(t *testing.T) {
 	}
 }
 
-// What the guide says one may write in the line is understood there as the guide
-// says: in the language of its page, as a move of Spire, an answer or talk.
+// Commands in the guide must have the meaning that the guide gives, in the language of its page: a
+// move of Spire, an answer or talk.
 func TestCommandsOfTheGuideAreUnderstood(t *testing.T) {
 	command := regexp.MustCompile("`(/[^`]{2,})`")
 	spire, _ := game.Find(games.All(), "spire")
@@ -246,8 +246,8 @@ func TestCommandsOfTheGuideAreUnderstood(t *testing.T) {
 	}
 }
 
-// Every example of the page on notation is thrown, and priced, in each language; each construct
-// that refusals name is there.
+// Every example of the page on notation must have a result and odds in each language, and every
+// construct named by errors must be on the page.
 func TestExamplesOfNotationAreThrown(t *testing.T) {
 	row := regexp.MustCompile(`(?m)^\| (\w+) \| (.*?) \|`)
 	code := regexp.MustCompile("`([^`]+)`")

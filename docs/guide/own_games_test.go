@@ -12,8 +12,8 @@ import (
 	"norn/script/check"
 )
 
-// Each step of the page on games of one's own is a game that plays, and all of them together stand
-// with the cases that it shows.
+// Each step of the page on own games must be a playable game, and all steps together must pass the
+// cases on the page.
 func TestTheGameOfTheGuidePlays(t *testing.T) {
 	block := regexp.MustCompile("(?s)```(\\w+)\n(.*?)```")
 	for _, l := range lang.All {

@@ -1,7 +1,7 @@
-// Command pictures takes the screenshots of README and the guide from a norn
-// that runs: go run ./docs/pictures, or make pictures. It wants bin/norn and a
-// Chromium, opens the demo tables in a folder of its own, and leaves WebP files
-// of at most 150 kB beside itself, and one that moves, of at most 1 MB.
+// Command pictures takes the screenshots for README and the guide from a running norn: go run
+// ./docs/pictures, or make pictures. It needs bin/norn and a Chromium, opens the demo tables in a
+// separate folder, and writes WebP files of at most 150 kB next to itself, and an animated one of
+// at most 1 MB.
 package main
 
 import (
@@ -31,27 +31,27 @@ import (
 	"norn/games"
 )
 
-// most is how large a picture may be, in bytes.
+// most is the maximum size of a picture, in bytes.
 const most = 150_000
 
-// patience is how long norn may take to answer, and a page to be drawn.
+// patience bounds the time for norn to answer, and for a page to be drawn.
 const patience = 30 * time.Second
 
 // picture is one screenshot.
 type picture struct {
-	name          string // of the file, without its ending
+	name          string // of the file, without its extension
 	path          string
 	lang, theme   string
 	width, height int64
-	moment        *moment // nil for a demo table as it stands
+	moment        *moment // nil for a demo table as it is
 }
 
-// moment is of an evening at a table of its own, at which a player has a seat.
+// moment is a moment of an evening at a new table, at which a player has a seat.
 type moment struct {
 	game  string
-	steps []step // what is pressed, and what shows then; the picture is taken as soon as the last does
-	ended bool   // the session is over, and it's looked back on
-	gm    bool   // it's of the game master's seat
+	steps []step // presses, and what the page shows then; the picture is taken after the last one
+	ended bool   // the session has ended, and the page shows its summary
+	gm    bool   // show the game master's seat
 }
 
 type step struct{ script, until string }
@@ -60,7 +60,7 @@ const (
 	sit   = `document.querySelector('[data-form=arrive] button[name=_to], [data-form=arrive] button').click()`
 	ready = `document.querySelector('[data-form=ready] button').click()`
 	use   = `document.querySelector('#sheet .sheet a.use').click()`
-	// What is shown large for a second is held.
+	// The enlarged display, which lasts a second, is stopped.
 	throw = `new MutationObserver(() => {
 		const stage = document.querySelector('.stage')
 		for (const moving of stage ? document.getAnimations() : []) {
@@ -79,16 +79,16 @@ const (
 	}, 2500)`
 )
 
-// inTurns are the steps to a strip of turns, in games whose demo isn't in the midst of any.
+// inTurns holds the steps to a turn order, for games whose demo has none.
 var inTurns = map[string][]step{
 	"eclipse": {
 		{`document.querySelector('#move-initiative').click()`, "[data-composer=initiative] #throw"},
 		{`document.querySelector('#throw').click()`, ".going"},
-		{``, ".card[data-throws]"}, // the dice lie large no longer
+		{``, ".card[data-throws]"}, // the dice are no longer enlarged
 	},
 }
 
-// evening are pictures of an evening's moments, of each game.
+// evening returns the pictures of an evening with a game.
 func evening(game string) []picture {
 	named := func(what string, m moment) picture {
 		m.game = game
@@ -110,8 +110,8 @@ func evening(game string) []picture {
 	return all
 }
 
-// chats are pictures of how a table comes to a chat: the game master's page with a code for a
-// channel, and a player's with one for themselves.
+// chats returns the pictures of connecting a table to a chat: the game master's page with a code
+// for a channel, and a player's with a code for themselves.
 func chats(game, lang string) []picture {
 	page := step{`location.href = location.pathname.split('/').slice(0, 3).join('/') + '/chats'`, ".chats"}
 	code := func(form string) step {
@@ -130,7 +130,7 @@ func chats(game, lang string) []picture {
 	}
 }
 
-// pictures are those that README and the guides show.
+// pictures returns the pictures for README and the guides.
 func pictures() []picture {
 	var all []picture
 	played := games.All()
@@ -166,7 +166,7 @@ func pictures() []picture {
 		all = append(all, chats(played[0].ID, l)...)
 		all = append(all, rules(l)...)
 	}
-	for _, own := range played { // after the others, for these change what is at the tables
+	for _, own := range played { // last, because these change the tables
 		all = append(all, evening(own.ID)...)
 	}
 	return all
@@ -186,7 +186,7 @@ func main() {
 	}
 }
 
-// run takes pictures and puts them into a folder.
+// run takes pictures and writes them to a folder.
 func run(ctx context.Context, folder string, which *regexp.Regexp) error {
 	data, err := os.MkdirTemp("", "norn-pictures")
 	if err != nil {
@@ -234,7 +234,7 @@ func run(ctx context.Context, folder string, which *regexp.Regexp) error {
 	return os.WriteFile(filepath.Join(folder, "moving.webp"), film, 0o644)
 }
 
-// serve runs norn with its demos until stop.
+// serve runs norn with its demos until stop is called.
 func serve(ctx context.Context, data string) (origin string, stop func(), err error) {
 	free, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -254,7 +254,7 @@ func serve(ctx context.Context, data string) (origin string, stop func(), err er
 		return "", nil, err
 	}
 	stop = func() {
-		_ = norn.Process.Signal(os.Interrupt) // gone already is as good
+		_ = norn.Process.Signal(os.Interrupt) // it may have ended already
 		_ = norn.Wait()
 		telegram.Close()
 	}
@@ -270,7 +270,7 @@ func serve(ctx context.Context, data string) (origin string, stop func(), err er
 	return "", nil, errors.New("norn doesn't come up")
 }
 
-// take takes one picture, no better than its size allows.
+// take takes one picture, with the best quality that its size allows.
 func (p picture) take(ctx context.Context, origin string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -312,7 +312,7 @@ func (p picture) take(ctx context.Context, origin string) ([]byte, error) {
 			return nil, err
 		}
 	}
-	time.Sleep(time.Second) // odds are fetched, what slides comes to rest
+	time.Sleep(time.Second) // odds are fetched and animations end
 	if m := p.moment; m != nil {
 		if err := m.play(ctx, origin, table); err != nil {
 			return nil, err
@@ -330,7 +330,7 @@ func (p picture) take(ctx context.Context, origin string) ([]byte, error) {
 	return nil, fmt.Errorf("larger than %d bytes", most)
 }
 
-// opened is a table that was opened, with its game master's seat and a player's.
+// opened is a newly opened table with its game master's seat and a player's.
 type opened struct {
 	ID     string `json:"id"`
 	Seat   struct{ Secret string }
@@ -382,7 +382,7 @@ func ask(ctx context.Context, method, url, secret string, body io.Reader, into a
 	return json.NewDecoder(answer.Body).Decode(into)
 }
 
-// play does what leads to the moment.
+// play performs the steps that lead to the moment.
 func (m moment) play(ctx context.Context, origin string, table opened) error {
 	for _, s := range m.steps {
 		if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("(() => { "+s.script+"; return true })()")); err != nil {
@@ -392,13 +392,13 @@ func (m moment) play(ctx context.Context, origin string, table opened) error {
 			return fmt.Errorf("waiting for %s: %w", s.until, err)
 		}
 		if s.until != ".stage" {
-			time.Sleep(time.Second) // what slides comes to rest
+			time.Sleep(time.Second) // animations end
 		}
 	}
 	if !m.ended {
 		return nil
 	}
-	// What waits for an answer is cancelled: else the session can't end.
+	// Open questions are cancelled; otherwise the session can't end.
 	var seen struct{ Questions []struct{ Move, ID string } }
 	if err := get(ctx, origin+"/api/v1/tables/"+table.ID, table.Seat.Secret, &seen); err != nil {
 		return err
@@ -418,7 +418,7 @@ func (m moment) play(ctx context.Context, origin string, table opened) error {
 	return chromedp.Do(ctx, chromedp.Navigate(origin+"/t/"+table.ID+"/session/1"), chromedp.WaitReady("main"))
 }
 
-// takeSeat presses where a link has arrived.
+// takeSeat presses the button on the page of a link.
 func takeSeat(ctx context.Context) error {
 	const seat = "form[data-form=arrive]"
 	there, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("document.querySelector('"+seat+"') !== null"))
@@ -428,7 +428,7 @@ func takeSeat(ctx context.Context) error {
 	return chromedp.Do(ctx, chromedp.Click(seat+" button:not([name=_to])"), chromedp.WaitReady("#log"))
 }
 
-// shoot takes the page as it stands.
+// shoot takes a screenshot of the page.
 func (p picture) shoot(ctx context.Context, quality int64) ([]byte, error) {
 	return chromedp.Run(ctx, func(ctx context.Context, t *chromedp.Target) ([]byte, error) {
 		shot, err := cdp.Call(ctx, t, page.CaptureScreenshot, page.CaptureScreenshotParams{

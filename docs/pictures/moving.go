@@ -11,10 +11,10 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// maxMoving bounds the size of the moving picture, in bytes.
+// maxMoving bounds the size of the animated picture, in bytes.
 const maxMoving = 1_000_000
 
-// shot is a frame of a moving picture and since when it's seen.
+// shot is a frame of an animated picture with its start time.
 type shot struct {
 	image []byte // WebP
 	at    time.Time
@@ -27,7 +27,7 @@ type film struct {
 	shots   []shot
 }
 
-// roll films for a time. What looks as the frame before is no frame.
+// roll films for a time. Frames equal to the previous one are dropped.
 func (f *film) roll(ctx context.Context, lasts time.Duration) error {
 	for end := time.Now().Add(lasts); time.Now().Before(end); {
 		at := time.Now()
@@ -48,15 +48,15 @@ type scene struct {
 	lasts         time.Duration
 }
 
-// choose has a field of the form chosen as a person would.
+// choose returns a script that sets a field of the form as a person would.
 func choose(field, value string) string {
 	return fmt.Sprintf(`const field = document.querySelector('[data-form=move] select[name=%s]')
 		field.value = [...field.options].find((o) => o.value.includes(%q)).value
 		for (const name of ['input', 'change']) field.dispatchEvent(new Event(name, { bubbles: true }))`, field, value)
 }
 
-// throwing is a throw with its odds, its dice and a question: the game master's, of a hero whose
-// stress is still to be named.
+// throwing shows a throw with its odds, its dice and a question: the game master's, about a hero
+// whose stress must be named.
 var throwing = []scene{
 	{``, "#throw", 1500 * time.Millisecond},
 	{choose("skill", "sneak"), "#odds .odds-heads", 1500 * time.Millisecond},
@@ -81,7 +81,7 @@ var asking = []scene{
 	},
 }
 
-// moving films a throw until it's one that asks, and makes an animated WebP of it.
+// moving films throws until one asks a question, and makes an animated WebP of that one.
 func moving(ctx context.Context, origin, lang string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, 10*patience)
 	defer cancel()
@@ -105,7 +105,7 @@ func moving(ctx context.Context, origin, lang string) ([]byte, error) {
 	return nil, errors.New("no throw asks anything and is small enough")
 }
 
-// take films one throw at a table of its own, and tells whether it asked something.
+// take films one throw at a new table, and reports whether it asked a question.
 func (f *film) take(ctx context.Context, origin string) (asks bool, err error) {
 	table, err := open(ctx, origin, "spire", f.p.lang)
 	if err != nil {
@@ -138,7 +138,7 @@ func (f *film) take(ctx context.Context, origin string) (asks bool, err error) {
 		chromedp.Evaluate[bool]("document.fonts.ready.then(() => true)", chromedp.EvalAwaitPromise)); err != nil {
 		return false, err
 	}
-	time.Sleep(time.Second) // what slides comes to rest
+	time.Sleep(time.Second) // animations end
 	if err := f.play(ctx, throwing); err != nil {
 		return false, err
 	}
@@ -167,18 +167,18 @@ func (f *film) play(ctx context.Context, scenes []scene) error {
 }
 
 const (
-	hold      = 4 * time.Second // the last frame, before it begins anew
+	hold      = 4 * time.Second // duration of the last frame
 	animation = 2               // the flag of VP8X
-	noBlend   = 2               // of a frame that covers all
+	noBlend   = 2               // of a frame that covers everything
 )
 
-// packFrames packs frames into one WebP that repeats for ever. Each is a picture of its own; the
-// container's format is Google's WebP Container Specification.
+// packFrames packs frames into one WebP that repeats forever. Each frame is a separate picture; the
+// format is Google's WebP Container Specification.
 func packFrames(width, height int, shots []shot) ([]byte, error) {
 	var body bytes.Buffer
 	body.WriteString("WEBP")
 	chunk(&body, "VP8X", append([]byte{animation, 0, 0, 0}, append(uint24(width-1), uint24(height-1)...)...))
-	chunk(&body, "ANIM", []byte{255, 255, 255, 255, 0, 0}) // the background, and how often: for ever
+	chunk(&body, "ANIM", []byte{255, 255, 255, 255, 0, 0}) // the background, and the number of repeats: forever
 	for i, s := range shots {
 		lasts := hold
 		if i+1 < len(shots) {
@@ -188,7 +188,7 @@ func packFrames(width, height int, shots []shot) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		frame := append(uint24(0), uint24(0)...) // where it is
+		frame := append(uint24(0), uint24(0)...) // its position
 		frame = append(append(frame, uint24(width-1)...), uint24(height-1)...)
 		frame = append(append(frame, uint24(int(lasts.Milliseconds()))...), noBlend)
 		chunk(&body, "ANMF", append(frame, image...))
@@ -198,7 +198,7 @@ func packFrames(width, height int, shots []shot) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// stillImage is the chunk with the picture in a WebP file.
+// stillImage returns the chunk with the picture in a WebP file.
 func stillImage(file []byte) ([]byte, error) {
 	for at := 12; at+8 <= len(file); { // after RIFF, a size and WEBP
 		name, size := string(file[at:at+4]), int(binary.LittleEndian.Uint32(file[at+4:]))

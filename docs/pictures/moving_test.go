@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// still is a WebP file with a picture of so many bytes, and a chunk before it that is no picture.
+// still returns a WebP file with a picture of so many bytes, and another chunk before it.
 func still(n int) []byte {
 	var body, file bytes.Buffer
 	body.WriteString("WEBP")
@@ -18,7 +18,8 @@ func still(n int) []byte {
 	return file.Bytes()
 }
 
-// frames are the times of an animated WebP's frames, in milliseconds, and the sizes of their pictures.
+// frames returns the durations of an animated WebP's frames, in milliseconds, and the sizes of
+// their pictures.
 func frames(t *testing.T, file []byte) (lasts, sizes []int) {
 	t.Helper()
 	if size := int(binary.LittleEndian.Uint32(file[4:])); string(file[:4]) != "RIFF" || string(file[8:12]) != "WEBP" ||
@@ -46,7 +47,7 @@ func frames(t *testing.T, file []byte) (lasts, sizes []int) {
 	return lasts, sizes
 }
 
-// A film's frames last until the next one is seen, the last one for a while.
+// A frame lasts until the next one, and the last one for a fixed time.
 func TestAFilmIsAnAnimatedWebP(t *testing.T) {
 	at := time.Unix(0, 0)
 	packed, err := packFrames(960, 600,
@@ -67,7 +68,7 @@ func TestAFilmIsAnAnimatedWebP(t *testing.T) {
 	}
 }
 
-// The moving picture that is kept shows a throw for some seconds.
+// The animated picture in the repository shows a throw for some seconds.
 func TestTheMovingPictureMoves(t *testing.T) {
 	file, err := os.ReadFile("moving.webp")
 	if err != nil {

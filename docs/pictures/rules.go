@@ -11,10 +11,11 @@ import (
 	"strings"
 )
 
-// ownRule begins the address of the page of a rule of one's own.
+// ownRule is the path of the page for rules of one's own.
 const ownRule = "/odds/rule"
 
-// answered are the guide's questions in the order of its page, each with the settings that its picture shows.
+// answered lists the guide's questions in the order of its page, each with the settings in its
+// picture.
 var answered = []struct {
 	name string
 	kept []map[string]string
@@ -27,7 +28,8 @@ var answered = []struct {
 	{name: "risk"},
 }
 
-// rules are the pictures of the guide's page of rules of one's own in a language: the rules are those on that page.
+// rules returns the pictures of the guide's page about own rules in a language; the rules are those
+// on that page.
 func rules(lang string) (all []picture) {
 	text, err := os.ReadFile(filepath.Join("docs", "guide", lang, "own-odds.md"))
 	if err != nil {
@@ -49,15 +51,15 @@ func rules(lang string) (all []picture) {
 	return all
 }
 
-// packState is what the page's script reads from its address.
+// packState encodes the state that the page's script reads from its address.
 func packState(state any) string {
 	data, err := json.Marshal(state)
 	if err != nil {
 		log.Fatal(err)
 	}
 	var b bytes.Buffer
-	w, _ := flate.NewWriter(&b, flate.BestCompression) // the level is one
-	_, _ = w.Write(data)                               // a buffer takes all
+	w, _ := flate.NewWriter(&b, flate.BestCompression) // the level is valid
+	_, _ = w.Write(data)                               // a buffer accepts everything
 	_ = w.Close()
 	return base64.RawURLEncoding.EncodeToString(b.Bytes())
 }

@@ -1,6 +1,7 @@
-// Command site writes norn's site, a folder of pages, from README, the guide in three languages, the games'
-// rules, the pictures, the changelog, the licences and docs, and a page of odds that a reader's
-// browser works out: go run ./docs/site, or make site. It wants a bundle and the notices.
+// Command site builds norn's website, a folder of pages, from README, the guide in three languages,
+// the games' rules, the pictures, the changelog, the licences and docs, and a page whose odds are
+// computed by the reader's browser: go run ./docs/site, or make site. It needs the web bundle and
+// the notices.
 package main
 
 import (
@@ -30,7 +31,7 @@ var style []byte
 //go:embed page.html
 var frame string
 
-// page is one of the site, by its path there, "guide/en/index.html".
+// page is a page of the site with its path, such as "guide/en/index.html".
 type page struct {
 	path  string
 	lang  lang.Lang
@@ -38,7 +39,7 @@ type page struct {
 	body  template.HTML
 	other map[lang.Lang]string // the same page in other languages
 
-	styles []string // besides the site's own
+	styles []string // in addition to the site's own
 	script string
 }
 
@@ -52,7 +53,7 @@ func main() {
 	}
 }
 
-// build writes the site of the checkout at root.
+// build writes the site for the checkout at root.
 func build(root, out string) error {
 	s, err := newSite()
 	if err != nil {
@@ -89,7 +90,7 @@ func build(root, out string) error {
 	)
 }
 
-// texts are the pages made from Markdown: what is at the top of the checkout and below docs.
+// texts returns the pages made from Markdown: the files at the top of the checkout and in docs.
 func texts(root string) (pages []page, err error) {
 	files, err := filepath.Glob(filepath.Join(root, "*.md"))
 	if err != nil {
@@ -161,12 +162,12 @@ func newSite() (*site, error) {
 	return s, err
 }
 
-// gameName is a game's name in a language.
+// gameName returns a game's name in a language.
 func (s *site) gameName(g *game.Game, l lang.Lang) string {
 	return g.Speak(s.words.In(l)).Say(g.Word("game", "name"))
 }
 
-// rules are the pages of each game's rules, in each language.
+// rules returns the pages with each game's rules, in each language.
 func (s *site) rules() (pages []page) {
 	for _, g := range s.games {
 		for _, l := range lang.All {
@@ -203,7 +204,8 @@ func (s *site) rules() (pages []page) {
 
 func rulesAt(g *game.Game, l lang.Lang) string { return "rules/" + string(l) + "/" + g.ID + ".html" }
 
-// licences is the page with the licences of all that a norn and its pages are made of: modules, scripts and fonts.
+// licences returns the page with the licences of everything in norn and its pages: modules, scripts
+// and fonts.
 func licences(root string) (page, error) {
 	p := page{path: "licences.html", lang: lang.En, title: "Licences"}
 	var b strings.Builder
@@ -230,11 +232,11 @@ func licences(root string) (page, error) {
 type notice struct{ name, text string }
 
 var (
-	noticeHead = regexp.MustCompile(`(?m)^== (.+) ==$`)               // of modules
-	bundled    = regexp.MustCompile(`(?m)(?:\A|\n\n\n)(\S+ \d\S*)\n`) // of scripts and fonts
+	noticeHead = regexp.MustCompile(`(?m)^== (.+) ==$`)               // in the file of modules
+	bundled    = regexp.MustCompile(`(?m)(?:\A|\n\n\n)(\S+ \d\S*)\n`) // in the file of scripts and fonts
 )
 
-// notices splits what tools/notices.sh or bundle.mjs has gathered.
+// notices splits a file written by tools/notices.sh or bundle.mjs.
 func notices(text string) (all []notice) {
 	head := noticeHead
 	if !head.MatchString(text) {
@@ -251,10 +253,10 @@ func notices(text string) (all []notice) {
 	return all
 }
 
-// font is a face of texts or headings.
+// font matches the declaration of a font for texts or headings.
 var font = regexp.MustCompile(`@font-face\{font-family:"?(?:Noto Serif Display|Source Sans 3)(?: Apart)?"?;[^}]*?url\(\.?/?([^)]+)\)[^}]*\}`)
 
-// looks writes the style, with the faces that norn's own pages have.
+// looks writes the style, with the fonts of norn's own pages.
 func looks(root, out string) error {
 	dist := filepath.Join(root, "web", "dist")
 	bundle, err := filepath.Glob(filepath.Join(dist, "app-*.css"))
@@ -275,7 +277,7 @@ func looks(root, out string) error {
 	return os.WriteFile(filepath.Join(out, "site.css"), text, 0o644)
 }
 
-// copyAll copies the files of a folder that match.
+// copyAll copies the files of a folder that match a pattern.
 func copyAll(from, to, pattern string) error {
 	files, err := filepath.Glob(filepath.Join(from, pattern))
 	if err != nil {
@@ -299,7 +301,7 @@ func copyAll(from, to, pattern string) error {
 	return nil
 }
 
-// write puts a page into its place, in the site's frame.
+// write writes a page in the site's frame.
 func (s *site) write(p page, out string) error {
 	at := filepath.Join(out, filepath.FromSlash(p.path))
 	if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
@@ -315,13 +317,13 @@ func (s *site) write(p page, out string) error {
 
 var framed = template.Must(template.New("page").Parse(frame))
 
-// link is one in the frame, with whether it leads to this page.
+// link is a link in the frame, with whether it leads to this page.
 type link struct {
 	To, Text, Lang string
 	Here           bool
 }
 
-// pageData is a page as the frame shows it.
+// pageData returns the data of a page for the frame.
 func (s *site) pageData(p page) map[string]any {
 	up := strings.Repeat("../", strings.Count(p.path, "/"))
 	say := spoken[p.lang]

@@ -16,12 +16,13 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// markdown reads norn's own texts; README has pictures as HTML.
+// markdown parses norn's own texts; README has pictures as HTML.
 var markdown = goldmark.New(goldmark.WithExtensions(extension.Table),
 	goldmark.WithParserOptions(parser.WithAutoHeadingID()),
 	goldmark.WithRendererOptions(html.WithUnsafe()))
 
-// headingIDs makes the ids of headings as forges do: letters of any script in lower case, hyphens for spaces.
+// headingIDs makes the ids of headings in the same way as code hosting sites: letters of any script
+// in lower case, hyphens for spaces.
 type headingIDs map[string]int
 
 func (h headingIDs) Generate(value []byte, _ ast.NodeKind) []byte {
@@ -44,8 +45,8 @@ func (h headingIDs) Generate(value []byte, _ ast.NodeKind) []byte {
 
 func (h headingIDs) Put(value []byte) { h[string(value)]++ }
 
-// renderMarkdown makes a page of Markdown. Links to files that have no page on the site, as those
-// to code, become plain text.
+// renderMarkdown converts Markdown to a page. Links to files without a page on the site, such as
+// code, become plain text.
 func renderMarkdown(data []byte, file string, known map[string]bool) (title string, body template.HTML, err error) {
 	root := markdown.Parser().Parse(text.NewReader(data),
 		parser.WithContext(parser.NewContext(parser.WithIDs(headingIDs{}))))
@@ -84,7 +85,7 @@ func renderMarkdown(data []byte, file string, known map[string]bool) (title stri
 	return title, template.HTML(out.String()), nil //nolint:gosec // of norn's own texts
 }
 
-// onSite returns the path to which a file's link leads on the site; false if it leads out of it.
+// onSite returns the path of a link's target on the site, or false if it isn't on the site.
 func onSite(to, file string, known map[string]bool) (string, bool) {
 	if strings.Contains(to, "://") || strings.HasPrefix(to, "#") || strings.HasPrefix(to, "mailto:") {
 		return to, true
@@ -108,7 +109,7 @@ func onSite(to, file string, known map[string]bool) (string, bool) {
 	return "", false
 }
 
-// plain is the text of a node without its marks.
+// plain returns the text of a node without formatting.
 func plain(n ast.Node, data []byte) string {
 	var b strings.Builder
 	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {

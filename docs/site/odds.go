@@ -15,7 +15,7 @@ import (
 	"norn/lang"
 )
 
-// odds are the pages on which a reader writes a rule, and the files of the bundle that they load.
+// odds holds the pages on which a reader writes a rule, and the bundled files that they load.
 type odds struct {
 	pages []page
 	files []string
@@ -23,10 +23,10 @@ type odds struct {
 
 func oddsAt(l lang.Lang) string { return "odds/" + string(l) + ".html" }
 
-// imported finds what a bundled script loads.
+// imported matches what a bundled script loads.
 var imported = regexp.MustCompile(`"\./([\w-]+\.js)"`)
 
-// oddsPages makes the page in each language. It works as that of a norn does, without a server.
+// oddsPages returns the page in each language. It works like that of norn, but without a server.
 func oddsPages(root string) (*odds, error) {
 	data, err := os.ReadFile(filepath.Join(root, "web", "dist", "manifest.json"))
 	if err != nil {
@@ -44,7 +44,7 @@ func oddsPages(root string) (*odds, error) {
 		}
 		o.files = append(o.files, named[name])
 	}
-	for i := 0; i < len(o.files); i++ { // and what those load, which are added behind them
+	for i := 0; i < len(o.files); i++ { // includes the files that those load, which are appended
 		if filepath.Ext(o.files[i]) != ".js" {
 			continue
 		}
@@ -94,7 +94,7 @@ var oddsBody = template.Must(template.New("odds").Parse(`<h1>{{.Title}}</h1>
 <div id="lab" data-worker="{{.Worker}}" data-engine="{{.Engine}}" data-guide="{{.Guide}}" data-words="{{.Words}}" data-examples="{{.Examples}}"></div>
 `))
 
-// copy puts the files that the pages load into the site.
+// copy copies the files that the pages load to the site.
 func (o *odds) copy(root, out string) error {
 	for _, file := range o.files {
 		if err := copyAll(filepath.Join(root, "web", "dist"), out, file); err != nil {

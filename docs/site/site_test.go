@@ -62,7 +62,7 @@ func read(t *testing.T, file string) parsed {
 	}
 }
 
-// built is the site of this checkout: its pages by their paths.
+// built builds the site of this checkout and returns its pages by path.
 func built(t *testing.T) (out string, pages map[string]parsed) {
 	t.Helper()
 	if bundle, _ := filepath.Glob("../../web/dist/app-*.css"); len(bundle) == 0 {
@@ -87,8 +87,8 @@ func built(t *testing.T) (out string, pages map[string]parsed) {
 	return out, pages
 }
 
-// Every link of the site leads to a page, a picture or a heading that is there; pages have one
-// heading at the top, skip no level, name their language, run no script and are light.
+// Every link must lead to an existing page, picture or heading. Pages must have one top heading,
+// skip no level, name their language, run no script and be small.
 func TestTheSiteIsWhole(t *testing.T) {
 	out, pages := built(t)
 	if len(pages) < 80 {
