@@ -99,7 +99,7 @@ func scene(g *game.Game) game.Scene { return game.Scene{Settings: g.Settings.Def
 // Rule returns the rule for computing odds.
 func (t Throw) Rule() func(*rule.Run) rule.Outcome { return t.Move.Price(scene(t.Game), t.Args) }
 
-// Live returns the rule for throwing. It calls tell with a text that explains the value of plain
+// Live returns the rule for throwing. It passes a text to tell that explains the value of plain
 // dice, if the faces alone don't explain it.
 func (t Throw) Live(tell func(text string)) func(*rule.Run) rule.Outcome {
 	if n, plain := t.Args.(game.Notation); plain {

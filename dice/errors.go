@@ -11,7 +11,7 @@ const (
 	FieldTerms    = "terms"    // terms of an expression
 	FieldDice     = "dice"     // dice of one throw or term
 	FieldSides    = "sides"    // sides of a die, or its own faces
-	FieldKeep     = "keep"     // dice kept
+	FieldKeep     = "keep"     // dice to keep
 	FieldDrop     = "drop"     // dice dropped
 	FieldFace     = "face"     // the face dice are compared with
 	FieldConstant = "constant" // a plain number
@@ -101,7 +101,7 @@ const (
 	NoDice    = "no-dice"    // nothing is thrown
 	NoFace    = "no-face"    // no face meets a comparison
 	AllFaces  = "all-faces"  // every face meets a comparison
-	Either    = "either"     // either a total or a count could be meant
+	Either    = "either"     // either a total or a count is possible
 	Unlike    = "unlike"     // totals, counts or symbols are added up
 	OneDie    = "one-die"    // advantage on something other than one die
 	ByZero    = "by-zero"    // a division by an expression that may be 0
@@ -109,7 +109,7 @@ const (
 	Symbols   = "symbols"    // several symbols that aren't counted
 	Overlap   = "overlap"    // bands that share a value
 	Twice     = "twice"      // a construct written twice
-	Repeated  = "repeated"   // either several throws or a product could be meant
+	Repeated  = "repeated"   // either several throws or a product is possible
 	Different = "difference" // several throws whose values can't be added
 )
 

@@ -11,7 +11,7 @@ import (
 // is 0.
 //
 // Its String is the canonical form: without spaces, lower case, Latin letters, a single die without
-// its 1, a percentile die as d100, dropped dice as the dice kept ("4d6dl1" is 4d6kh3), strict
+// its 1, a percentile die as d100, dropped dice as the dice to keep ("4d6dl1" is 4d6kh3), strict
 // comparisons as the inclusive ones (">5" is >=6). Parsing it returns an equal Expr.
 type Expr struct {
 	rolls []Roll

@@ -60,7 +60,7 @@ type judging struct {
 	take func(Pool) ([]int, error)
 	text *strings.Builder // nil if no explanation is wanted
 
-	several bool // whether labels tell rolls apart
+	several bool // whether rolls need labels to distinguish them
 }
 
 func (e Expr) judge(j *judging) (Result, error) {
@@ -170,7 +170,7 @@ func (o *Operation) judge(j *judging) (int, error) {
 	return o.Combine(values[0], values[1]), nil
 }
 
-// item is one die, or one expression of a group, that may be kept or dropped.
+// item is one die, or one expression of a group, that a modifier may keep or drop.
 type item struct {
 	worth int
 	text  string
@@ -362,7 +362,7 @@ func (m Mods) value(worths []int) int {
 	return m.total(worths)
 }
 
-// total returns the value of the dice kept. It may sort worths.
+// total returns the value of the dice that count. It may sort worths.
 func (m Mods) total(worths []int) int {
 	if m.Reading != Sum {
 		return m.longest(worths)
@@ -382,7 +382,7 @@ func (m Mods) total(worths []int) int {
 }
 
 // read chooses among dice, marks those that count and returns their value. Among equal dice the
-// earlier is kept.
+// earlier counts.
 func (m Mods) read(items []item) int {
 	from, to := m.Ranks(len(items))
 	if from == 0 && to == len(items) {
@@ -458,7 +458,7 @@ func (m Mods) list(items []item) string {
 	return strings.Join(texts, " ")
 }
 
-// Choice reports for each face of a throw whether it's kept or a success, as far as this throw
+// Choice reports for each face of a throw whether it counts or is a success, as far as this throw
 // alone shows it. counts means that successes are counted. chosen is nil if nothing is chosen, or
 // if several dice of the expression have this pool but choose differently.
 func (e Expr) Choice(p Pool, faces []int) (chosen []bool, counts bool) {

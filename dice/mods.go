@@ -213,7 +213,7 @@ func (p *parser) some(v Values, die Die, of Construct, at int) error {
 	return nil
 }
 
-// keep parses which of n dice are kept or dropped.
+// keep parses which of n dice to keep or drop.
 func (p *parser) keep(m *Mods, word string, n int) (done bool, err error) {
 	from := p.at
 	k := Keep{Of: Highest, Drop: word[0] == 'd'}

@@ -230,7 +230,7 @@ func (v Values) show(d Die) string {
 	return "={" + strings.Join(texts, ",") + "}"
 }
 
-// Mods are the modifiers of a handful. Dice are rerolled first, then exploded, then kept, then
+// Mods are the modifiers of a handful. Dice are rerolled first, then exploded, then chosen, then
 // read.
 type Mods struct {
 	Reroll Values
@@ -286,7 +286,7 @@ const (
 	Falling   Sort = "sd"
 )
 
-// Ranks returns which of n dice are kept, by rank from 0 for the highest: from…to−1.
+// Ranks returns which of n dice to keep, by rank from 0 for the highest: from…to−1.
 func (m Mods) Ranks(n int) (from, to int) {
 	to = n
 	for _, k := range m.Keeps {

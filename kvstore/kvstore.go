@@ -36,7 +36,7 @@ type Store struct {
 // Item is a value stored under an id in a scope. A scope is a table's id, or "" for norn itself.
 type Item struct{ Scope, ID, Data string }
 
-// Job is a pending call. A finished one is kept until it's forgotten, so that it isn't done twice.
+// Job is a pending call. A finished one stays until it's forgotten, so that it isn't done twice.
 type Job struct {
 	ID, Scope string
 	Due       time.Time

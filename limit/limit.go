@@ -80,8 +80,8 @@ func (l *Limits) count(name string) *int {
 	}[name]
 }
 
-// ours is the number of files that norn may open besides connections: its journal, its log and
-// exports.
+// ours is the number of files that norn may open in addition to connections: its journal, its log
+// and exports.
 const ours = 128
 
 // Within returns limits for a process that can open only so many files, of which each connection is

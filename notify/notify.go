@@ -3,7 +3,7 @@
 //
 // Guarantees:
 //
-//   - A message says that something is waiting, at which table, and for whom as far as everybody
+//   - A message says that something is waiting, at which table, and for which seats as far as everybody
 //     there may know, and nothing else.
 //   - A notification is sent once, with any number of nodes that may stop at any time: it's a job
 //     in the store until it's done, and a node claims it first. If a node dies, its claim expires.

@@ -117,10 +117,10 @@ func sumByHand(n, s int) []odds.Row {
 }
 
 // keptByHand goes through the faces from the highest and stores, for each number of dice seen so
-// far, the ways to each total of those kept.
+// far, the ways to each total of the best ones.
 func keptByHand(n, s, keep int) []odds.Row {
 	most := keep * s
-	now := make([][]big.Int, n+1) // by dice seen, by total kept
+	now := make([][]big.Int, n+1) // by dice seen, by total
 	for i := range now {
 		now[i] = make([]big.Int, most+1)
 	}

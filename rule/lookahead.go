@@ -322,7 +322,7 @@ type search[T comparable] struct {
 	worth func(T) *big.Rat
 	value T
 	ended bool // by an event
-	fresh bool // the last run went the way as it stands
+	fresh bool // the last run followed the current path
 }
 
 // all searches from the start.

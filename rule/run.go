@@ -17,7 +17,7 @@ type Outcome struct {
 }
 
 // Run executes a rule, either with dice and a trail or as one branch of an exact walk. The rule
-// can't tell which.
+// doesn't know which.
 type Run struct {
 	walk *walker
 	play *play
@@ -29,7 +29,7 @@ type Run struct {
 	eventCount int // how many events this part has recorded
 }
 
-// SetRoller sets the character for whom this part rolls from here on. If people type the faces, its
+// SetRoller sets the character who rolls in this part from here on. If people type the faces, its
 // player is asked. The default is the actor, or the roller of the enclosing part. It does not
 // change the distribution.
 func (r *Run) SetRoller(who string) { r.by = who }
@@ -142,9 +142,9 @@ func sumKept(faces []int, sides, n int, lowest bool) (total int) {
 	return total
 }
 
-// keepWork estimates the number of machine words in the distribution of n kept dice: for each
-// lowest kept face and each number of dice above it, the totals of those above and the ways of all
-// others.
+// keepWork estimates the number of machine words in the distribution of the n best dice: for each
+// lowest face among them and each number of dice above it, the totals of those above and the ways
+// of all others.
 func keepWork(p dice.Pool, n int) int {
 	return p.Sides * n * (n*p.Sides/2 + 2*p.N) * words(p.N*bits.Len(uint(p.Sides)))
 }
