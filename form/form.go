@@ -173,6 +173,15 @@ type Field struct {
 	typ   reflect.Type
 }
 
+// PickedFrom returns the choice that a list's items are, where each of them is one choice and nothing
+// else.
+func (f Field) PickedFrom() (Field, bool) {
+	if f.Kind != KindList || len(f.Fields) != 1 || f.Fields[0].Kind != KindChoice {
+		return Field{}, false
+	}
+	return f.Fields[0], true
+}
+
 // For names the field of the same struct that gives another its meaning: if it has one of the
 // values, or, without values, if it is given or ticked.
 type For struct {

@@ -44,8 +44,25 @@ func (a actor) runLine(ctx context.Context) (Answer, error) {
 		how.Secret, text = true, "/"+strings.TrimPrefix(rest, "/")
 	case !strings.HasPrefix(text, "/") && book.Commands(text):
 		text = "/" + text
+	case a.lacksCharacter(book, text):
+		m := textMessage(a.at.say.Say("bridge.no-character", "Line", text))
+		m.Link, m.LinkText = a.at.tie.Link, a.at.say.Say("bridge.open")
+		return Answer{Message: m, Alone: true}, nil
+	case !strings.HasPrefix(text, "/") && !strings.HasPrefix(text, "@"):
+		if better := meantMove(book, text); better != "" {
+			said := a.at.say.Say("bridge.said-or-done", "Line", strings.TrimPrefix(better, "/"))
+			return a.offerLines(ctx, said, better, firstWord(a.at.say.Say("bridge.verb.say"))+" "+text)
+		}
 	}
 	c, err := book.Read(text)
+	if wrong, is := errors.AsType[*chat.Error](err); is {
+		if better := mend(book, text, wrong); better != "" {
+			if how.Secret {
+				better = firstWord(a.at.say.Say("bridge.verb.secret")) + " " + strings.TrimPrefix(better, "/")
+			}
+			return a.offerLines(ctx, wrong.Say(a.at.say), better)
+		}
+	}
 	if err != nil {
 		return a.notDone(ctx, c, how, err)
 	}
@@ -77,13 +94,18 @@ func (a actor) run(ctx context.Context, c chat.Command, how dispatch.How) (Answe
 // answerAfter returns what a person must see after an act: their new question, and what isn't
 // posted where they read.
 func (a actor) answerAfter(ctx context.Context, e view.Entry, open []view.Question) (Answer, error) {
-	if a.toldIn(e) {
+	if told, err := a.toldIn(ctx, e); err != nil {
+		return Answer{}, err
+	} else if told {
 		if a.u.Private {
+			return Answer{}, nil
+		}
+		if e.Secret { // its message has the question, too
 			return Answer{}, nil
 		}
 		for _, q := range open {
 			if q.Mine {
-				return Answer{Message: a.at.question(q), Alone: true}, nil
+				return a.ask(a.at, q), nil
 			}
 		}
 		return Answer{}, nil
@@ -106,17 +128,22 @@ func (a actor) answerAfter(ctx context.Context, e view.Entry, open []view.Questi
 	return Answer{Message: now.move(e.Move, entries), Alone: true}, nil
 }
 
-// toldIn reports whether an entry gets posted where the person has acted.
-func (a actor) toldIn(e view.Entry) bool {
+// toldIn reports whether an entry gets posted where the person has acted, or a secret one in their
+// private chat.
+func (a actor) toldIn(ctx context.Context, e view.Entry) (bool, error) {
 	here := a.ties.ofPlace(a.u.Place)
 	if here != nil && here.Table == a.at.tie.Table {
-		return !e.Secret
+		if !e.Secret || !a.isFollowed() {
+			return !e.Secret, nil
+		}
+		d, err := loadDelivery(ctx, a.Store, a.at.tie.ID)
+		return err == nil && !d.Shut, err
 	}
 	if !a.u.Private {
-		return false
+		return false, nil
 	}
 	// the private chat gets everything, or what the channel doesn't get
-	return (a.ties.beside(a.at.tie) == nil || e.Secret) && a.isFollowed()
+	return (a.ties.beside(a.at.tie) == nil || e.Secret) && a.isFollowed(), nil
 }
 
 // isFollowed reports whether a node posts for this tie.
@@ -175,11 +202,7 @@ func (a actor) answerQuestion(ctx context.Context, q view.Question, parts []stri
 	case parts[0] == "form" && a.u.Fields == nil:
 		return Answer{Form: a.at.dialog(a.u.Press, q.Text, all, answer)}, nil
 	case parts[0] == "form":
-		for _, f := range all {
-			if text, given := a.u.Fields[Cut(f.path, 60)]; given {
-				setAt(answer, f.path, value(a.at, f.Field, []string{text}))
-			}
-		}
+		a.at.fill(answer, all, a.u.Fields)
 	case parts[0] == "one" && len(parts) == 5 && len(a.u.Values) > 0:
 		i, err := strconv.Atoi(parts[4])
 		if err != nil || i < 0 || i >= len(all) {
@@ -206,8 +229,12 @@ func (a actor) answerQuestion(ctx context.Context, q view.Question, parts []stri
 	said, err := a.answerAfter(ctx, made.Entry, made.Open)
 	if err == nil && said.Message.Empty() && !a.u.Private {
 		text := a.at.say.Say("bridge.done")
-		if chosen := a.at.seat.Game().Choices(a.at.voice, q.Form, answer); len(chosen) > 0 {
-			text = a.at.say.Say("bridge.answered", "Text", strings.Join(chosen, " · "))
+		if data, err := json.Marshal(answer); err == nil { // as JSON has it
+			clear(answer)
+			_ = json.Unmarshal(data, &answer)
+		}
+		if chosen := a.at.valueTexts(q.Form.Fields, answer); len(chosen) > 0 {
+			text = a.at.say.Say("bridge.answered", "Text", strings.Join(chosen, ", "))
 		}
 		said = aloneAnswer(text)
 	}

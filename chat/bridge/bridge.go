@@ -24,6 +24,7 @@ type Bridge struct {
 	mu         sync.Mutex
 	platforms  map[string]*attached
 	publishers map[string]*publisher // by the tie's id
+	asked      map[string][]*asking  // open questions by person, the oldest first
 }
 
 // attached is a platform whose places get posts.
@@ -36,9 +37,9 @@ type attached struct {
 func New(ctx context.Context, c Config) (*Bridge, error) {
 	b := &Bridge{
 		seating: &seating{Config: c}, node: rand.Text(), platforms: map[string]*attached{},
-		publishers: map[string]*publisher{},
-		codes:      &codes{store: c.Store, now: c.Now, guesses: map[string][]time.Time{}},
-		drafts:     drafts{store: c.Store, now: c.Now},
+		publishers: map[string]*publisher{}, asked: map[string][]*asking{},
+		codes:  &codes{store: c.Store, now: c.Now, guesses: map[string][]time.Time{}},
+		drafts: drafts{store: c.Store, now: c.Now},
 	}
 	b.ties = &ties{store: c.Store, changed: b.settle}
 	if b.Gate == nil {

@@ -26,16 +26,17 @@ import (
 	"norn/lang"
 	"norn/lang/langtest"
 	"norn/relay/local"
+	"norn/script"
 	"norn/table"
 	"norn/table/act"
 	"norn/table/request"
 	"norn/widget"
 )
 
-func words(t *testing.T) *lang.Words {
+func words(t *testing.T, all []*game.Game) *lang.Words {
 	t.Helper()
-	folders := []fs.FS{form.Words, widget.Words, bare.Words, table.Words, chat.Words, bridge.Words}
-	for _, g := range games.All() {
+	folders := []fs.FS{form.Words, widget.Words, bare.Words, table.Words, chat.Words, bridge.Words, script.Words}
+	for _, g := range all {
 		folders = append(folders, g.Words)
 	}
 	w, err := lang.Load(folders...)
@@ -197,6 +198,7 @@ type evening struct {
 	bridge  *bridge.Bridge
 	chat    *fake
 	words   *lang.Words
+	games   []*game.Game
 	id      string
 	gm      *table.Seat
 	secrets map[string]string // secrets of seats by name
@@ -209,14 +211,24 @@ type evening struct {
 
 func open(t *testing.T) *evening {
 	t.Helper()
-	e := &evening{T: t, dir: t.TempDir(), chat: newFake(), words: words(t), secrets: map[string]string{}, now: time.Now}
+	e := openOf(t, "spire", games.All())
+	e.player("Ada", "Lira")
+	return e
+}
+
+// openOf is a norn with a table of a game, of several, and its game master.
+func openOf(t *testing.T, of string, all []*game.Game) *evening {
+	t.Helper()
+	e := &evening{
+		T: t, dir: t.TempDir(), chat: newFake(), words: words(t, all), games: all, secrets: map[string]string{},
+		now: time.Now,
+	}
 	e.start()
 	t.Cleanup(func() { e.close() })
-	made, err := e.host.Create(t.Context(), request.NewTable{Game: "spire", Name: "Night shift", Lang: lang.En})
+	made, err := e.host.Create(t.Context(), request.NewTable{Game: of, Name: "Night shift", Lang: lang.En})
 	e.must(err)
 	e.id, e.secrets["gm"] = made.ID, made.Seat.Secret
 	e.gm = e.seat("gm")
-	e.player("Ada", "Lira")
 	return e
 }
 
@@ -237,11 +249,11 @@ func (e *evening) start() {
 	r := local.New()
 	e.journal, e.store = j, s
 	e.host = table.New(table.Config{
-		Games: games.All(), Words: e.words, Journal: j, Relay: r, Now: time.Now, Entropy: rand.NewChaCha8([32]byte{1}),
+		Games: game.Fixed(e.games), Words: e.words, Journal: j, Relay: r, Now: time.Now, Entropy: rand.NewChaCha8([32]byte{1}),
 		Log: slog.New(slog.DiscardHandler), Version: "test", Writes: e.writes,
 	})
 	e.bridge, err = bridge.New(context.Background(), bridge.Config{
-		Host: e.host, Games: games.All(), Words: e.words, Store: s, Now: func() time.Time {
+		Host: e.host, Games: game.Fixed(e.games), Words: e.words, Store: s, Now: func() time.Time {
 			return e.now()
 		}, Log: slog.New(slog.DiscardHandler), Visits: e.visits,
 	})
@@ -277,12 +289,18 @@ func (e *evening) seat(name string) *table.Seat {
 // player invites a player with a character.
 func (e *evening) player(name, character string) {
 	e.Helper()
+	e.invite(name)
+	_, err := table.Do(e.Context(), e.seat(name), act.AddCharacter,
+		act.CharacterRequest{Name: character, Kind: "character", Sheet: []byte(`{"skills":[{"name":"sneak"}]}`)}, "")
+	e.must(err)
+}
+
+// invite invites a player, who has no character.
+func (e *evening) invite(name string) {
+	e.Helper()
 	made, err := table.Do(e.Context(), e.gm, act.AddSeat, act.SeatRequest{Name: name, Role: string(game.Player)}, "")
 	e.must(err)
 	e.secrets[name] = made.Secret
-	_, err = table.Do(e.Context(), e.seat(name), act.AddCharacter,
-		act.CharacterRequest{Name: character, Kind: "character", Sheet: []byte(`{"skills":[{"name":"sneak"}]}`)}, "")
-	e.must(err)
 }
 
 // code returns a code from a seat's page.
@@ -306,6 +324,12 @@ func (e *evening) do(u bridge.Update) bridge.Answer {
 	e.Helper()
 	a, err := e.bridge.Do(e.Context(), u)
 	e.must(err)
+	if a.Written != nil { // as its own chat would show it
+		place := "fake:alone:" + u.By.Name
+		id, err := e.chat.Post(e.Context(), place, a.Message, u.ID)
+		e.must(err)
+		a.Written(func(ctx context.Context, m bridge.Message) error { return e.chat.Edit(ctx, place, id, m) })
+	}
 	return a
 }
 

@@ -18,13 +18,15 @@ const (
 	maxDrafts  = 8 // of a person
 )
 
-// draft is a move whose dialog is open.
+// draft is a move whose dialog is open, or a line that a button offers.
 type draft struct {
 	By     string          `json:"by"`
 	Tie    string          `json:"tie"`
 	Spot   chat.Spot       `json:"spot"`
 	Args   json.RawMessage `json:"args,omitempty"` // values from the line
 	Secret bool            `json:"secret,omitempty"`
+	Line   string          `json:"line,omitempty"`
+	Place  string          `json:"place,omitempty"` // where the line was written
 	Until  time.Time       `json:"until"`
 }
 

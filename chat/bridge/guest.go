@@ -35,6 +35,15 @@ func (b *Bridge) serveUnseated(ctx context.Context, u Update) (Answer, error) {
 	}
 	c, err := book.Read("/" + rest)
 	if wrong, is := errors.AsType[*chat.Error](err); is {
+		if better := mend(book, "/"+rest, wrong); better != "" {
+			whole := strings.TrimSuffix(u.Line, rest) // "roll spire" of "roll spire chekc"
+			better = whole + strings.TrimPrefix(better, "/")
+			if after, priced := strings.CutPrefix(rest, firstWord(rest)+" "); whole == u.Line && priced { // "odds spire chekc"
+				whole = strings.TrimSuffix(u.Line, after)
+				better = whole + strings.TrimPrefix(mend(book, "/"+rest, wrong), "/"+firstWord(rest)+" ")
+			}
+			return b.offerLines(ctx, u, "", wrong.Say(say), better)
+		}
 		return aloneAnswer(wrong.Say(say)), nil
 	}
 	if err != nil {

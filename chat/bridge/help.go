@@ -83,7 +83,12 @@ func (b *Bridge) Complete(ctx context.Context, by Person, place, line string) []
 		return nil
 	}
 	if s != nil {
-		found = suggestions(book(ctx, b.Words, s), "", "", line)
+		before, rest := "", line
+		first, after, more := strings.Cut(strings.TrimPrefix(line, "/"), " ")
+		if more && s.seat.Role() == game.Master && means(b.Words, first, "bridge.verb.secret") {
+			before, rest = strings.TrimSuffix(line, after), strings.TrimLeft(after, " /")
+		}
+		found = suggestions(book(ctx, b.Words, s), before, "", rest)
 		names("bridge.verb.say", "bridge.verb.help", "bridge.verb.leave")
 		if s.seat.Role() == game.Master {
 			names("bridge.verb.secret")

@@ -84,6 +84,8 @@ type Suggestion struct {
 type Answer struct {
 	Message Message // Empty for none
 	Alone   bool    // only for the person
+	// gets the way to edit the message once it's written; nil for most messages
+	Written func(edit func(context.Context, Message) error)
 	// a dialog; its ID comes back as Press, with Fields. A platform without dialogs asks for the
 	// fields one by one
 	Form *Form

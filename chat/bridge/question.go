@@ -1,6 +1,7 @@
 package bridge
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -43,7 +44,11 @@ func formFields(fields []form.Field, before string) (all []formField, whole bool
 			inner, ok := formFields(f.Fields, before+f.Name+".")
 			all, whole = append(all, inner...), whole && ok
 		case f.Kind == form.KindList:
-			whole = whole && !f.Required
+			if _, picked := f.PickedFrom(); picked {
+				all = append(all, formField{f, before + f.Name})
+			} else {
+				whole = whole && !f.Required
+			}
 		case f.Options != nil && len(f.CurrentOptions()) == 0 && !f.Required && !f.Open: // nothing to choose from
 		case f.Kind == form.KindChoice && len(f.Options) == 1 && f.Options[0].Value == "":
 		default:
@@ -61,8 +66,15 @@ func (s *seatView) option(f form.Field, o form.Option) string {
 	return strings.TrimSpace(s.seat.Game().Option(s.voice, f, o))
 }
 
+// isSeveral reports whether a field takes several options.
+func isSeveral(f form.Field) bool { return f.Kind == form.KindRefs || f.Kind == form.KindList }
+
 // choices returns the options of a field; nil for one that is typed.
 func (s *seatView) choices(f form.Field) []Option {
+	if picked, ok := f.PickedFrom(); ok {
+		picked.Default = nil
+		return slices.DeleteFunc(s.choices(picked), func(o Option) bool { return o.Value == "-" })
+	}
 	var all []Option
 	add := func(value, label string, chosen bool) {
 		all = append(all, Option{Value: value, Label: label, Chosen: chosen})
@@ -107,6 +119,18 @@ func (s *seatView) choices(f form.Field) []Option {
 
 // value returns the JSON value of a chosen option or a typed text.
 func value(s *seatView, f form.Field, texts []string) any {
+	if picked, ok := f.PickedFrom(); ok {
+		if len(texts) == 1 {
+			texts = strings.Split(texts[0], ",")
+		}
+		all := []any{}
+		for _, text := range texts {
+			if one := value(s, picked, []string{text}); one != "" {
+				all = append(all, map[string]any{picked.Name: one})
+			}
+		}
+		return all
+	}
 	chosen := func(text string) string {
 		if n, err := strconv.Atoi(strings.TrimPrefix(text, "o")); err == nil && strings.HasPrefix(text, "o") &&
 			n >= 0 && n < len(f.Options) {
@@ -232,6 +256,10 @@ func (s *seatView) question(q view.Question) Message {
 		m.Lines = append(m.Lines, Line{Text: a.Text, Weight: Small})
 	}
 	m.Controls = s.answers(q)
+	if usual := s.usualText(q); Units(usual) > maxLabel &&
+		slices.ContainsFunc(m.Controls, func(row []Control) bool { return strings.HasPrefix(row[0].ID, "std~") }) {
+		m.Lines = append(m.Lines, Line{Text: clip(s.say.Say("bridge.usual-is", "Text", usual)), Weight: Small})
+	}
 	if len(m.Controls) == 0 {
 		m.Lines = append(m.Lines, Line{Text: s.say.Say("bridge.on-page"), Weight: Small})
 		m.Link, m.LinkText = s.tie.Link, s.say.Say("bridge.open")
@@ -252,7 +280,7 @@ func (s *seatView) answers(q view.Question) [][]Control {
 		if q.Standard == nil {
 			return nil
 		}
-		return [][]Control{{{ID: id("std"), Label: s.say.Say("bridge.usual"), Main: true}}}
+		return [][]Control{{{ID: id("std"), Label: s.usualLabel(q), Main: true}}}
 	}
 	usual := standardAnswer(q)
 	if len(all) == 1 {
@@ -269,18 +297,77 @@ func (s *seatView) answers(q view.Question) [][]Control {
 		}
 	}
 	if q.Standard != nil {
-		text := s.say.Say("bridge.usual")
-		if said := s.seat.Game().Choices(s.voice, q.Form, usual); len(said) > 0 &&
-			len([]rune(strings.Join(said, " · "))) <= maxLabel {
-			text = strings.Join(said, " · ")
-		}
-		row = append([]Control{{ID: id("std"), Label: text, Main: true}}, row...)
+		row = append([]Control{{ID: id("std"), Label: s.usualLabel(q), Main: true}}, row...)
 	}
 	rows := [][]Control{row}
 	if list := s.longest(all, usual, id); q.Standard != nil && list.Options != nil {
 		rows = append(rows, []Control{list})
 	}
 	return rows
+}
+
+// usualText names all values of a question's default answer; "" for none.
+func (s *seatView) usualText(q view.Question) string {
+	if q.Standard == nil {
+		return ""
+	}
+	return strings.Join(s.valueTexts(q.Form.Fields, standardAnswer(q)), ", ")
+}
+
+// usualLabel returns the label of the button for the default answer: its values if they fit.
+func (s *seatView) usualLabel(q view.Question) string {
+	if text := s.usualText(q); text != "" && Units(text) <= maxLabel {
+		return text
+	}
+	return s.say.Say("bridge.usual")
+}
+
+// valueTexts names the values of fields, defaults included: "Skill: Fight".
+func (s *seatView) valueTexts(fields []form.Field, values map[string]any) (texts []string) {
+	for _, f := range fields {
+		if by := cmp.Or(f.For, f.Beside); by != nil && !by.Met(values[by.Field]) {
+			continue
+		}
+		switch f.Kind {
+		case form.KindGroup:
+			inner, _ := values[f.Name].(map[string]any)
+			texts = append(texts, s.valueTexts(f.Fields, inner)...)
+		case form.KindList:
+			if text := s.pickedText(f, values[f.Name]); text != "" {
+				texts = append(texts, text)
+			}
+		default:
+			value := values[f.Name]
+			if i := slices.IndexFunc(f.Options, func(o form.Option) bool { return o.Value == "" }); value == "" &&
+				i >= 0 && f.Options[i].Word != "" { // the rule takes it if nothing is chosen
+				texts = append(texts, s.label(f)+": "+s.option(f, f.Options[i]))
+				continue
+			}
+			f.Said = f.Said || value != false && value != 0.0 || f.Default == true
+			texts = append(texts, s.seat.Game().Choices(s.voice, &form.Form{Fields: []form.Field{f}},
+				map[string]any{f.Name: value})...)
+		}
+	}
+	return texts
+}
+
+// pickedText names the picked options of a list; "" for none.
+func (s *seatView) pickedText(f form.Field, value any) string {
+	picked, ok := f.PickedFrom()
+	items, _ := value.([]any)
+	if !ok || len(items) == 0 {
+		return ""
+	}
+	var names []string
+	for _, item := range items {
+		item, _ := item.(map[string]any)
+		for _, o := range picked.Options {
+			if o.Value == item[picked.Name] {
+				names = append(names, s.option(picked, o))
+			}
+		}
+	}
+	return s.label(f) + ": " + strings.Join(names, ", ")
 }
 
 // longest returns a select for the longest list in a question of several fields, such as all
@@ -306,7 +393,10 @@ func (s *seatView) longest(all []formField, usual map[string]any, id func(string
 		}
 		options = options[:min(len(options), maxOptions)]
 		if len(options) >= worth && len(options) > len(list.Options) {
-			list = Control{ID: id("one", strconv.Itoa(i)), Label: s.label(f.Field), Options: options}
+			list = Control{
+				ID: id("one", strconv.Itoa(i)), Label: s.say.Say("bridge.rest-usual", "Field", s.label(f.Field)),
+				Options: options,
+			}
 		}
 	}
 	return list
@@ -327,7 +417,7 @@ func (s *seatView) oneAnswer(f formField, usual map[string]any, id func(string, 
 		return nil
 	}
 	long := slices.ContainsFunc(options, func(o Option) bool { return len([]rune(o.Label)) > maxLabel })
-	if f.Kind != form.KindRefs && len(options) <= maxButtons && !long {
+	if !isSeveral(f.Field) && len(options) <= maxButtons && !long {
 		var row []Control
 		for _, o := range options {
 			row = append(row, Control{ID: id("pick", o.Value), Label: o.Label, Main: s.isUsual(f, usual, o)})
@@ -344,13 +434,17 @@ func (s *seatView) oneAnswer(f formField, usual map[string]any, id func(string, 
 			o.Chosen = false
 			c.Options = append(c.Options, o)
 		}
-		if f.Kind == form.KindRefs {
+		if isSeveral(f.Field) {
 			c.Most = max(1, min(f.Max, len(part)))
 		}
 		rows = append(rows, []Control{c})
 	}
-	if f.Kind == form.KindRefs && !f.Required {
-		rows = append(rows, []Control{{ID: id("pick", "-"), Label: s.say.Say("bridge.nobody")}})
+	if isSeveral(f.Field) && !f.Required {
+		none := "bridge.nobody"
+		if f.Kind == form.KindList {
+			none = "bridge.nothing"
+		}
+		rows = append(rows, []Control{{ID: id("pick", "-"), Label: s.say.Say(none)}})
 	}
 	return rows
 }
@@ -395,7 +489,7 @@ func (s *seatView) dialog(id, title string, all []formField, values map[string]a
 			if stands != nil {
 				field.Value = fmt.Sprint(stands)
 			}
-		case len(options) > 0 && len(options) <= maxOptions && f.Kind != form.KindRefs:
+		case len(options) > 0 && len(options) <= maxOptions && !isSeveral(f.Field):
 			field.Kind = Choice
 			for _, o := range options {
 				o.Chosen = stands != nil && fmt.Sprint(value(s, f.Field, []string{o.Value})) == fmt.Sprint(stands)
@@ -418,13 +512,39 @@ func (s *seatView) dialog(id, title string, all []formField, values map[string]a
 				}
 				field.About = strings.Join(names, ", ")
 			}
-			if text, ok := stands.(string); ok {
-				field.Value = text
-			}
+			field.Value = s.shownText(f.Field, stands)
 		}
 		d.Fields = append(d.Fields, field)
 	}
 	return d
+}
+
+// shownText returns a field's value as people type it: the label of an option.
+func (s *seatView) shownText(f form.Field, stands any) string {
+	text, ok := stands.(string)
+	if !ok {
+		return ""
+	}
+	if i := slices.IndexFunc(f.Options, func(o form.Option) bool { return o.Value == text }); i >= 0 {
+		return s.option(f, f.Options[i])
+	}
+	return text
+}
+
+// fill sets the values from a dialog. An option that was left unchanged stays, even if another has
+// the same label.
+func (s *seatView) fill(into map[string]any, all []formField, filled map[string]string) {
+	for _, f := range all {
+		text, given := filled[Cut(f.path, 60)]
+		stands := valueAt(into, f.path)
+		if stands == nil {
+			stands = f.Default
+		}
+		if !given || f.Options != nil && text != "" && text == s.shownText(f.Field, stands) {
+			continue
+		}
+		setAt(into, f.path, value(s, f.Field, []string{text}))
+	}
 }
 
 // problem puts an error in a field of a form into words.

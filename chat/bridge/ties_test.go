@@ -233,7 +233,7 @@ func TestARestartInMidQuestion(t *testing.T) {
 	if a := e.press("gaby", "hall", ask); text(a.Message) != text(question.Message) {
 		t.Errorf("after the restart it's asked %q", text(a.Message))
 	}
-	answer := e.control(question.Message, "As usual")
+	answer := e.control(question.Message, "Resistance: ")
 	u := e.update("gaby", "hall")
 	u.Press = answer
 	e.do(u)
@@ -505,7 +505,7 @@ func TestWhoIsAskedLaterIsCalled(t *testing.T) {
 		t.Errorf("called are %v", check.Calls)
 	}
 	question := e.press("gaby", "hall", e.control(check, "Answer"))
-	e.press("gaby", "hall", e.control(question.Message, "As usual"))
+	e.press("gaby", "hall", e.control(question.Message, "Resistance: "))
 	e.until("hall", "a call", func(read string) bool { return strings.Count(read, "Waits for Lira") == 2 })
 	call := e.chat.last("fake:hall").Message
 	if !slices.Equal(call.Calls, []bridge.Person{{ID: "fake:ada", Name: "ada"}}) || call.Quiet {

@@ -66,8 +66,13 @@ func (b *Bridge) doLine(ctx context.Context, u Update) (Answer, error) {
 // doPress does what a control means.
 func (b *Bridge) doPress(ctx context.Context, u Update) (Answer, error) {
 	parts := partsOf(u.Press)
-	if parts[0] == "move" && len(parts) == 2 {
-		return b.doForm(ctx, u, parts[1])
+	if len(parts) == 2 {
+		switch parts[0] {
+		case "move":
+			return b.doForm(ctx, u, parts[1])
+		case "line":
+			return b.doOffered(ctx, u, parts[1])
+		}
 	}
 	if len(parts) < 3 {
 		return aloneAnswer(b.speaker(u).Say("bridge.old")), nil
@@ -84,7 +89,7 @@ func (b *Bridge) doPress(ctx context.Context, u Update) (Answer, error) {
 	b.reopen(at.tie)
 	if parts[0] == "ask" {
 		if q := at.myQuestion(parts[2]); q != nil {
-			return Answer{Message: at.question(*q), Alone: true}, nil
+			return b.ask(at, *q), nil
 		}
 		return aloneAnswer(at.say.Say("bridge.not-asked")), nil
 	}
@@ -97,7 +102,7 @@ func (b *Bridge) doPress(ctx context.Context, u Update) (Answer, error) {
 			continue
 		}
 		if len(parts) < 4 || parts[3] != now { // the options have changed
-			return Answer{Message: at.question(q), Alone: true}, nil
+			return b.ask(at, q), nil
 		}
 		return actor{b, u, at}.answerQuestion(ctx, q, parts)
 	}
@@ -134,11 +139,7 @@ func (b *Bridge) doForm(ctx context.Context, u Update, id string) (Answer, error
 	if u.Fields == nil { // the dialog is opened again
 		return Answer{Form: at.dialog(u.Press, at.word("move", c.Move), all, args)}, nil
 	}
-	for _, one := range all {
-		if text, given := u.Fields[Cut(one.path, 60)]; given {
-			setAt(args, one.path, value(at, one.Field, []string{text}))
-		}
-	}
+	at.fill(args, all, u.Fields)
 	if c.Args, err = json.Marshal(args); err != nil {
 		return Answer{}, err
 	}

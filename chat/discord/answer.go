@@ -239,20 +239,30 @@ func (x *exchange) tell(ctx context.Context, u bridge.Update, a bridge.Answer) e
 	if a.Alone {
 		s.flags = disgo.MessageFlagEphemeral
 	}
+	edit := func(ctx context.Context, m bridge.Message) error { return x.original(ctx, render(m)) }
+	var err error
 	switch {
 	case !x.held:
-		return x.reply(ctx, disgo.InteractionResponse{
+		err = x.reply(ctx, disgo.InteractionResponse{
 			Type: disgo.InteractionResponseTypeCreateMessage,
 			Data: s.create(),
 		})
 	case x.control:
-		return x.follow(ctx, s)
+		edit, err = x.follow(ctx, s)
 	// The first word after a command that waits takes the place of the waiting, which its asker alone sees.
 	case a.Alone:
-		return x.original(ctx, s)
+		err = x.original(ctx, s)
+	default:
+		dots := render(bridge.Message{})
+		err = x.original(ctx, dots)
+		var wrong error
+		edit, wrong = x.follow(ctx, s)
+		err = errors.Join(err, wrong, x.remove(ctx))
 	}
-	dots := render(bridge.Message{})
-	return errors.Join(x.original(ctx, dots), x.follow(ctx, s), x.remove(ctx))
+	if err == nil && a.Written != nil {
+		a.Written(edit)
+	}
+	return err
 }
 
 func (x *exchange) original(ctx context.Context, s rendered) error {
@@ -263,11 +273,23 @@ func (x *exchange) original(ctx context.Context, s rendered) error {
 	})
 }
 
-func (x *exchange) follow(ctx context.Context, s rendered) error {
-	return x.retry(ctx, func(bool) error {
-		_, err := x.interactions.CreateFollowupMessage(x.i.ApplicationID(), x.i.Token(), s.create(), rest.WithCtx(ctx))
+// follow sends one more message and returns a function that edits it.
+func (x *exchange) follow(ctx context.Context, s rendered) (edit func(context.Context, bridge.Message) error,
+	err error,
+) {
+	var written *disgo.Message
+	err = x.retry(ctx, func(bool) (err error) {
+		written, err = x.interactions.CreateFollowupMessage(x.i.ApplicationID(), x.i.Token(), s.create(),
+			rest.WithCtx(ctx))
 		return err
 	})
+	return func(ctx context.Context, m bridge.Message) error {
+		return x.retry(ctx, func(bool) error {
+			_, err := x.interactions.UpdateFollowupMessage(x.i.ApplicationID(), x.i.Token(), written.ID,
+				render(m).anew(), rest.WithCtx(ctx))
+			return err
+		})
+	}, err
 }
 
 func (x *exchange) remove(ctx context.Context) error {

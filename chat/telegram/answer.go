@@ -66,7 +66,7 @@ func (t *Chat) answer(ctx context.Context, u incoming, a bridge.Answer) error {
 		if text, short := short(m); short && u.query != "" && t.answerPress(ctx, u, text, true) == nil {
 			return nil
 		}
-		return t.apart(ctx, u, func(place string) error { return t.tell(ctx, u, place, m) })
+		return t.apart(ctx, u, func(place string) error { return t.tell(ctx, u, place, m, a.Written) })
 	}
 	if u.query != "" && t.isFull(u.Place) &&
 		t.answerPress(ctx, u, say(t.words, u.By, "missed", "Name", u.By.Name), true) == nil {
@@ -75,7 +75,7 @@ func (t *Chat) answer(ctx context.Context, u incoming, a bridge.Answer) error {
 	if err := t.answerPress(ctx, u, "", false); err != nil {
 		return err
 	}
-	return logUndelivered(t.log, u, t.tell(ctx, u, u.Place, m))
+	return logUndelivered(t.log, u, t.tell(ctx, u, u.Place, m, a.Written))
 }
 
 // apart says something in a person's own chat rather than before all. Where that chat isn't open to
@@ -89,22 +89,27 @@ func (t *Chat) apart(ctx context.Context, u incoming, tell func(place string) er
 	case shut:
 		m := aside(say(t.words, u.By, "closed", "Name", u.By.Name))
 		m.Link, m.LinkText = linkOf(t.self()), say(t.words, u.By, "open")
-		return logUndelivered(t.log, u, t.tell(ctx, u, u.Place, m))
+		return logUndelivered(t.log, u, t.tell(ctx, u, u.Place, m, nil))
 	case err == nil:
 		return t.answerPress(ctx, u, say(t.words, u.By, "there"), false)
 	}
 	return logUndelivered(t.log, u, err)
 }
 
-// tell says something in answer to an update.
-func (t *Chat) tell(ctx context.Context, u incoming, place string, m bridge.Message) error {
+// tell sends an answer to an update. written, which may be nil, gets a function that edits it.
+func (t *Chat) tell(ctx context.Context, u incoming, place string, m bridge.Message,
+	written func(edit func(context.Context, bridge.Message) error),
+) error {
 	const tries = 3 // a connection may be cut
 	return t.deliver(ctx, u, place, tries, func(ctx context.Context, owed bool) error {
 		var to *models.ReplyParameters
 		if place == u.Place && u.query == "" && !u.Private && !owed {
 			to = &models.ReplyParameters{MessageID: u.message, AllowSendingWithoutReply: true}
 		}
-		_, err := t.post(ctx, place, m, to)
+		id, err := t.post(ctx, place, m, to)
+		if err == nil && written != nil {
+			written(func(ctx context.Context, m bridge.Message) error { return t.Edit(ctx, place, id, m) })
+		}
 		return err
 	})
 }

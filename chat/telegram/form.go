@@ -104,7 +104,7 @@ func (d *dialog) ask(ctx context.Context, alone bool, wrong string) error {
 func (d *dialog) prompt(ctx context.Context, place, wrong string) error {
 	link, ok := d.in(linkOf(d.self()))
 	if !ok {
-		return d.tell(ctx, d.u, place, aside(say(d.words, d.u.By, "form.long")))
+		return d.tell(ctx, d.u, place, aside(say(d.words, d.u.By, "form.long")), nil)
 	}
 	field := d.all[d.At]
 	paragraphs := []paragraph{{text: strings.TrimSpace(pen + " " + clean(d.form.Title)), as: weights[bridge.Strong]}}

@@ -126,7 +126,7 @@ func (t *Chat) takeOn(ctx context.Context, u *models.Update) bool {
 		case u.Message != nil && u.Message.From != nil:
 			done := incoming{message: u.Message.ID}
 			done.By, done.Place = person(*u.Message.From), idOf(u.Message.Chat.ID)
-			_ = logUndelivered(t.log, done, t.tell(ctx, done, done.Place, aside(say(t.words, done.By, "failed"))))
+			_ = logUndelivered(t.log, done, t.tell(ctx, done, done.Place, aside(say(t.words, done.By, "failed")), nil))
 		case u.CallbackQuery != nil:
 			_ = t.answerPress(ctx, incoming{query: u.CallbackQuery.ID},
 				say(t.words, person(u.CallbackQuery.From), "failed"), true)
