@@ -58,7 +58,8 @@ var waysIn = map[string]string{
 		POST /t/{table}/quiet | POST /t/{table}/say | POST /t/{table}/uncalled | POST /t/{table}/unhook |
 		POST /t/{table}/take | POST /t/{table}/x-card | POST /t/{table}/x-card/back |
 		POST /api/v1/tables/{id}/answers | POST /api/v1/tables/{id}/clocks | POST /api/v1/tables/{id}/clocks/{clock}/remove |
-		POST /api/v1/tables/{id}/clocks/{clock}/tick | POST /api/v1/tables/{id}/calls | POST /api/v1/tables/{id}/cancel | POST /api/v1/tables/{id}/characters |
+		POST /api/v1/tables/{id}/clocks/{clock}/tick | POST /api/v1/tables/{id}/scene | POST /api/v1/tables/{id}/scenes |
+		POST /api/v1/tables/{id}/scenes/{scene}/remove | POST /api/v1/tables/{id}/calls | POST /api/v1/tables/{id}/cancel | POST /api/v1/tables/{id}/characters |
 		DELETE /api/v1/tables/{id}/characters/{cid} | PATCH /api/v1/tables/{id}/characters/{cid} | POST /api/v1/tables/{id}/characters/{cid}/portrait |
 		POST /api/v1/tables/{id}/characters/{cid}/show | POST /api/v1/tables/{id}/edition | POST /api/v1/tables/{id}/favourites |
 		POST /api/v1/tables/{id}/handouts | POST /api/v1/tables/{id}/handouts/hide | POST /api/v1/tables/{id}/hooks | DELETE /api/v1/tables/{id}/hooks/{hid} |

@@ -52,14 +52,27 @@ func (ev clockTicked) Subject(ledger.Ledger) (move string, secret bool) { return
 
 func (ev clockRemoved) Subject(ledger.Ledger) (move string, secret bool) { return "", ev.Hidden }
 
-func (ev clockSet) ofClock() state.Clock { return ev.Clock }
+func (ev clockSet) thing() string { return ev.ID }
 
-func (ev clockTicked) ofClock() state.Clock { return ev.Clock }
+func (ev clockTicked) thing() string { return ev.ID }
 
-func (ev clockRemoved) ofClock() state.Clock { return ev.Clock }
+func (ev clockRemoved) thing() string { return ev.ID }
 
-// clockEvent is an event of a clock.
-type clockEvent interface{ ofClock() state.Clock }
+// nameFor names the clock as the seat knows it: after a change that hid it, as it was called before.
+func (ev clockSet) nameFor(e visibility.Eye) string {
+	if ev.Was != nil && !e.Hears(ev.Audience) {
+		return ev.Was.Name
+	}
+	return ev.Name
+}
+
+func (ev clockTicked) nameFor(visibility.Eye) string { return ev.Name }
+
+func (ev clockRemoved) nameFor(visibility.Eye) string { return ev.Name }
+
+func (ev clockRemoved) checkRoom(p *Proposal) error {
+	return roomFor("clocks", len(p.Table.Clocks), request.MaxClocks)
+}
 
 var checkClockName = checking("name", func(sent struct {
 	Name string `json:"name" form:"text,required,max=80"`
@@ -194,7 +207,7 @@ func (ev clockSet) judge(p *Proposal) error {
 	case i >= 0 && (ev.Was == nil || !sameClock(*ev.Was, p.Table.Clocks[i])):
 		return refusal.Misfit(refusal.MisfitRefused, view.Data{"Problem": ev.ID})
 	case i < 0 && len(p.Table.Clocks) >= request.MaxClocks:
-		return &refusal.TooManyError{What: "clocks", Max: request.MaxClocks}
+		return roomFor("clocks", len(p.Table.Clocks), request.MaxClocks)
 	case ev.Hidden && len(ev.To) > 0:
 		return refusal.Misfit(refusal.MisfitRefused, view.Data{"Problem": ev.ID})
 	}
@@ -294,23 +307,4 @@ func clockLine(e visibility.Eye, ev act, word string, c state.Clock, was *int) [
 		data["hidden"] = true
 	}
 	return e.Line(ev, word, words, data)
-}
-
-// clockSeen returns the clock of an event as the seat knows it: if the event hid the clock, as it
-// was before.
-func clockSeen(e visibility.Eye, event clockEvent) state.Clock {
-	if set, ok := event.(clockSet); ok && set.Was != nil && !e.Hears(set.Audience) {
-		return *set.Was
-	}
-	return event.ofClock()
-}
-
-// ClockOf returns the id of the clock that a record is about, or "".
-func ClockOf(r *state.Record) string {
-	if len(r.Decoded) > 0 {
-		if event, ok := r.Decoded[0].(clockEvent); ok {
-			return event.ofClock().ID
-		}
-	}
-	return ""
 }

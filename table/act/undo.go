@@ -123,9 +123,11 @@ func (p *Proposal) judgeUndo() error {
 	if err := p.checkNothingAbove(first); err != nil {
 		return err
 	}
-	if first.Kind == view.KindClock && len(p.Table.Clocks) >= request.MaxClocks {
-		if _, removed := first.Decoded[0].(clockRemoved); removed {
-			return &refusal.TooManyError{What: "clocks", Max: request.MaxClocks}
+	if first.OfThing() {
+		if removed, ok := first.Decoded[0].(thingRemoved); ok {
+			if err := removed.checkRoom(p); err != nil {
+				return err
+			}
 		}
 	}
 	if first.Facets&state.OfBeing != 0 && len(p.Characters()) >= request.MaxCharacters {
@@ -156,8 +158,8 @@ func (ev changeUndone) Lines(e visibility.Eye) []view.Line {
 	if first.Kind == view.KindSettings {
 		return e.Line(ev, "settings-undone", nil, shown)
 	}
-	if clock, ok := first.Decoded[0].(clockEvent); ok {
-		return e.Line(ev, "clock-undone", view.Data{"Name": clockSeen(e, clock).Name}, shown)
+	if thing, ok := first.Decoded[0].(thingEvent); ok {
+		return e.Line(ev, first.Kind+"-undone", view.Data{"Name": thing.nameFor(e)}, shown)
 	}
 	var lines []view.Line
 	for _, id := range first.Touched {
@@ -242,8 +244,8 @@ func laterText(e visibility.Eye, r *state.Record) string {
 		return e.MoveText(r.Of)
 	case r.Kind == view.KindSettings:
 		return e.Voice.Say("table.later.settings", "Seq", seq)
-	case r.Kind == view.KindClock:
-		return e.Voice.Say("table.later.clock", "Name", clockSeen(e, r.Decoded[0].(clockEvent)).Name, "Seq", seq)
+	case r.OfThing():
+		return e.Voice.Say("table.later."+r.Kind, "Name", r.Decoded[0].(thingEvent).nameFor(e), "Seq", seq)
 	}
 	name := ""
 	for _, id := range r.Touched {

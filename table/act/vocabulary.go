@@ -39,6 +39,10 @@ var Vocabulary = ledger.NewVocabulary(map[string]ledger.Kind{
 		Acts:  ledger.Types{typeOf[clockSet](), typeOf[clockTicked](), typeOf[clockRemoved]()},
 		Apart: true,
 	},
+	view.KindScene: {
+		Acts:  ledger.Types{typeOf[scenePrepared](), typeOf[sceneRemoved](), typeOf[sceneSet]()},
+		Apart: true, Story: true,
+	},
 	view.KindStar: {Acts: ledger.Types{typeOf[moveStarred]()}, Apart: true},
 	view.KindImported: {
 		Acts: ledger.Types{typeOf[tableImported]()}, With: ledger.Types{typeOf[DiceSealed]()},

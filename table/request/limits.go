@@ -20,8 +20,11 @@ const (
 	MaxNote  = 10000 // characters of one
 )
 
-// MaxClocks limits the clocks of a table.
-const MaxClocks = 30
+// Limits of what game masters keep at a table.
+const (
+	MaxClocks = 30
+	MaxScenes = 100 // that are prepared
+)
 
 // Limits of a table.
 const (

@@ -69,6 +69,7 @@ const (
 	KindCall      = "call"         // a GM asked for a move, or withdrew that
 	KindNote      = "note"         // a GM's private note
 	KindClock     = "clock"        // a clock was set, ticked or removed
+	KindScene     = "scene"        // a scene was prepared, removed or set for all
 	KindStar      = "star"         // a favourite move
 	KindImported  = "imported"     // all entries before it come from a file
 	KindRestored  = "restored"     // an operator made a new link for a game master

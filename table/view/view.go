@@ -147,6 +147,14 @@ type ClockShown struct {
 	To     []string `json:"to,omitempty"`     // ids of the only seats that see it, for GMs
 }
 
+// SceneShown is a scene as a seat sees it.
+type SceneShown struct {
+	ID      string `json:"id,omitempty"` // for GMs
+	Title   string `json:"title"`
+	Note    string `json:"note,omitempty"`    // for players
+	Picture string `json:"picture,omitempty"` // hash of a picture
+}
+
 // Uses of attachments.
 const (
 	UsePicture = "picture"
@@ -240,6 +248,8 @@ type View struct {
 	Values
 	Turns  []Turns      `json:"turns,omitempty"`  // scenes, and encounters with whose turn it is
 	Clocks []ClockShown `json:"clocks,omitempty"` // those that the seat sees, oldest first
+	Scene  *SceneShown  `json:"scene,omitempty"`  // that everybody sees now
+	Scenes []SceneShown `json:"scenes,omitempty"` // that are prepared, for GMs
 }
 
 // Turns is an encounter, in which characters take turns, or just a scene.

@@ -275,7 +275,7 @@ func TestTheDocumentsExamplesCanBeSent(t *testing.T) {
 		if op.Body == nil || slices.Contains([]string{
 			"answer-question", "take-offer", "undo", "cancel-move",
 			"end-session", "withdraw-call", "take-edition", "show-picture", "hide-picture", "share-note", "hide-note",
-			"put-x-card-away", "take-x-card-back",
+			"put-x-card-away", "take-x-card-back", "set-scene",
 		}, op.ID) {
 			continue
 		}
@@ -290,6 +290,10 @@ func TestTheDocumentsExamplesCanBeSent(t *testing.T) {
 		if strings.Contains(path, "{clock}") {
 			clock := p.post("/clocks", p.gm, body{"name": op.ID}).want(200).text(t, "lines", 0, "data", "id")
 			path = strings.ReplaceAll(path, "{clock}", clock)
+		}
+		if strings.Contains(path, "{scene}") {
+			scene := p.post("/scenes", p.gm, body{"title": op.ID}).want(200).text(t, "lines", 0, "data", "id")
+			path = strings.ReplaceAll(path, "{scene}", scene)
 		}
 		path = strings.NewReplacer("{id}", strings.TrimPrefix(p.base, "/api/v1/tables/"), "{sid}", p.playerSeat,
 			"{cid}", p.vex, "{mid}", shown, "{game}", "spire", "{move}", "check").Replace(path)

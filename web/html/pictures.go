@@ -19,7 +19,7 @@ func (l *Look) PictureAt(hash string) string {
 
 // Pictures returns the page of pictures and shared notes; problem says why a form failed.
 func (l *Look) Pictures(all []view.PictureShown, handouts []view.Handout, problem string) Pictures {
-	s := Pictures{Name: l.View.Name, Master: l.Master(), Problem: problem}
+	s := Pictures{Name: l.View.Name, Master: l.Master(), Scenes: l.Scenes(), Problem: problem}
 	for _, c := range l.View.Characters {
 		if !c.Editable {
 			continue

@@ -31,15 +31,18 @@ const atForm = html.Own + "form"
 
 // pageForms maps acts, or an act and a form's name, to their forms.
 var pageForms = map[string]pageForm{
-	act.KeepNote.Name:      {read: readNote, done: leads(toScreen)},
-	act.SetClock.Name:      {read: readClock, done: leads(toScreen)},
-	act.RemoveClock.Name:   {done: leads(toScreen)},
-	act.PlanSession.Name:   {read: readPlan, done: leads(toScreen)},
-	act.WithdrawCall.Name:  {done: leads(toScreen)},
-	act.ShowCharacter.Name: {done: leads(toScreen)},
-	act.ShowMove.Name:      {done: leads(toCard)},
-	act.Undo.Name:          {done: leads(toCard)},
-	act.Cancel.Name:        {done: leads(toCard)},
+	act.KeepNote.Name:           {read: readNote, done: leads(toScreen)},
+	act.SetClock.Name:           {read: readClock, done: leads(toScreen)},
+	act.RemoveClock.Name:        {done: leads(toScreen)},
+	act.SetScene.Name:           {done: leads(toScreen)},
+	act.SetScene.Name + " page": {done: leads(toPictures)},
+	act.RemoveScene.Name:        {done: leads(toPictures), again: picturesAgain},
+	act.PlanSession.Name:        {read: readPlan, done: leads(toScreen)},
+	act.WithdrawCall.Name:       {done: leads(toScreen)},
+	act.ShowCharacter.Name:      {done: leads(toScreen)},
+	act.ShowMove.Name:           {done: leads(toCard)},
+	act.Undo.Name:               {done: leads(toCard)},
+	act.Cancel.Name:             {done: leads(toCard)},
 	act.StarMove.Name: {done: leads(func(v *visit, _ view.Entry) string {
 		return v.Link(v.At) + "#composer"
 	})},
@@ -141,6 +144,9 @@ func toCard(v *visit, e view.Entry) string {
 func toPictures(v *visit, e view.Entry) string {
 	if e.Kind == view.KindPicture || e.Kind == view.KindHandout && len(e.Lines) > 0 {
 		return v.Link(v.At.WithTab("log")) + "#e" + html.SeqText(e.Seq)
+	}
+	if e.Kind == view.KindScene {
+		return v.To("/pictures") + "#scenes"
 	}
 	return v.To("/pictures")
 }

@@ -119,9 +119,13 @@ func whom(r *http.Request) ([]string, error) {
 	return to, nil
 }
 
-// postPictures stores a picture, as a portrait or to be shown.
+// postPictures stores a picture: as a portrait, to be shown, or with the scene that it belongs to.
 func postPictures(w http.ResponseWriter, r *http.Request, v *visit) error {
-	entry, err := bringPicture(r, v)
+	bring := bringPicture
+	if r.PostForm.Get(html.Own+"do") == "scene" {
+		bring = bringScene
+	}
+	entry, err := bring(r, v)
 	if _, known := statusOf(err); known {
 		return picturesAgain(w, r, v, err)
 	}
@@ -150,6 +154,23 @@ func bringPicture(r *http.Request, v *visit) (none view.Entry, err error) {
 	}
 	return table.Do(r.Context(), v.seat, act.ShowPicture,
 		act.ShowPictureRequest{Picture: made.Hash, Alt: r.PostForm.Get(html.Own + "alt"), To: to}, second(key))
+}
+
+// bringScene prepares a scene, with a picture where one was sent.
+func bringScene(r *http.Request, v *visit) (view.Entry, error) {
+	field := func(name string) string { return r.PostForm.Get(html.Own + name) }
+	s := act.SceneRequest{ID: field("id"), Title: field("title"), Note: field("note"), Picture: field("picture")}
+	if r.PostForm.Has(html.Own + "bare") {
+		s.Picture = ""
+	}
+	if len(middleware.FileOf(r)) > 0 {
+		made, err := upload(r, v, picture.MaxSide, field("key"))
+		if err != nil {
+			return view.Entry{}, err
+		}
+		s.Picture = made.Hash
+	}
+	return table.Do(r.Context(), v.seat, act.PrepareScene, s, second(field("key")))
 }
 
 // second returns the key for using a picture, derived from the key of its upload.

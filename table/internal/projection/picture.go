@@ -31,6 +31,9 @@ func Pictures(e visibility.Eye) []view.PictureShown {
 				}
 			}
 		}
+		if shown.Alt == "" {
+			shown.Alt = sceneOfPicture(e, a.Hash)
+		}
 		for _, c := range e.Characters() {
 			if c.Portrait == a.Hash {
 				shown.PortraitOf = append(shown.PortraitOf, c.ID)

@@ -90,8 +90,11 @@ type bookkeeping struct {
 
 // chapter writes a session: who was present, what happened, and last its dice.
 func (t *teller) chapter(s *state.Session) {
-	t.w.WriteString("## " + inline(t.Voice.Say("table.story.session", "N", s.N, "Time",
-		t.Voice.Time(s.Began, t.zone))) + "\n\n")
+	head := t.Voice.Say("table.story.session", "N", s.N, "Time", t.Voice.Time(s.Began, t.zone))
+	if titles := t.sceneTitles(s); len(titles) > 0 {
+		head += ": " + strings.Join(titles, " · ")
+	}
+	t.w.WriteString("## " + inline(head) + "\n\n")
 	if there := t.present(s); len(there) > 0 {
 		t.paragraph("*" + inline(t.Voice.Say("table.story.present", "Names", strings.Join(there, ", "))) + "*")
 	}
@@ -105,6 +108,18 @@ func (t *teller) chapter(s *state.Session) {
 		t.paragraph("*" + inline(t.Voice.Say("table.story.nothing")) + "*")
 	}
 	t.note(s)
+}
+
+// sceneTitles lists the titles of the scenes that were set in a session, each once.
+func (t *teller) sceneTitles(s *state.Session) (titles []string) {
+	for r := range t.Table.OfSession(s.N) {
+		if r.Kind == view.KindScene && !t.Table.Undone.Has(r) {
+			if title := act.SceneTitle(r); title != "" && t.SeesEntry(r) && !slices.Contains(titles, title) {
+				titles = append(titles, title)
+			}
+		}
+	}
+	return titles
 }
 
 // present returns the seats that did something in a session, players with the characters that they
@@ -168,6 +183,12 @@ func (t *teller) tell(r *state.Record) {
 		t.throws += len(one.throws)
 		t.say(one.prose(t.Eye))
 	case r.Kind == view.KindPicture && !act.ShowsPicture(t.Eye, r):
+	case r.Kind == view.KindScene:
+		if title := act.SceneTitle(r); title != "" {
+			t.close()
+			t.scene = ""
+			t.paragraph("### " + inline(title))
+		}
 	case r.Kind == view.KindTalk:
 		t.say(spoken(t.Eye, r))
 	default:

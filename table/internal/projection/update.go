@@ -115,10 +115,10 @@ func UndoabilityChanged(e visibility.Eye, r *state.Record) []uint64 {
 			}
 		}
 	}
-	if clock := act.ClockOf(of); clock != "" {
-		seqs = append(seqs, e.Table.ClockChangesBefore(of.Seq, []string{clock})...)
+	if thing := act.ThingOf(of); thing != "" {
+		seqs = append(seqs, e.Table.ThingChangesBefore(of.Seq, []string{thing})...)
 	} else {
-		seqs = append(seqs, e.Table.ClockChangesBefore(of.Since(), e.Table.ClocksChangedBy(of.Since()))...)
+		seqs = append(seqs, e.Table.ThingChangesBefore(of.Since(), e.Table.ThingsChangedBy(of.Since()))...)
 	}
 	if of.Kind == view.KindSettings {
 		for _, t := range slices.Backward(e.Table.Configured) {

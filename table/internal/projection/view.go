@@ -139,6 +139,7 @@ func View(e visibility.Eye, online map[string]bool, last *Shown) *Shown {
 	charactersSeen(e, v, last)
 	movesSeen(e, v, last)
 	v.Turns, v.Values, v.Clocks = turnsSeen(e), st.Values, clocksSeen(e)
+	scenesSeen(e, v)
 	return &Shown{v, st.State, e.Seat}
 }
 

@@ -94,11 +94,14 @@ func (s *Decoding) FindParts() {
 }
 
 // Undoable reports whether a first record made changes that can be undone: of sheets, names,
-// owners, settings or clocks.
+// owners, settings or things such as clocks.
 func (r *Record) Undoable() bool {
-	return r.Of != nil || r.Kind == view.KindSettings || r.Kind == view.KindClock || r.Kind == view.KindCharacter &&
+	return r.Of != nil || r.Kind == view.KindSettings || r.OfThing() || r.Kind == view.KindCharacter &&
 		len(r.Touched) > 0
 }
+
+// OfThing reports whether a record changed a thing that game masters keep.
+func (r *Record) OfThing() bool { return r.Kind == view.KindClock || r.Kind == view.KindScene }
 
 // GaveWay reports whether a record cancels a move.
 func GaveWay(r *Record, id string) bool {

@@ -71,7 +71,9 @@ type Plain struct {
 	Drawn        OrderThrows       `json:"drawn,omitempty"`   // rolls for the order of turns in the current session
 	Values       view.Values       `json:"values,omitzero"`
 	Clocks       Clocks            `json:"clocks,omitempty"`
-	ClockChanges []ClockChange     `json:"clockChanges,omitempty"`
+	Scenes       Scenes            `json:"scenes,omitempty"` // prepared
+	CurrentScene *Scene            `json:"scene,omitempty"`  // that everybody sees, nil for none
+	ThingChanges []ThingChange     `json:"thingChanges,omitempty"`
 	WholeBefore  uint64            `json:"deep,omitempty"` // the last entry before which everything is remembered
 }
 

@@ -130,8 +130,8 @@ func (st *State) Remembers(r *Record) bool {
 			return false
 		}
 	}
-	if r.Kind == view.KindClock {
-		return len(st.ClocksChangedBy(r.Seq)) > 0
+	if r.OfThing() {
+		return len(st.ThingsChangedBy(r.Seq)) > 0
 	}
 	return r.Kind != view.KindSettings || slices.ContainsFunc(st.Configured, func(c SettingsChange) bool {
 		return c.By == r.Seq
@@ -164,7 +164,7 @@ func (st *State) TakeBack(since uint64, by *Record) {
 		c.Past = slices.Delete(slices.Clone(c.Past), i, i+1)
 		by.Reverted = append(by.Reverted, c.ID)
 	}
-	st.revertClocks(since)
+	st.revertThings(since)
 	if i := slices.IndexFunc(st.Configured, func(c SettingsChange) bool { return c.By == since }); i >= 0 {
 		next := st.Values.Next
 		st.Settings, st.Values = st.Configured[i].Before, st.Configured[i].Values
@@ -193,7 +193,7 @@ func (st *State) Above(r *Record) iter.Seq[Touch] {
 				return
 			}
 		}
-		for _, c := range st.ClockChangesAfter(r.Since()) {
+		for _, c := range st.ThingChangesAfter(r.Since()) {
 			if !yield(Touch{By: c.By, Move: c.Move, Secret: c.Secret}) {
 				return
 			}

@@ -13,7 +13,10 @@ func (e Eye) Attachment(use, hash string) (state.Attachment, bool) {
 	found := e.Table.Attachments.Of(use, hash)
 	brought := func(a state.Attachment) bool { return a.Seat == e.Seat.ID }
 	shown := func(p state.Picture) bool { return p.Hash == hash && (p.All || slices.Contains(p.To, e.Seat.ID)) }
-	seesPicture := func() bool { return slices.ContainsFunc(e.Table.Pictures, shown) || e.SeesPortrait(hash) }
+	seesPicture := func() bool {
+		return slices.ContainsFunc(e.Table.Pictures, shown) || e.SeesPortrait(hash) ||
+			e.Table.CurrentScene != nil && e.Table.CurrentScene.Picture == hash
+	}
 	if len(found) > 0 && (e.Viewer.IsGM() || slices.ContainsFunc(found, brought) || use == view.UsePicture &&
 		seesPicture()) {
 		return found[0], true

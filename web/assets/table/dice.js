@@ -15,6 +15,7 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 const chosen = {
   motion: read("localStorage", "norn.motion") ?? true,
   sound: read("localStorage", "norn.sound") ?? false,
+  scene: read("localStorage", "norn.scene") ?? true,
 };
 
 const falling = new Set(); // which still do: whatever held one longer would hold its card as well
@@ -124,7 +125,10 @@ export function fall() {
   box.hidden = false;
   for (const button of box.querySelectorAll("[data-feel]")) {
     const name = button.dataset.feel;
-    const show = () => button.setAttribute("aria-pressed", String(chosen[name]));
+    const show = () => {
+      button.setAttribute("aria-pressed", String(chosen[name]));
+      if (name === "scene") document.documentElement.toggleAttribute("data-plain", !chosen.scene);
+    };
     show();
     button.addEventListener("click", () => {
       chosen[name] = !chosen[name];

@@ -1,0 +1,186 @@
+package table_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"norn/form"
+	"norn/table"
+	"norn/table/act"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/verify"
+	"norn/table/view"
+)
+
+func (d *desk) prepares(r act.SceneRequest) (id string, e view.Entry) {
+	d.t.Helper()
+	e, err := table.Do(d.t.Context(), d.gm, act.PrepareScene, r, "")
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	all := d.view(d.gm).Scenes
+	return all[len(all)-1].ID, e
+}
+
+func (d *desk) setsScene(id string) view.Entry {
+	d.t.Helper()
+	e, err := table.Do(d.t.Context(), d.gm, act.SetScene, act.SetSceneRequest{Scene: id}, "")
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return e
+}
+
+// A scene is set from those that are prepared, and each change is undone in turn.
+func TestASceneIsSetAndUndone(t *testing.T) {
+	d := newDesk(t)
+	ferry, prepared := d.prepares(act.SceneRequest{Title: " The night ferry ", Note: "Nobody speaks."})
+	same(t, "the line", "A scene is prepared: The night ferry", prepared.Lines[0].Text)
+	tower, _ := d.prepares(act.SceneRequest{Title: "The tower"})
+	set := d.setsScene(ferry)
+	same(t, "the line", "Scene: The night ferry. Nobody speaks.", set.Lines[0].Text)
+	if _, err := table.Do(t.Context(), d.gm, act.SetScene, act.SetSceneRequest{Scene: ferry}, ""); code(err) !=
+		refusal.CodeRefused {
+		t.Errorf("the same scene again: %v", err)
+	}
+	changed, err := table.Do(t.Context(), d.gm, act.PrepareScene,
+		act.SceneRequest{ID: ferry, Title: "The ferry"}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, "players see the scene as it was set", "The night ferry", d.view(d.anna).Scene.Title)
+	again, next, over := d.setsScene(ferry), d.setsScene(tower), d.setsScene("")
+	same(t, "no scene", true, d.view(d.anna).Scene == nil)
+	same(t, "the line", "The scene “The tower” is over", over.Lines[0].Text)
+	removed, err := table.Do(t.Context(), d.gm, act.RemoveScene, act.SceneNamed{Scene: tower}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.reopen()
+	undo := func(e view.Entry) error {
+		_, err := table.Do(t.Context(), d.gm, act.Undo, act.UndoRequest{Seq: int(e.Seq)}, "")
+		return err
+	}
+	if err := undo(next); code(err) != refusal.CodeLater {
+		t.Errorf("an older change is undone first: %v", err)
+	}
+	for _, c := range []struct {
+		of    view.Entry
+		title string
+	}{
+		{over, "The tower"},
+		{removed, "The tower"},
+		{next, "The ferry"},
+		{again, "The night ferry"},
+		{changed, "The night ferry"},
+	} {
+		if err := undo(c.of); err != nil {
+			t.Fatal(err)
+		}
+		same(t, "undone", c.title, d.view(d.anna).Scene.Title)
+	}
+	same(t, "prepared are", "The night ferry", d.view(d.gm).Scenes[0].Title)
+	if _, err := verify.File(toys, words, bytes.NewReader(d.export())); err != nil {
+		t.Error(err)
+	}
+}
+
+// Prepared scenes are the game master's alone: in no view, log, story or file of anybody else, nor
+// are their pictures; a scene that is set says nothing of when it was prepared.
+func TestPreparedScenesAreTheGameMastersAlone(t *testing.T) {
+	d := newDeskOver(t, newMemory())
+	data := painted(t, 20, 1)
+	hash := d.attach(d.gm, data).Hash
+	before := text(t, d.view(d.anna), d.log(d.anna))
+	id, _ := d.prepares(act.SceneRequest{Title: "SECRET gate", Note: "SECRET note", Picture: hash})
+	other, _ := d.prepares(act.SceneRequest{Title: "SECRET end"})
+	d.holds(hash, data, "gm")
+	same(t, "a player's table", before, text(t, d.view(d.anna), d.log(d.anna)))
+	if file := d.seen(d.anna); bytes.Contains(file, []byte("SECRET gate")) || bytes.Contains(file, []byte("scene")) {
+		t.Errorf("a player's file: %s", file)
+	}
+	d.setsScene(id)
+	for name, s := range map[string]*table.Seat{"gm": d.gm, "anna": d.anna, "guest": d.guest} {
+		if !d.has(s, hash, data) {
+			t.Errorf("%s doesn't see the picture of the scene", name)
+		}
+	}
+	seen := text(t, d.view(d.anna), d.log(d.anna))
+	if !strings.Contains(seen, "SECRET gate") || strings.Contains(seen, "SECRET end") || strings.Contains(seen, `"`+id+`"`) {
+		t.Errorf("a player reads %s", seen)
+	}
+	d.setsScene(other)
+	if d.has(d.anna, hash, data) {
+		t.Error("the picture of a scene that is over is still there")
+	}
+	for what, err := range map[string]error{
+		"prepares": doing(t, d.anna, act.PrepareScene, act.SceneRequest{Title: "x"}),
+		"sets":     doing(t, d.anna, act.SetScene, act.SetSceneRequest{Scene: id}),
+		"removes":  doing(t, d.anna, act.RemoveScene, act.SceneNamed{Scene: id}),
+	} {
+		if code(err) != refusal.CodeForbidden {
+			t.Errorf("a player %s a scene: %v", what, err)
+		}
+	}
+}
+
+func doing[R, A any](t *testing.T, s *table.Seat, a act.Act[R, A], r R) error {
+	_, err := table.Do(t.Context(), s, a, r, "")
+	return err
+}
+
+func TestASceneHasBounds(t *testing.T) {
+	d := newDesk(t)
+	for _, c := range []struct {
+		field string
+		act.SceneRequest
+	}{
+		{"title", act.SceneRequest{}},
+		{"title", act.SceneRequest{Title: strings.Repeat("x", 81)}},
+		{"note", act.SceneRequest{Title: "x", Note: strings.Repeat("x", 2001)}},
+		{"picture", act.SceneRequest{Title: "x", Picture: strings.Repeat("0", 64)}},
+		{"id", act.SceneRequest{ID: "sc99", Title: "x"}},
+	} {
+		err := doing(t, d.gm, act.PrepareScene, c.SceneRequest)
+		if code(err) != refusal.CodeInvalid || !strings.Contains(err.Error(), c.field) {
+			t.Errorf("%s: %v", c.field, err)
+		}
+	}
+	for range request.MaxScenes {
+		d.prepares(act.SceneRequest{Title: "x"})
+	}
+	if err := doing(t, d.gm, act.PrepareScene, act.SceneRequest{Title: "x"}); code(err) != refusal.CodeTooMany {
+		t.Errorf("one more: %v", err)
+	}
+}
+
+// The story's chapters take the titles of the scenes that were set and not undone.
+func TestTheStoryTakesTheTitlesOfScenes(t *testing.T) {
+	d := newDesk(t)
+	ferry, _ := d.prepares(act.SceneRequest{Title: "The *ferry*", Note: "Fog."})
+	tower, _ := d.prepares(act.SceneRequest{Title: "The tower"})
+	wrong, _ := d.prepares(act.SceneRequest{Title: "Another"})
+	d.setsScene(ferry)
+	if _, err := table.Do(t.Context(), d.anna, act.Talk, act.TalkRequest{Character: form.Ref(d.hero), Text: "I row."}, ""); err != nil {
+		t.Fatal(err)
+	}
+	mistake := d.setsScene(wrong)
+	if err := doing(t, d.gm, act.Undo, act.UndoRequest{Seq: int(mistake.Seq)}); err != nil {
+		t.Fatal(err)
+	}
+	d.setsScene(tower)
+	var story strings.Builder
+	if err := d.gm.Story(t.Context(), &story, request.Telling{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`: The \*ferry\* · The tower`, "\n### The \\*ferry\\*\n", "\n### The tower\n", "I row."} {
+		if !strings.Contains(story.String(), want) {
+			t.Errorf("no %q in %s", want, story.String())
+		}
+	}
+	if strings.Contains(story.String(), "Another") || strings.Index(story.String(), "I row.") > strings.Index(story.String(), "### The tower") {
+		t.Errorf("the story tells %s", story.String())
+	}
+}
