@@ -103,6 +103,10 @@ var mayImport = map[string][]string{
 		"table/internal/state", "table/internal/ledger", "table/internal/visibility", "table/act",
 		"table/internal/projection", "table/verify",
 	},
+	"table/internal/tabletest": {
+		"dice", "form", "lang", "rule", "game", "journal", "widget", "table", "table/act", "table/request",
+		"table/view", "table/internal/state", "table/internal/ledger", "table/internal/visibility",
+	},
 	"agent": {}, // uses only norn's API
 	"web": {
 		"lang", "odds", "game", "limit", "table", "web/middleware", "web/guide", "web/odds",

@@ -23,10 +23,25 @@ import (
 	"norn/relay/local"
 	"norn/table"
 	"norn/table/act"
+	"norn/table/internal/tabletest"
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/view"
 	"norn/widget"
+)
+
+// The toy game and its types.
+var toy = tabletest.Toy
+
+type (
+	Hero   = tabletest.Hero
+	Shade  = tabletest.Shade
+	House  = tabletest.House
+	Thing  = tabletest.Thing
+	Home   = tabletest.Home
+	Rest   = tabletest.Rest
+	Omen   = tabletest.Omen
+	Rested = tabletest.Rested
 )
 
 // desk is a host with a table of the toy game: two players with a hero each, a spectator, and a

@@ -14,6 +14,7 @@ import (
 	"norn/odds"
 	"norn/rule"
 	"norn/table"
+	"norn/table/internal/tabletest"
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/verify"
@@ -101,11 +102,11 @@ func TestLuckFollowsTheAnswers(t *testing.T) {
 				came = e
 			}
 		}
-		law, err := rule.Walk(duel.Price(game.Scene{Actor: d.hero}, Duel{Target: "c2"}), v.policy, rule.Limits{})
+		law, err := rule.Walk(tabletest.Dueling.Price(game.Scene{Actor: d.hero}, tabletest.Duel{Target: "c2"}), v.policy, rule.Limits{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, ok := odds.Stand(law, rule.Outcome{ID: "lose"}, duel.Better)
+		want, ok := odds.Stand(law, rule.Outcome{ID: "lose"}, tabletest.Dueling.Better)
 		if !ok || came.Luck == nil || came.Luck.OrBetter != want.OrBetter().RatString() ||
 			came.Luck.Points != want.Points() {
 			t.Errorf("%v: %+v of %+v, want %v", v, came.Luck, came.Outcome, want)

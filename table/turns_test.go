@@ -3,21 +3,10 @@ package table_test
 import (
 	"testing"
 
-	"norn/game"
 	"norn/table"
 	"norn/table/act"
 	"norn/table/request"
 )
-
-// hunt is the order of turns in the toy game: characters by their rolls.
-type hunt []game.OrderThrow
-
-func (h hunt) Scene(game.Voice) string { return "hunt" }
-func (h hunt) Turn(game.Voice) string  { return "" }
-func (h hunt) Order(game.Voice) []game.Place {
-	return game.Each(h, func(d game.OrderThrow) game.Place { return game.Place{Who: d.Who, Note: d.Outcome.ID} })
-}
-func (h hunt) Pass() (move, actor string, args any) { return "omen", "", Omen{Text: "on"} }
 
 // A roll for the order counts until the character rolls again or the roll is undone; players don't
 // see secret rolls and hidden characters. A seat that may make the move can pass the turn.

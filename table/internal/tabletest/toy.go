@@ -1,4 +1,6 @@
-package table_test
+// Package tabletest has a tiny game, and plays a table of it over plain values, for tests: acts and
+// moves become entries, which are folded, without a host, a journal, a relay or a clock.
+package tabletest
 
 import (
 	"norn/dice"
@@ -8,13 +10,13 @@ import (
 	"norn/rule"
 )
 
-// toy is a game small enough to understand at once: heroes and shades, strikes with a question in
+// Toy is a game small enough to understand at once: heroes and shades, strikes with a question in
 // the middle and two parallel parts, and values that only a game master sees. All of those contain
 // the word SECRET.
-var toy = &game.Game{
+var Toy = &game.Game{
 	ID:    "toy",
 	Kinds: []game.Kind{game.KindOf("hero", true, Hero{Luck: 3}, nil), game.KindOf("shade", false, Shade{}, nil)},
-	Moves: []game.Move{strike, rest, swap, omen, haunt, duel, lure, drawLots},
+	Moves: []game.Move{strike, rest, swap, omen, haunt, Dueling, lure, drawLots},
 	Events: []game.EventType{
 		game.EventOf[Hurt](), game.EventOf[Whispered](),
 		game.EventOf[Rested](), game.EventOf[Swapped](), game.EventOf[Drawn](), game.EventOf[Held](),
@@ -66,6 +68,16 @@ var toy = &game.Game{
 	},
 }
 
+// hunt is the order of turns: characters by their rolls.
+type hunt []game.OrderThrow
+
+func (h hunt) Scene(game.Voice) string { return "hunt" }
+func (h hunt) Turn(game.Voice) string  { return "" }
+func (h hunt) Order(game.Voice) []game.Place {
+	return game.Each(h, func(d game.OrderThrow) game.Place { return game.Place{Who: d.Who, Note: d.Outcome.ID} })
+}
+func (h hunt) Pass() (move, actor string, args any) { return "omen", "", Omen{Text: "on"} }
+
 // Hero is a player's character. Only the GM sees its doom.
 type Hero struct {
 	Luck int     `json:"luck" form:"max=9"`
@@ -75,6 +87,7 @@ type Hero struct {
 	Home Home    `json:"home"`
 }
 
+// ShownHero is what players see of a hero.
 type ShownHero struct {
 	Luck int     `json:"luck"`
 	Hurt int     `json:"hurt"`
@@ -82,11 +95,13 @@ type ShownHero struct {
 	Home Home    `json:"home"`
 }
 
+// Thing is something in a bag, perhaps meant for a character.
 type Thing struct {
 	Name string   `json:"name" form:"text"`
 	For  form.Ref `json:"for,omitempty"`
 }
 
+// Home is a group of fields.
 type Home struct {
 	Town string `json:"town" form:"text"`
 	Gate int    `json:"gate" form:"max=9"`
@@ -99,15 +114,18 @@ type Shade struct {
 	Note  string `json:"note" form:"text"`
 }
 
+// ShownShade is what players see of a shade that has risen.
 type ShownShade struct {
 	Risen bool `json:"risen"`
 }
 
+// House has the settings.
 type House struct {
 	Deadly bool `json:"deadly"`
 	Limit  int  `json:"limit" form:"max=10,default=5"`
 }
 
+// Hurt adds to the harm of a character.
 type Hurt struct {
 	Who string `json:"who"`
 	N   int    `json:"n"`
@@ -126,12 +144,14 @@ func (e Hurt) Apply(sheet any) any {
 
 func (e Hurt) Spoken(v game.Voice) string { return v.Name(e.Who) + " is hurt" }
 
+// Whispered is an event that only game masters see.
 type Whispered struct {
 	Text string `json:"text"`
 }
 
 func (Whispered) Type() string { return "toy.whispered" }
 
+// Rested gives a hero luck.
 type Rested struct {
 	Who string `json:"who"`
 	N   int    `json:"n"`
@@ -143,6 +163,7 @@ func (e Rested) Apply(sheet any) any {
 	return game.On(sheet, func(h Hero) Hero { h.Luck = min(9, h.Luck+e.N); return h })
 }
 
+// Swapped names two characters.
 type Swapped struct {
 	A string `json:"a"`
 	B string `json:"b"`
@@ -158,11 +179,13 @@ type Strike struct {
 	Name   string   `json:"name" form:"text"`
 }
 
+// Weight is the game master's answer: how hard a strike lands.
 type Weight struct {
 	N    int    `json:"n" form:"max=9"`
 	Note string `json:"note" form:"text"`
 }
 
+// Dodge is an answer.
 type Dodge struct {
 	Dodge bool `json:"dodge"`
 }
@@ -383,7 +406,8 @@ type Press struct {
 
 var pressForm = form.Of[Press]()
 
-var duel = game.Define(game.MoveSpec[Duel]{
+// Dueling is the move.
+var Dueling = game.Define(game.MoveSpec[Duel]{
 	ID: "duel", AtTable: true, Kinds: []string{"hero", "shade"},
 	Outcomes:  []game.OutcomeKind{{ID: "win", Counts: true, Tone: game.Good}, {ID: "lose", Tone: game.Bad}},
 	Headlines: []game.Headline{{ID: "win", Outcomes: []string{"win"}}},
