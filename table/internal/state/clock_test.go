@@ -79,14 +79,14 @@ func TestUndoOfAnEarlierChangeOfAClockKeepsTheLaterOne(t *testing.T) {
 		rs = append(rs, clockSet(st, "k1", at("k1", n)))
 		st = st.Next(rs[n-1])
 	}
-	if got := st.ClockChangesAfter(rs[0].Seq); len(got) != 2 || got[0].By != rs[2].Seq || got[1].By != rs[1].Seq {
+	if got := st.ThingChangesAfter(rs[0].Seq); len(got) != 2 || got[0].By != rs[2].Seq || got[1].By != rs[1].Seq {
 		t.Errorf("after the first: %+v", got)
 	}
-	if got := st.ClockChangesBefore(rs[2].Seq, []string{"k1", "k7"}); !slices.Equal(got, []uint64{rs[1].Seq}) {
+	if got := st.ThingChangesBefore(rs[2].Seq, []string{"k1", "k7"}); !slices.Equal(got, []uint64{rs[1].Seq}) {
 		t.Errorf("before the third: %v", got)
 	}
 	st = st.Next(undoes(st, rs[1]))
-	if st.Clocks[0].At != 3 || len(st.ClocksChangedBy(rs[1].Seq)) > 0 {
+	if st.Clocks[0].At != 3 || len(st.ThingsChangedBy(rs[1].Seq)) > 0 {
 		t.Errorf("the clock is at %d", st.Clocks[0].At)
 	}
 	st = st.Next(undoes(st, rs[2]))
@@ -98,19 +98,19 @@ func TestUndoOfAnEarlierChangeOfAClockKeepsTheLaterOne(t *testing.T) {
 	}
 }
 
-func TestTheNewestChangesOfClocksAreRemembered(t *testing.T) {
+func TestTheNewestChangesOfThingsAreRemembered(t *testing.T) {
 	st := start()
 	whole := *st
 	whole.WholeBefore = 1 << 20
 	all := &whole
-	for i := range maxClockChanges + 5 {
+	for i := range maxThingChanges + 5 {
 		id := "k" + strconv.Itoa(i)
 		st, all = st.Next(clockSet(st, id, at(id, 1))), all.Next(clockSet(all, id, at(id, 1)))
 	}
-	if len(st.ClockChanges) != maxClockChanges || st.ClockChanges[0].Clock != "k5" {
-		t.Errorf("%d changes, the oldest of %s", len(st.ClockChanges), st.ClockChanges[0].Clock)
+	if len(st.ThingChanges) != maxThingChanges || st.ThingChanges[0].ID != "k5" {
+		t.Errorf("%d changes, the oldest of %s", len(st.ThingChanges), st.ThingChanges[0].ID)
 	}
-	if len(all.ClockChanges) != maxClockChanges+5 {
-		t.Errorf("where all is remembered: %d", len(all.ClockChanges))
+	if len(all.ThingChanges) != maxThingChanges+5 {
+		t.Errorf("where all is remembered: %d", len(all.ThingChanges))
 	}
 }

@@ -43,8 +43,8 @@ func TestNextChangesOnlyWhatTheRecordIsAbout(t *testing.T) {
 				st.Settings = house{7}
 			}))
 		}, []string{"configured", "settings"}},
-		"a clock":             {nil, clock, []string{"clockChanges", "clocks"}},
-		"a clock that ticks":  {[]step{clock}, tick("WATCH"), []string{"clockChanges", "clocks"}},
+		"a clock":             {nil, clock, []string{"clocks", "thingChanges"}},
+		"a clock that ticks":  {[]step{clock}, tick("WATCH"), []string{"clocks", "thingChanges"}},
 		"no such clock":       {[]step{clock}, tick("Tide"), nil},
 		"a move":              {nil, makes(sting), []string{"begun", "characters", "openly", "tallies"}},
 		"a second move":       {[]step{makes(sting)}, makes(sting), []string{"characters", "tallies"}},
