@@ -14,18 +14,18 @@ import (
 )
 
 const (
-	patience     = 1500 * time.Millisecond // before Discord is told to wait: it gives up after three seconds
+	patience     = 1500 * time.Millisecond // after this Discord is asked to wait: it gives up after three seconds
 	completeTime = 2 * time.Second
-	tokenTime    = 14 * time.Minute // an interaction can be answered for fifteen
-	tries        = 6                // where the connection is cut
+	tokenTime    = 14 * time.Minute // an interaction can be answered for fifteen minutes
+	tries        = 6                // after cut connections
 	lineOption   = "line"
-	again        = "/" // begins a control that stands for a line: no control of the bridge has such an ID
+	again        = "/" // prefix of a control with a line: no control of the bridge has such an ID
 	maxCustomID  = 100
-	choicePart   = 90 // of a line that is too long to be offered whole
+	choicePart   = 90 // shown part of a line that is too long for a suggestion
 	maxChoices   = 25
 )
 
-// reply is the first answer to an interaction.
+// reply sends the first response to an interaction.
 type reply func(context.Context, disgo.InteractionResponse) error
 
 // exchange is an interaction and how far it was answered.
@@ -33,16 +33,16 @@ type exchange struct {
 	*Bot
 	i       disgo.Interaction
 	reply   reply
-	control bool // something on a message was pressed, not a command given
-	held    bool // Discord was told to wait
+	control bool // a control on a message was pressed, instead of a command
+	held    bool // Discord was asked to wait
 }
 
-// answer does what somebody did, and says what comes of it.
+// answer does what a person did and shows the result.
 func (b *Bot) answer(ctx context.Context, i disgo.Interaction, late bool, reply reply) {
 	ctx, cancel := context.WithTimeout(ctx, tokenTime)
 	defer cancel()
 	if i.Channel().MessageChannel == nil {
-		return // of no place that norn could answer in
+		return // norn couldn't answer there
 	}
 	if i, ok := i.(disgo.AutocompleteInteraction); ok {
 		b.complete(ctx, i, reply)
@@ -53,8 +53,8 @@ func (b *Bot) answer(ctx context.Context, i disgo.Interaction, late bool, reply 
 		return
 	}
 	x := &exchange{Bot: b, i: i, reply: reply, control: isControl(i)}
-	// Who was told that norn doesn't answer may have tried again: what comes late is done if
-	// Discord still waits for it.
+	// A person who saw that norn doesn't answer may have tried again: a late interaction is only
+	// done if Discord still waits for it.
 	if late && !x.hold(ctx) {
 		return
 	}
@@ -100,7 +100,7 @@ func (b *Bot) say(i disgo.Interaction, id string, data ...any) string {
 	return b.config.Words.In(langOf(i)).Say(id, data...)
 }
 
-// langOf is the language of somebody's Discord, English where norn doesn't speak it.
+// langOf returns the language of a person's Discord, English if norn doesn't have it.
 func langOf(i disgo.Interaction) lang.Lang {
 	if l, ok := lang.Parse(string(i.Locale())); ok {
 		return l
@@ -108,7 +108,7 @@ func langOf(i disgo.Interaction) lang.Lang {
 	return lang.En
 }
 
-// person is who does something.
+// person returns who did something.
 func person(i disgo.Interaction) bridge.Person {
 	p := bridge.Person{ID: userID(i.User().ID), Name: i.User().EffectiveName()}
 	if m := i.Member(); m != nil {
@@ -118,7 +118,7 @@ func person(i disgo.Interaction) bridge.Person {
 	return p
 }
 
-// update is what somebody did, as the bridge knows it.
+// update returns what a person did, for the bridge.
 func (b *Bot) update(i disgo.Interaction) (bridge.Update, bool) {
 	u := bridge.Update{
 		ID: userID(i.ID()), By: person(i), Place: userID(i.Channel().ID()),
@@ -147,7 +147,7 @@ func (b *Bot) update(i disgo.Interaction) (bridge.Update, bool) {
 	return u, true
 }
 
-// complete offers ways to go on with a line.
+// complete shows suggestions for a line.
 func (b *Bot) complete(ctx context.Context, i disgo.AutocompleteInteraction, reply reply) {
 	ctx, cancel := context.WithTimeout(ctx, completeTime)
 	defer cancel()
@@ -158,8 +158,8 @@ func (b *Bot) complete(ctx context.Context, i disgo.AutocompleteInteraction, rep
 		if s.Line == "" || len(choices) == maxChoices {
 			continue
 		}
-		// Who goes on typing goes on with what was shown, so the line itself is shown. Of a long
-		// one its end; norn remembers the rest.
+		// The person continues with the text that is shown, so the line itself is shown. Of a long
+		// one it's the end; norn remembers the rest.
 		text := s.Line
 		if bridge.Units(text) > maxOption {
 			text = tail(text, choicePart)
@@ -183,7 +183,7 @@ func (b *Bot) complete(ctx context.Context, i disgo.AutocompleteInteraction, rep
 
 func partOf(u bridge.Update, text string) string { return u.By.ID + " " + u.Place + " " + text }
 
-// restoreLine is a line whose beginning wasn't shown, or the line as it is.
+// restoreLine returns the whole line if its beginning wasn't shown.
 func (b *Bot) restoreLine(u bridge.Update, text string) string {
 	if !strings.HasPrefix(text, "…") {
 		return text
@@ -198,8 +198,8 @@ func (b *Bot) restoreLine(u bridge.Update, text string) string {
 	return text
 }
 
-// hold has Discord wait, without showing anything to others: whether the answer is for one person's
-// eyes isn't known yet. It tells whether Discord does.
+// hold asks Discord to wait, invisibly to others, because it isn't known yet whether the answer is
+// for one person only. It reports whether Discord waits.
 func (x *exchange) hold(ctx context.Context) bool {
 	if x.held {
 		return true
@@ -217,10 +217,11 @@ func (x *exchange) hold(ctx context.Context) bool {
 	return x.held
 }
 
-// tell says an answer.
+// tell shows an answer.
 func (x *exchange) tell(ctx context.Context, u bridge.Update, a bridge.Answer) error {
 	if a.Form != nil {
-		if _, dialog := x.i.(disgo.ModalSubmitInteraction); !x.held && !dialog { // which no dialog may follow
+		// these can't open a dialog any more
+		if _, dialog := x.i.(disgo.ModalSubmitInteraction); !x.held && !dialog {
 			return x.reply(ctx, disgo.InteractionResponse{
 				Type: disgo.InteractionResponseTypeModal,
 				Data: modal(a.Form),
@@ -229,13 +230,13 @@ func (x *exchange) tell(ctx context.Context, u bridge.Update, a bridge.Answer) e
 		a = x.invite(u)
 	}
 	if a.Message.Empty() {
-		if x.hold(ctx) && !x.control { // a command must be answered by something
+		if x.hold(ctx) && !x.control { // a command must get a response
 			return x.remove(ctx)
 		}
 		return nil
 	}
 	s := render(a.Message)
-	s.flags = 0 // an answer calls nobody
+	s.flags = 0 // an answer notifies nobody
 	if a.Alone {
 		s.flags = disgo.MessageFlagEphemeral
 	}
@@ -249,7 +250,7 @@ func (x *exchange) tell(ctx context.Context, u bridge.Update, a bridge.Answer) e
 		})
 	case x.control:
 		edit, err = x.follow(ctx, s)
-	// The first word after a command that waits takes the place of the waiting, which its asker alone sees.
+	// The first response after waiting replaces the waiting message, which only the person sees.
 	case a.Alone:
 		err = x.original(ctx, s)
 	default:
@@ -298,7 +299,7 @@ func (x *exchange) remove(ctx context.Context) error {
 	})
 }
 
-// invite asks to press again, where a dialog can't be opened any more: that press has time for it.
+// invite asks to press again where a dialog can't be opened any more: the new press can open it.
 func (x *exchange) invite(u bridge.Update) bridge.Answer {
 	m := bridge.Message{Lines: []bridge.Line{{Text: x.say(x.i, "discord.again")}}}
 	press := u.Press
@@ -311,7 +312,7 @@ func (x *exchange) invite(u bridge.Update) bridge.Answer {
 	return bridge.Answer{Message: m, Alone: true}
 }
 
-// retry tries again where the connection was cut, or Discord asks for patience.
+// retry tries again after a cut connection, or when Discord asks to wait.
 func (b *Bot) retry(ctx context.Context, do func(again bool) error) error {
 	err := ctx.Err()
 	for try := range bridge.Tries(ctx, patience/20, patience) {
@@ -323,7 +324,8 @@ func (b *Bot) retry(ctx context.Context, do func(again bool) error) error {
 			return err
 		case asked:
 			_ = bridge.Wait(ctx, later.After)
-		case isCode(err, rest.JSONErrorCodeUnknownWebhook): // over HTTP Discord may not have read the first answer yet
+		// over HTTP Discord may not have read the first response yet
+		case isCode(err, rest.JSONErrorCodeUnknownWebhook):
 		case refused && told.Response.StatusCode < 500:
 			return err
 		}
@@ -331,7 +333,7 @@ func (b *Bot) retry(ctx context.Context, do func(again bool) error) error {
 	return err
 }
 
-// begin answers an interaction, unless it was told before.
+// begin answers an interaction, unless it's a repeated one.
 func (b *Bot) begin(i disgo.Interaction, reply reply) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// clock tells what comes late from what seems to, since this machine's clock and Discord's differ:
-// the youngest of what came of late says by how much.
+// clock estimates the difference between this machine's clock and Discord's, from the youngest of
+// recent interactions, to recognise those that are really late.
 type clock struct {
 	mu   sync.Mutex
 	ages []time.Duration
@@ -23,5 +23,5 @@ func (c *clock) isLate(age time.Duration) bool {
 	return age-slices.Min(c.ages) > lateAfter
 }
 
-// an interaction that is as much older than others when it comes may have been given up
+// lateAfter is the age at which an interaction may have been given up.
 const lateAfter = 2 * time.Second

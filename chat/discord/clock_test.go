@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// A clock that is wrong makes nothing late, and one that is set right or wrong is followed.
+// A wrong clock makes nothing late, and a change of the clock is followed.
 func TestAWrongClockMakesNothingLate(t *testing.T) {
 	var c clock
 	for _, step := range []struct {

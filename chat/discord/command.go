@@ -10,10 +10,10 @@ import (
 	"norn/lang"
 )
 
-// commandName is said before every line.
+// commandName precedes every line.
 const commandName = "norn"
 
-// register makes /norn with its one line known, in place of the one that Discord may know.
+// register publishes /norn with its line, in place of an earlier version.
 func (b *Bot) register(ctx context.Context) error {
 	app, err := rest.NewOAuth2(b.client).GetBotApplicationInfo(rest.WithCtx(ctx))
 	if err != nil {

@@ -21,20 +21,20 @@ import (
 	"norn/lang"
 )
 
-// Words are what the command says of itself, and the little that norn says where the bridge can't.
+// Words has the command's descriptions, and the few texts that aren't the bridge's.
 //
 //go:embed words/*.toml
 var Words embed.FS
 
-// API is where Discord is asked.
+// API is the address of Discord's API.
 const API = "https://discord.com/api"
 
 const (
 	requestTime = 20 * time.Second // for one request to Discord
-	remembered  = 4096             // interactions, and long lines that were offered
+	remembered  = 4096             // number of remembered interactions, and of long suggested lines
 )
 
-// Config is what a Bot needs.
+// Config has what a Bot needs.
 type Config struct {
 	Token     string // of the bot
 	PublicKey string // of the application, in hex, for calls over HTTP; "" for none
@@ -58,29 +58,29 @@ type Bot struct {
 
 	running context.Context // until Close
 	stop    context.CancelFunc
-	working sync.WaitGroup // interactions that are being answered
+	working sync.WaitGroup // interactions in progress
 	clock   clock
 	up      atomic.Bool
 
 	mu      sync.Mutex
 	closed  bool
 	seen    map[snowflake.ID]bool
-	offered map[string]string // lines that were too long to be offered whole, by who saw which part of it
+	offered map[string]string // long lines, by person and the part that was shown
 }
 
-// shapes of what an application's page gives out.
+// Formats of values on an application's page.
 var (
 	tokenShape = regexp.MustCompile(`^[\w-]{18,}\.[\w-]{6,}\.[\w-]{27,}$`)
 	keyShape   = regexp.MustCompile(`^[0-9a-fA-F]{64}$`)
 )
 
-// IsToken tells whether a text has a bot's token's shape.
+// IsToken reports whether a text has the format of a bot's token.
 func IsToken(text string) bool { return tokenShape.MatchString(text) }
 
-// IsPublicKey tells whether a text has a public key's shape.
+// IsPublicKey reports whether a text has the format of a public key.
 func IsPublicKey(text string) bool { return keyShape.MatchString(text) }
 
-// New makes a Bot, which does nothing before Run or a call over HTTP.
+// New returns a Bot, which does nothing before Run or a call over HTTP.
 func New(c Config) (*Bot, error) {
 	key, err := hex.DecodeString(c.PublicKey)
 	if err != nil || c.PublicKey != "" && !IsPublicKey(c.PublicKey) {
@@ -91,12 +91,12 @@ func New(c Config) (*Bot, error) {
 	}
 	b := &Bot{config: c, log: c.Log, key: key, seen: map[snowflake.ID]bool{}, offered: map[string]string{}}
 	b.running, b.stop = context.WithCancel(context.Background())
-	silent := slog.New(slog.DiscardHandler) // what the library says may hold tokens
+	silent := slog.New(slog.DiscardHandler) // the library's messages may contain tokens
 	b.client = rest.NewClient(c.Token,
 		rest.WithURL(fmt.Sprintf("%s/v%d", strings.TrimRight(c.API, "/"), rest.Version)),
 		rest.WithLogger(silent), rest.WithHTTPClient(&http.Client{Timeout: requestTime}),
 		rest.WithUserAgent("DiscordBot (https://github.com/disgoorg/disgo, v0.19) norn"),
-		// What is limited is said at once: a place waits by its own cursor, and holds up no other.
+		// Rate limits are reported at once: each place waits by itself and delays no other.
 		rest.WithRateLimiterConfigOpts(rest.WithRateLimiterLogger(silent), rest.WithMaxRetries(1)),
 	)
 	b.interactions = rest.NewInteractions(b.client, nobody())
@@ -107,13 +107,13 @@ func New(c Config) (*Bot, error) {
 // Name implements bridge.Platform.
 func (b *Bot) Name() string { return "discord" }
 
-// Join implements bridge.Platform: codes are given by the command.
+// Join returns "": codes are entered with the command.
 func (b *Bot) Join(string) string { return "" }
 
-// Up tells whether Discord can tell norn what people do, as far as norn knows.
+// Up reports whether norn is connected to Discord, as far as it knows.
 func (b *Bot) Up() bool { return b.up.Load() }
 
-// Close ends what is being answered.
+// Close ends the answers in progress.
 func (b *Bot) Close() {
 	b.stop()
 	b.mu.Lock()

@@ -21,7 +21,7 @@ import (
 	"norn/lang/langtest"
 )
 
-// hearer is a bridge that answers as a test says, and counts what it did.
+// hearer is a bridge that answers as a test wants, and counts.
 type hearer struct {
 	mu       sync.Mutex
 	done     []bridge.Update
@@ -54,7 +54,7 @@ func (h *hearer) did() []bridge.Update {
 	return slices.Clone(h.done)
 }
 
-// scene is a Discord, with norn in it.
+// scene is a Discord with norn in it.
 type scene struct {
 	*discordtest.Server
 	*hearer
@@ -77,7 +77,7 @@ func config(s *scene) discord.Config {
 	}
 }
 
-// open makes a Discord; norn isn't there yet.
+// open starts a Discord, without norn.
 func open(t *testing.T) *scene {
 	t.Parallel()
 	s := &scene{t: t, Server: discordtest.New(t), hearer: &hearer{}, log: &discordtest.Log{}, stop: func() {}}
@@ -91,7 +91,7 @@ func open(t *testing.T) *scene {
 	return s
 }
 
-// start has norn run until the stop that it returns.
+// start runs norn until the returned stop.
 func (s *scene) start(change func(*discord.Config)) {
 	s.t.Helper()
 	c := config(s)
@@ -114,7 +114,7 @@ func (s *scene) start(change func(*discord.Config)) {
 	}
 }
 
-// byGateway is a scene with norn at the gateway.
+// byGateway returns a scene with norn at the gateway.
 func byGateway(t *testing.T) *scene {
 	s := open(t)
 	s.start(func(c *discord.Config) { c.Gateway = true })
@@ -122,7 +122,7 @@ func byGateway(t *testing.T) *scene {
 	return s
 }
 
-// byHTTP is a scene whose Discord calls norn.
+// byHTTP returns a scene whose Discord calls norn.
 func byHTTP(t *testing.T) *scene {
 	s := open(t)
 	s.start(func(c *discord.Config) { c.PublicKey = s.PublicKey })
@@ -133,7 +133,7 @@ func byHTTP(t *testing.T) *scene {
 	return s
 }
 
-// both runs a test by the gateway and by HTTP.
+// both runs a test with the gateway and with HTTP.
 func both(t *testing.T, test func(*testing.T, *scene)) {
 	t.Parallel()
 	for name, open := range map[string]func(*testing.T) *scene{"gateway": byGateway, "http": byHTTP} {
@@ -176,7 +176,7 @@ func TestALineIsSaidAndAnswered(t *testing.T) {
 	})
 }
 
-// What takes longer than Discord waits is held, and shown to those whom it's for alone, whatever was shown meanwhile.
+// A slow answer is deferred, and shown only to those it's for, whatever was shown meanwhile.
 func TestWhatTakesLongIsHeld(t *testing.T) {
 	both(t, func(t *testing.T, s *scene) {
 		release := make(chan struct{})
@@ -320,7 +320,7 @@ func TestControlsAndDialogs(t *testing.T) {
 	})
 }
 
-// Told twice, late and in disorder each thing is done once, and what Discord has given up isn't done.
+// Repeated, late and disordered interactions are each done once, but not if Discord has given up.
 func TestToldTwiceAndLate(t *testing.T) {
 	s := byGateway(t)
 	s.Hold()
@@ -341,7 +341,7 @@ func TestToldTwiceAndLate(t *testing.T) {
 	}
 }
 
-// Behind HTTP a call that is told again, with norn begun anew between, is told to the bridge with the same id.
+// Over HTTP a repeated call has the same id for the bridge, even after a restart of norn.
 func TestTheUpdateKeepsItsIDOverARestart(t *testing.T) {
 	s := byGateway(t)
 	i := s.ann.Command(s.at, "throw")
@@ -356,7 +356,7 @@ func TestTheUpdateKeepsItsIDOverARestart(t *testing.T) {
 	}
 }
 
-// A connection that is cut when Discord has taken what came shows nothing twice.
+// A connection that is cut after Discord has accepted a message shows nothing twice.
 func TestCutInMidAnswer(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: waits for timeouts or other processes")
@@ -398,7 +398,7 @@ func TestLaterAndGone(t *testing.T) {
 		later.After != 1500*time.Millisecond {
 		t.Errorf("%v", err)
 	}
-	other := s.Channel("other") // where nothing was asked for
+	other := s.Channel("other") // where nothing was requested
 	id, err := s.bot.Post(t.Context(), other.Place(), said("x"), "k")
 	if err != nil {
 		t.Fatal(err)
@@ -480,7 +480,7 @@ func TestAMessageIsEditedWhole(t *testing.T) {
 	}
 }
 
-// Whatever people call themselves and say stands there as they wrote it, and does nothing.
+// Names and messages appear as people wrote them, without effect as markup.
 func TestTextIsTextAlone(t *testing.T) {
 	s := byHTTP(t)
 	texts := []string{
@@ -541,7 +541,7 @@ func (s *scene) shows(m bridge.Message) discordtest.Message {
 	return last
 }
 
-// A message of any length is taken, and what has no room leads to the table.
+// A message of any length is accepted, and a cut one links to the table.
 func TestLongMessagesLeadToTheTable(t *testing.T) {
 	s := byHTTP(t)
 	for _, sign := range []string{"a", "*", "ы", "😀", "word "} {
@@ -638,7 +638,7 @@ func TestTheGatewayComesBack(t *testing.T) {
 	}
 }
 
-// However often norn makes its command known, there's one.
+// Registering the command repeatedly leaves one.
 func TestTheCommandIsOne(t *testing.T) {
 	s := byGateway(t)
 	s.stop()
@@ -649,7 +649,7 @@ func TestTheCommandIsOne(t *testing.T) {
 	}
 }
 
-// norn starts where Discord can't be reached, and comes when it can.
+// norn starts while Discord can't be reached, and connects when it can.
 func TestStartsWithoutDiscord(t *testing.T) {
 	s := open(t)
 	s.Break(2)
@@ -722,7 +722,7 @@ func TestOnlySignedCallsAreHeard(t *testing.T) {
 	}
 }
 
-// open2 is a second norn that doesn't run.
+// open2 returns a second norn that doesn't run.
 func open2(t *testing.T, s *scene, change func(*discord.Config)) *discord.Bot {
 	t.Helper()
 	c := config(s)
@@ -748,7 +748,7 @@ func TestAFaultIsSaidToWhoMetItAlone(t *testing.T) {
 	}
 }
 
-// Many messages come in order, while Discord asks for patience time and again.
+// Many messages arrive in order while Discord keeps asking to wait.
 func TestConcurrentFloodComesInOrder(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: waits for timeouts or other processes")
@@ -805,7 +805,7 @@ func TestWordsAreComplete(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, fault := range faults {
-		if !strings.Contains(fault, "lang.") { // what every package has, and this one needs none of
+		if !strings.Contains(fault, "lang.") { // package lang's words, which this one doesn't need
 			t.Error(fault)
 		}
 	}

@@ -1,13 +1,13 @@
-// Package discord is Discord as a bridge.Platform, on disgo: one command /norn with one line, whose
-// ways to go on are offered while it's typed, buttons, selects and dialogs.
+// Package discord is Discord as a bridge.Platform, on disgo: one command /norn with one line and
+// suggestions for it, buttons, selects and dialogs.
 //
-// What people do comes by the gateway, a connection that norn opens and that works from home, or by
-// HTTP, where Discord calls norn behind a proxy; each such call is signed, and nothing is read of
-// one that isn't. No message is read: people talk to norn by /norn alone, and the bot asks for no
-// right to read.
+// Interactions arrive by the gateway, a connection that norn opens and that works from home, or by
+// HTTP, where Discord calls norn behind a proxy; each such call is signed, and an unsigned one
+// isn't read. norn reads no messages: people use only /norn, and the bot asks for no permission to
+// read.
 //
-// Promised: what is shown is the text as it stands, whatever its signs mean to Discord; nobody is
-// mentioned but who is waited for; what is for one person's eyes is shown to that person alone, an
-// answer that takes long too. No token stands in an error or in the log. It imports the bridge and
-// lang, and no package of norn besides.
+// Texts are shown as they are, whatever they mean in Discord's markup. Only people who must answer
+// are mentioned. What is for one person is shown only to that person, even if the answer takes
+// long. No error and no log contains a token. The package imports the bridge and lang, and no other
+// package of norn.
 package discord

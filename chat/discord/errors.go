@@ -15,10 +15,10 @@ import (
 	"norn/chat/bridge"
 )
 
-// usualPause is waited where Discord asks for patience without saying for how long.
+// usualPause is the wait when Discord asks for one without a time.
 const usualPause = time.Second
 
-// bridgeError is an error as the bridge knows it, without a secret.
+// bridgeError returns an error for the bridge, without secrets.
 func (b *Bot) bridgeError(err error) error {
 	var told *rest.Error
 	switch {
@@ -39,10 +39,10 @@ func (b *Bot) bridgeError(err error) error {
 	if errors.Is(err, context.Canceled) {
 		return context.Canceled
 	}
-	return errors.New(b.hide(err.Error())) // nothing is wrapped: what is inside knows the address
+	return errors.New(b.hide(err.Error())) // not wrapped, because the inner error contains the address
 }
 
-// pauseOf is how long Discord wants to be left alone.
+// pauseOf returns how long Discord asks to wait.
 func pauseOf(told *rest.Error) time.Duration {
 	var body struct {
 		After float64 `json:"retry_after"`
@@ -67,7 +67,7 @@ var inAddress = regexp.MustCompile(`((?:webhooks|interactions)/\d+/)[^/?\s"]+`)
 
 const hidden = "***"
 
-// hide takes tokens out of a text: the bot's, and those of interactions, which stand in addresses.
+// hide removes tokens from a text: the bot's, and those of interactions in addresses.
 func (b *Bot) hide(text string) string {
 	return inAddress.ReplaceAllString(strings.ReplaceAll(text, b.config.Token, hidden), "${1}"+hidden)
 }

@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// escape is a text as Discord shows it when it's written so: no markup, no link, no mention and no emoji come of it.
+// escape returns a text that Discord shows unchanged, without markup, links, mentions or emoji.
 func escape(text string) string {
 	var out strings.Builder
-	begins, digits := true, false // at a line's begin; after nothing but digits there
+	begins, digits := true, false // at the beginning of a line; after digits there
 	for i, r := range text {
 		switch {
 		case r == '\n':
@@ -26,7 +26,7 @@ func escape(text string) string {
 			continue
 		case strings.ContainsRune("\\*_~`|<>[]@", r),
 			r == ':' && strings.HasPrefix(text[i:], "://"),
-			begins && !digits && strings.ContainsRune("#-+", r), // headings, asides, lists
+			begins && !digits && strings.ContainsRune("#-+", r), // headings, subtext, lists
 			begins && digits && (r == '.' || r == ')'):
 			out.WriteByte('\\')
 		}
@@ -36,10 +36,10 @@ func escape(text string) string {
 	return out.String()
 }
 
-// oneLine is a text without breaks of lines.
+// oneLine returns a text without line breaks.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// tail is the end of a text as far as Discord takes it.
+// tail returns the end of a text, as much as Discord accepts.
 func tail(text string, most int) string {
 	n := 1
 	for i := len(text); i > 0; {

@@ -142,12 +142,12 @@ func (e *evening) code(name string, whole bool) string {
 	return code
 }
 
-// count is how often a text stands in what somebody reads.
+// count returns how often a text is in what a person reads.
 func count(p *discordtest.Person, c *discordtest.Channel, part string) int {
 	return strings.Count(p.Reads(c), part)
 }
 
-// A throw with a question, told twice, with norn begun anew while it waits, undone at the end.
+// A throw with a question, sent twice, with a restart of norn while it waits, undone at the end.
 func TestAThrowIsAskedForToldAndUndoneInDiscord(t *testing.T) {
 	e := gather(t)
 	e.ada.Command(e.hall, "Good *evening*, @everyone!")
@@ -168,7 +168,7 @@ func TestAThrowIsAskedForToldAndUndoneInDiscord(t *testing.T) {
 
 	e.stop()
 	e.start()
-	thrown.Again() // told again to a norn that doesn't remember
+	thrown.Again() // sent again to a norn that doesn't remember it
 	e.gaby.Press(asked, answer.ID)
 	var question discordtest.Message
 	e.Until("the game master to be asked alone", func() bool {
@@ -194,7 +194,7 @@ func TestAThrowIsAskedForToldAndUndoneInDiscord(t *testing.T) {
 	if n := count(e.visitor, e.hall, "Lira · Check"); n != 1 {
 		t.Errorf("the throw stands there %d times:\n%s", n, e.visitor.Reads(e.hall))
 	}
-	// What is secret is read by the game master alone.
+	// Only the game master sees the secret.
 	before := e.ada.Reads(e.hall)
 	e.gaby.Command(e.hall, "secret roll 3d6")
 	e.Until("the secret throw to be told", func() bool {
@@ -204,13 +204,14 @@ func TestAThrowIsAskedForToldAndUndoneInDiscord(t *testing.T) {
 		t.Errorf("before:\n%s\nnow:\n%s", before, e.ada.Reads(e.hall))
 	}
 
-	e.gaby.Command(e.hall, "undo") // the secret one, as the newest
+	e.gaby.Command(e.hall, "undo") // undoes the secret one, which is the newest
 	e.gaby.Command(e.hall, "say Enough for today")
 	e.visitor.Find(e.hall, "Enough for today")
 	t.Log(e.gaby.Reads(e.hall), "\n--- alone:\n", e.gaby.Reads(e.gaby.DM()))
 }
 
-// A channel that is told a thousand things while Discord asks for patience holds up nobody, and is told them in order.
+// A channel that gets a thousand messages while Discord asks to wait delays nothing else, and gets
+// them in order.
 func TestAFloodAtTheTable(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: waits for timeouts or other processes")

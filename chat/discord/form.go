@@ -9,7 +9,7 @@ import (
 	"norn/chat/bridge"
 )
 
-// What a dialog takes.
+// Limits of a dialog.
 const (
 	maxTitle      = 45
 	maxField      = 45 // of a field's label
@@ -18,7 +18,7 @@ const (
 	longestNumber = 12
 )
 
-// modal is a form as a dialog.
+// modal returns a form as a dialog.
 func modal(f *bridge.Form) disgo.ModalCreate {
 	m := disgo.ModalCreate{CustomID: f.ID, Title: labelOr(f.Title, maxTitle)}
 	for _, field := range f.Fields {
@@ -71,7 +71,7 @@ func input(f bridge.Field) disgo.LabelSubComponent {
 	return text
 }
 
-// modalFields is what somebody filled into a dialog.
+// modalFields returns the values of a submitted dialog.
 func modalFields(i disgo.ModalSubmitInteraction) map[string]string {
 	fields := map[string]string{}
 	for c := range i.Data.AllComponents() {

@@ -20,17 +20,17 @@ import (
 	"norn/chat/bridge"
 )
 
-// The library's own gateway can't be closed while it connects, and reads what its heartbeat writes;
-// so the connection is kept here, with the library's messages.
+// The library's own gateway can't be closed while it connects and has a data race with its
+// heartbeat, so norn has its own connection, with the library's messages.
 
 const (
-	helloTime   = 20 * time.Second // to connect and be greeted
+	helloTime   = 20 * time.Second // to connect and receive the hello
 	writeTime   = 10 * time.Second
 	maxFrame    = 4 << 20
-	invalidWait = time.Second // at least, before a session that wasn't taken is asked for again
+	invalidWait = time.Second // minimum wait before a rejected session is tried again
 )
 
-// session is what it takes to go on where a connection ended.
+// session has what is needed to resume after a connection ended.
 type session struct {
 	id, address string
 	seq         int
@@ -44,16 +44,17 @@ type frame struct {
 	Type gateway.EventType `json:"t"`
 }
 
-// fatalCodes are the codes after which connecting again soon changes nothing: the token, or what
-// norn asks for, is wrong.
+// fatalCodes are close codes after which reconnecting is useless: the token or the configuration is
+// wrong.
 var fatalCodes = []int{4004, 4010, 4011, 4012, 4013, 4014}
 
-// lostSessionCodes are the codes after which a session can't be gone on with.
+// lostSessionCodes are close codes after which a session can't be resumed.
 var lostSessionCodes = []int{websocket.CloseNormalClosure, websocket.CloseGoingAway, 4003, 4007, 4009}
 
 var errAsked = errors.New("a new connection was asked for")
 
-// link is one connection, where the gateway is wanted. It's read here, and written here and by its heartbeat.
+// link runs one connection, if the gateway is wanted. This goroutine reads it; it and the heartbeat
+// write.
 func (b *Bot) link(ctx context.Context, s *session) error {
 	if !b.config.Gateway {
 		b.up.Store(true)
@@ -77,7 +78,7 @@ func (b *Bot) link(ctx context.Context, s *session) error {
 	dialer := websocket.Dialer{Proxy: websocket.DefaultDialer.Proxy, HandshakeTimeout: helloTime}
 	conn, _, err := dialer.DialContext(ctx, address.String(), nil)
 	if err != nil {
-		s.address = "" // where a session was gone on with may be gone
+		s.address = "" // the address for resuming may be outdated
 		return err
 	}
 	conn.SetReadLimit(maxFrame)
@@ -142,7 +143,7 @@ func (b *Bot) link(ctx context.Context, s *session) error {
 		}
 	})
 	for {
-		// Each heartbeat is answered: who is silent for two of them is gone.
+		// Each heartbeat gets a response: after two without one the connection is dead.
 		_ = conn.SetReadDeadline(time.Now().Add(2*beat + writeTime))
 		var f frame
 		if err := conn.ReadJSON(&f); err != nil {
@@ -172,7 +173,7 @@ func (b *Bot) link(ctx context.Context, s *session) error {
 	}
 }
 
-// dispatch hears an event.
+// dispatch handles an event.
 func (b *Bot) dispatch(f frame, s *session) error {
 	switch f.Type {
 	case gateway.EventTypeReady:
@@ -199,13 +200,13 @@ func (b *Bot) dispatch(f frame, s *session) error {
 	return nil
 }
 
-// replyTo answers an interaction of the gateway.
+// replyTo returns the reply to an interaction of the gateway.
 func (b *Bot) replyTo(i disgo.Interaction) reply {
 	return func(ctx context.Context, r disgo.InteractionResponse) error {
 		return b.retry(ctx, func(again bool) error {
 			err := b.interactions.CreateInteractionResponse(i.ID(), i.Token(), r, rest.WithCtx(ctx))
 			if again && isCode(err, rest.JSONErrorCodeInteractionAlreadyAcknowledged) {
-				return nil // the connection was cut after Discord had taken it
+				return nil // the connection was cut after Discord had accepted it
 			}
 			return err
 		})

@@ -13,7 +13,7 @@ import (
 	"norn/chat/bridge"
 )
 
-// What Discord takes.
+// Limits of Discord.
 const (
 	maxContent     = 2000
 	maxEmbed       = 4096
@@ -25,7 +25,7 @@ const (
 	maxCalls       = 100
 )
 
-// rendered is a message as Discord takes it.
+// rendered is a message in Discord's form.
 type rendered struct {
 	content  string
 	embeds   []disgo.Embed
@@ -36,13 +36,13 @@ type rendered struct {
 	flags    disgo.MessageFlags
 }
 
-// nobody lets no mention be one.
+// nobody allows no mentions.
 func nobody() disgo.AllowedMentions {
 	return disgo.AllowedMentions{Parse: []disgo.AllowedMentionType{}, Roles: []snowflake.ID{}, Users: []snowflake.ID{}}
 }
 
-// render makes a message. What is too long for a message stands in an embed; what is too long for
-// that is cut, and the link leads on.
+// render returns a message in Discord's form. Text that is too long for a message goes into an
+// embed; if it's too long for that it's cut, and the link leads to the rest.
 func render(m bridge.Message) rendered {
 	mentions := nobody()
 	var calls []string
@@ -85,7 +85,7 @@ func joinParts(by string, parts ...string) string {
 	return strings.Join(some, by)
 }
 
-// paragraphs are the head and the lines.
+// paragraphs returns the heading and the lines.
 func paragraphs(m bridge.Message) string {
 	var parts []string
 	if head := oneLine(m.Head); head != "" {
@@ -99,7 +99,8 @@ func paragraphs(m bridge.Message) string {
 	return strings.Join(parts, "\n")
 }
 
-// paragraph is a line in its weight. Marks hold for a line of text alone, so each has its own.
+// paragraph returns a line with its style. Marks don't extend over line breaks, so each line of
+// text gets its own.
 func paragraph(l bridge.Line) string {
 	before, after := "", ""
 	switch l.Weight {
@@ -121,13 +122,13 @@ func paragraph(l bridge.Line) string {
 	return strings.Join(lines, "\n")
 }
 
-// cut is a message's text with as many lines as have room, and a sign that there are more.
+// cut returns a message's text with as many lines as fit, and a sign that there are more.
 func cut(m bridge.Message, most int) string {
 	less := m
 	for i := len(m.Lines); i > 0; i-- {
 		less.Lines = append(m.Lines[:i-1:i-1], bridge.Line{Text: "…"})
 		if room := most - bridge.Units(paragraphs(less)); room >= 0 {
-			last := m.Lines[i-1] // a part of which has room: each sign takes two at most, and its marks a few
+			last := m.Lines[i-1] // a part of it fits: each character takes at most two, and its marks a few
 			last.Text = bridge.Cut(last.Text, room/2-32)
 			if room > 200 && !strings.Contains(last.Text, "\n") {
 				less.Lines = append(m.Lines[:i-1:i-1], last)
@@ -139,7 +140,7 @@ func cut(m bridge.Message, most int) string {
 	return paragraphs(less)
 }
 
-// linkOf leads to the table, without a preview of its page.
+// linkOf returns the link to the table, without a preview.
 func linkOf(m bridge.Message) string {
 	at, err := url.Parse(m.Link)
 	if m.Link == "" || err != nil || at.Scheme != "http" && at.Scheme != "https" {
@@ -153,7 +154,7 @@ func linkOf(m bridge.Message) string {
 	return "[" + escape(text) + "](<" + address + ">)"
 }
 
-// rows are controls, of which the bridge gives no more than Discord has room for.
+// rows returns controls in Discord's form. The bridge makes no more than fit.
 func rows(controls [][]bridge.Control) []disgo.LayoutComponent {
 	rows := []disgo.LayoutComponent{}
 	for _, row := range controls {
@@ -177,7 +178,7 @@ func rows(controls [][]bridge.Control) []disgo.LayoutComponent {
 	return rows
 }
 
-// choice is a select.
+// choice returns a select.
 func choice(c bridge.Control) disgo.StringSelectMenuComponent {
 	options := optionsOf(c.Options, "")
 	least, most := 1, min(max(c.Most, 1), len(options))
@@ -201,7 +202,7 @@ func optionsOf(from []bridge.Option, chosen string) []disgo.StringSelectMenuOpti
 	return options
 }
 
-// labelOr is a text that mustn't be empty.
+// labelOr returns a text that must not be empty.
 func labelOr(text string, most int) string {
 	if text = oneLine(text); text == "" {
 		return "…"
@@ -209,7 +210,7 @@ func labelOr(text string, most int) string {
 	return bridge.Cut(text, most)
 }
 
-// files are made for each try: they're read as they're sent.
+// files returns the picture. It's made for each try, because sending reads it.
 func (s rendered) files() []*disgo.File {
 	if len(s.picture) == 0 {
 		return nil
@@ -224,7 +225,7 @@ func (s rendered) create() disgo.MessageCreate {
 	}
 }
 
-// withKey is a message that stays one when it's sent again.
+// withKey returns a message that appears once even if it's sent again.
 func (s rendered) withKey(key string) disgo.MessageCreate {
 	m := s.create()
 	if key != "" {
@@ -234,7 +235,7 @@ func (s rendered) withKey(key string) disgo.MessageCreate {
 	return m
 }
 
-// anew says all of a message anew, so that what it had before and hasn't now is gone.
+// anew returns a complete replacement of a message, without leftovers.
 func (s rendered) anew() disgo.MessageUpdate {
 	if s.embeds == nil {
 		s.embeds = []disgo.Embed{}
@@ -245,7 +246,7 @@ func (s rendered) anew() disgo.MessageUpdate {
 	}
 }
 
-// idOf is the number behind a name: discord:80351110224678912.
+// idOf returns the number after the platform's name: discord:80351110224678912.
 func idOf(of string) (snowflake.ID, bool) {
 	number, ok := strings.CutPrefix(of, "discord:")
 	if !ok {

@@ -10,14 +10,14 @@ import (
 	"norn/chat/bridge"
 )
 
-// Post implements bridge.Platform. Discord knows a key again for some minutes.
+// Post implements bridge.Platform. Discord remembers a key for some minutes.
 func (b *Bot) Post(ctx context.Context, place string, m bridge.Message, key string) (string, error) {
 	channel, ok := idOf(place)
 	if !ok {
 		return "", &bridge.Gone{What: "no channel of Discord: " + place}
 	}
 	posted, err := b.channels.CreateMessage(channel, render(m).withKey(key), rest.WithCtx(ctx))
-	if isStatus(err, http.StatusBadRequest) { // better to be told less than to hear nothing any more
+	if isStatus(err, http.StatusBadRequest) { // a shorter message is better than none
 		b.log.Error("Discord refused a message", "err", b.bridgeError(err))
 		posted, err = b.channels.CreateMessage(channel, render(bare(m)).withKey(key), rest.WithCtx(ctx))
 	}
@@ -47,7 +47,7 @@ func (b *Bot) Edit(ctx context.Context, place, id string, m bridge.Message) erro
 	return b.bridgeError(err)
 }
 
-// bare is what of a message no platform can refuse: who, and where it stands.
+// bare reduces a message to what no platform refuses: heading, link and mentions.
 func bare(m bridge.Message) bridge.Message {
 	return bridge.Message{
 		Head: bridge.Cut(m.Head, maxContent/4), Link: m.Link, LinkText: m.LinkText, Quiet: m.Quiet,

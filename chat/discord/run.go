@@ -16,7 +16,7 @@ import (
 	"norn/chat/bridge"
 )
 
-// Run makes the command known and stays connected until ctx ends. It may be called again.
+// Run registers the command and stays connected until ctx ends. It may be called again.
 func (b *Bot) Run(ctx context.Context) {
 	defer b.up.Store(false)
 	var s session
@@ -57,7 +57,8 @@ func (b *Bot) Run(ctx context.Context) {
 	}
 }
 
-// ServeHTTP hears calls over HTTP. What isn't signed by Discord, or was signed long ago, is refused before it's read.
+// ServeHTTP handles calls over HTTP. Calls that Discord hasn't signed, or long ago, are refused
+// before they're read.
 func (b *Bot) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodPost {
 		w.Header().Set("Allow", http.MethodPost)
@@ -79,16 +80,17 @@ func (b *Bot) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		})(w, r)
 }
 
-// fresh tells whether something was signed not long ago.
+// fresh reports whether a signature is recent.
 func fresh(stamp string, now time.Time) bool {
 	seconds, err := strconv.ParseInt(stamp, 10, 64)
 	return err == nil && now.Sub(time.Unix(seconds, 0)).Abs() < maxSkew
 }
 
-const maxSigned = 256 << 10 // bytes of a call over HTTP
+const maxSigned = 256 << 10 // maxSigned limits the bytes of a call over HTTP.
 
-const maxSkew = 15 * time.Minute // how old a signed call may be: as long as its token lives
+const maxSkew = 15 * time.Minute // maxSkew is the maximum age of a signed call: the lifetime of its token.
 
-const shortPause = 200 * time.Millisecond // before a connection is tried again, doubled up to
+// shortPause is the first pause before reconnecting; it doubles up to longPause.
+const shortPause = 200 * time.Millisecond
 
 const longPause = 5 * time.Minute

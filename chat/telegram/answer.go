@@ -14,20 +14,20 @@ import (
 	"norn/lang"
 )
 
-// maxOwed is how many answers wait for a chat that Telegram has had enough for.
+// maxOwed limits the answers that wait for a chat whose limit at Telegram is reached.
 const maxOwed = 16
 
-// incoming is an update, taken apart.
+// incoming is a decoded update.
 type incoming struct {
 	bridge.Update
 	at      placeID
-	from    int64  // whose
-	message int    // that was written, or below which was pressed
-	query   string // the press to be answered
-	answers int    // the message that asked for it, whose buttons are done with
+	from    int64  // of the person
+	message int    // that was written, or whose button was pressed
+	query   string // id of the press to be answered
+	answers int    // the message that asked for it, whose buttons can be removed
 }
 
-// say is a text in somebody's language.
+// say returns a text in a person's language.
 func say(words *lang.Words, by bridge.Person, id string, data ...any) string {
 	if by.Lang == "" {
 		by.Lang = lang.En
@@ -35,8 +35,8 @@ func say(words *lang.Words, by bridge.Person, id string, data ...any) string {
 	return words.In(by.Lang).Say("telegram."+id, data...)
 }
 
-// answerPress ends the waiting of whoever pressed, with a word where there's one. Telegram forgets
-// presses soon, so it's no fault where that comes too late.
+// answerPress ends the progress indicator of a press, with a text if there is one. Telegram forgets
+// presses soon, so being too late is no error.
 func (t *Chat) answerPress(ctx context.Context, u incoming, text string, alert bool) error {
 	if u.query == "" {
 		return nil
@@ -54,9 +54,8 @@ func (t *Chat) answerPress(ctx context.Context, u incoming, text string, alert b
 	return nil
 }
 
-// answer says what the bridge answers: to one alone by a word on the screen that was pressed, else
-// in that person's own chat, to all in place. What Telegram doesn't take now is said later; that
-// holds up nothing.
+// answer shows an answer: to one person as a popup after a press, or in their private chat; to all
+// in the same chat. What Telegram doesn't accept now is sent later, without delaying anything.
 func (t *Chat) answer(ctx context.Context, u incoming, a bridge.Answer) error {
 	m := a.Message
 	if m.Empty() {
@@ -78,8 +77,8 @@ func (t *Chat) answer(ctx context.Context, u incoming, a bridge.Answer) error {
 	return logUndelivered(t.log, u, t.tell(ctx, u, u.Place, m, a.Written))
 }
 
-// apart says something in a person's own chat rather than before all. Where that chat isn't open to
-// norn, a word says how to open it, and nothing of what is to be said.
+// apart sends something to a person's private chat. If that isn't open to norn, a text explains how
+// to open it, without the contents.
 func (t *Chat) apart(ctx context.Context, u incoming, tell func(place string) error) error {
 	err := tell(idOf(u.from))
 	_, shut := err.(*bridge.Gone)
@@ -96,11 +95,12 @@ func (t *Chat) apart(ctx context.Context, u incoming, tell func(place string) er
 	return logUndelivered(t.log, u, err)
 }
 
-// tell sends an answer to an update. written, which may be nil, gets a function that edits it.
+// tell sends a message in answer to an update. written, which may be nil, gets a function that
+// edits it.
 func (t *Chat) tell(ctx context.Context, u incoming, place string, m bridge.Message,
 	written func(edit func(context.Context, bridge.Message) error),
 ) error {
-	const tries = 3 // a connection may be cut
+	const tries = 3 // after cut connections
 	return t.deliver(ctx, u, place, tries, func(ctx context.Context, owed bool) error {
 		var to *models.ReplyParameters
 		if place == u.Place && u.query == "" && !u.Private && !owed {
@@ -114,9 +114,9 @@ func (t *Chat) tell(ctx context.Context, u incoming, place string, m bridge.Mess
 	})
 }
 
-// deliver writes something in answer to an update. What Telegram has had enough for is said later,
-// in its order. A chat that asks too much loses answers, never what it did, and whoever goes
-// without one is told so.
+// deliver writes something in answer to an update. If Telegram's limit is reached it's sent later,
+// in order. A flooded chat loses answers, but never what it did, and people without an answer are
+// informed.
 func (t *Chat) deliver(ctx context.Context, u incoming, place string, tries int,
 	write func(ctx context.Context, owed bool) error,
 ) error {
@@ -142,7 +142,7 @@ func (t *Chat) deliver(ctx context.Context, u incoming, place string, tries int,
 	return nil
 }
 
-// owe has something written to a chat behind all that it's owed, as soon as Telegram takes it.
+// owe queues a message for a chat, to be sent as soon as Telegram accepts it.
 func (t *Chat) owe(u incoming, chat string, write func() error) {
 	t.owed.run(chat, func() {
 		err := write()
@@ -153,11 +153,11 @@ func (t *Chat) owe(u incoming, chat string, write func() error) {
 	})
 }
 
-// isFull tells whether as many answers wait for a place's chat as may.
+// isFull reports whether the maximum of answers waits for a place's chat.
 func (t *Chat) isFull(place string) bool { return t.owed.length(chatOf(place)) >= maxOwed }
 
-// miss notes that somebody goes without an answer in a place. Behind all that waits there one
-// message tells everybody of whom that's so.
+// miss notes that a person gets no answer in a place. One message after all waiting ones informs
+// all of them.
 func (t *Chat) miss(u incoming, place string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -175,7 +175,7 @@ func (t *Chat) miss(u incoming, place string) {
 			for _, person := range t.missed[place] {
 				m.Lines = append(m.Lines, bridge.Line{Text: say(t.words, person, "missed", "Name", person.Name)})
 			}
-			delete(t.missed, place) // who misses more from now on is told behind this
+			delete(t.missed, place) // others from now on get another message
 			t.mu.Unlock()
 		}
 		_, err := t.post(t.running, place, m, nil)
@@ -183,11 +183,11 @@ func (t *Chat) miss(u incoming, place string) {
 	})
 }
 
-// chatOf is the chat in which a place is, with all its topics.
+// chatOf returns the chat of a place, which includes all its topics.
 func chatOf(place string) string { return strings.Join(strings.SplitN(place, ":", 3)[:2], ":") }
 
-// logUndelivered notes what couldn't be said; what was done stays done, so it's no reason to be
-// told again, unless norn stops meanwhile.
+// logUndelivered logs an answer that couldn't be sent. The update is done, so it must not be
+// repeated, unless norn stops meanwhile.
 func logUndelivered(log *slog.Logger, u incoming, err error) error {
 	if errors.Is(err, context.Canceled) {
 		return err
@@ -198,7 +198,7 @@ func logUndelivered(log *slog.Logger, u incoming, err error) error {
 	return nil
 }
 
-// short is a message as a word on the screen, where that holds all of it.
+// short returns a message as a popup text, if everything fits.
 func short(m bridge.Message) (text string, ok bool) {
 	texts := []string{m.Head}
 	for _, line := range m.Lines {
@@ -209,7 +209,7 @@ func short(m bridge.Message) (text string, ok bool) {
 		len(m.Controls) == 0
 }
 
-// aside is a message of one line.
+// aside returns a message of one line.
 func aside(text string) bridge.Message {
 	return bridge.Message{Lines: []bridge.Line{{Text: text}}, Quiet: true}
 }

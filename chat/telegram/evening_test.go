@@ -89,7 +89,7 @@ func (e *evening) seat(name string) *table.Seat {
 	return s
 }
 
-// start starts norn on what lies in its folder.
+// start starts norn with the data in its folder.
 func (e *evening) start() {
 	e.t.Helper()
 	ctx := context.Background()
@@ -155,9 +155,8 @@ func (e *evening) reads(chat int64, all ...string) *telegramtest.Message {
 	return m
 }
 
-// An evening over Telegram alone: the game master's question is answered by a button after a
-// restart, a secret stays one, what is told twice is thrown once, and an undo stands where the
-// throw stood.
+// An evening over Telegram alone: the game master answers a question with a button after a restart,
+// a secret stays secret, a repeated update rolls once, and an undo replaces the throw.
 func TestAnEveningOverTelegram(t *testing.T) {
 	e := open(t)
 	e.Group(group, "Spire")
@@ -217,7 +216,7 @@ func TestAnEveningOverTelegram(t *testing.T) {
 	if m := e.reads(boris, "Lira · Check · "); m.Photo == nil {
 		t.Errorf("no picture: %+v", m)
 	}
-	// The group becomes a supergroup, and is still the table's; after a restart, too.
+	// The group becomes a supergroup and keeps the table; after a restart, too.
 	e.Supergroup(group, -1_000_000_000_200)
 	ada.Writes(group, "/norn Still here?")
 	e.reads(group, "Ada", "Still here?")

@@ -14,25 +14,26 @@ import (
 	"norn/lang"
 )
 
-// Telegram has no dialogs, so a form is asked field by field: choices by buttons, all else by a
-// reply. What was said so far stands in the message that asks, and the form itself the bridge gives
-// again, so nothing is kept here.
+// Telegram has no dialogs, so a form is asked field by field: choices with buttons, everything else
+// with a reply. The values so far are in the message that asks, and the bridge can return the form
+// again, so nothing is stored here.
 
-// What a button below a field says, behind isForm.
+// Data of the buttons of a field, after isForm.
 const (
 	takes = "=" // a value
-	skips = "-" // the field stays as it is
-	ends  = "!" // all other fields stay as they are
-	drops = "x" // the form isn't filled in
+	skips = "-" // leaves the field unchanged
+	ends  = "!" // leaves all other fields unchanged
+	drops = "x" // cancels the form
 )
 
-// pen begins a message that asks for a field; what it keeps stands in a link behind it.
+// pen is the beginning of a message that asks for a field; the link after it has its state.
 const pen = "✎"
 
-// maxNumbers is how many numbers are offered as buttons.
+// maxNumbers limits the numbers that are buttons.
 const maxNumbers = 24
 
-// fields are a form's fields as they're asked: long texts last, since what was said before must fit into a link.
+// fields returns a form's fields in the order of asking: long texts last, because earlier values
+// must fit into a link.
 func fields(f *bridge.Form) []bridge.Field {
 	ordered := slices.Clone(f.Fields)
 	slices.SortStableFunc(ordered, func(a, b bridge.Field) int {
@@ -47,7 +48,7 @@ func fields(f *bridge.Form) []bridge.Field {
 	return ordered
 }
 
-// dialog is a form that somebody is asked, as far as it was answered.
+// dialog is a form that a person is filling in.
 type dialog struct {
 	*Chat
 	carried
@@ -56,7 +57,7 @@ type dialog struct {
 	all  []bridge.Field
 }
 
-// waiting is the field that waits in somebody's own chat for the next line, which is this.
+// waiting returns the field that the next line in a private chat answers, and forgets it.
 func (t *Chat) waiting(place string) (c carried, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -65,7 +66,8 @@ func (t *Chat) waiting(place string) (c carried, ok bool) {
 	return c, ok
 }
 
-// continueForm goes on with a form, which the bridge gives again; take answers its next field, or says what is wrong.
+// continueForm continues a form, which the bridge returns again; take reads its next field, or
+// returns what is wrong.
 func (t *Chat) continueForm(ctx context.Context, u incoming, c carried, take func(*dialog) (wrong string)) error {
 	t.waiting(u.Place)
 	again := u.Update
@@ -84,8 +86,8 @@ func (t *Chat) continueForm(ctx context.Context, u incoming, c carried, take fun
 	return d.ask(ctx, false, take(&d))
 }
 
-// ask asks for the next field of a form, with a word on what was wrong before; where nothing is
-// left to ask, the form is filled in.
+// ask asks for the next field of a form, with an error message about the last value; after the last
+// field it submits the form.
 func (d *dialog) ask(ctx context.Context, alone bool, wrong string) error {
 	if d.At >= len(d.all) {
 		return d.fill(ctx)
@@ -163,7 +165,7 @@ func (d *dialog) prompt(ctx context.Context, place, wrong string) error {
 	})
 }
 
-// buttons are a field's choices, none for one that's answered by a reply.
+// buttons returns a field's choices, none if it's answered with a reply.
 func (d *dialog) buttons(f bridge.Field) (all []models.InlineKeyboardButton) {
 	take := func(label, value string) { all = append(all, button(label, isForm+takes+value, value == f.Value)) }
 	switch {
@@ -182,7 +184,7 @@ func (d *dialog) buttons(f bridge.Field) (all []models.InlineKeyboardButton) {
 	return all
 }
 
-// display is a field's value as people read it.
+// display returns a field's value as people read it.
 func (d *dialog) display(f bridge.Field, value string) string {
 	switch {
 	case f.Kind == bridge.Flag && value == "true":
@@ -196,7 +198,7 @@ func (d *dialog) display(f bridge.Field, value string) string {
 	return value
 }
 
-// pressedForm is a button below a field.
+// pressedForm handles a button of a field.
 func (t *Chat) pressedForm(ctx context.Context, u incoming, c carried, data string) error {
 	switch {
 	case c.Form == "":
@@ -226,9 +228,9 @@ func (t *Chat) pressedForm(ctx context.Context, u incoming, c carried, data stri
 	})
 }
 
-// answerField is a line that answers a field.
+// answerField handles a line that answers a field.
 func (t *Chat) answerField(ctx context.Context, u incoming, c carried, text string) error {
-	if c.Who != u.from { // people may reply to what somebody else is asked
+	if c.Who != u.from { // somebody else replied to it
 		return nil
 	}
 	return t.continueForm(ctx, u, c, func(d *dialog) string {
@@ -242,7 +244,7 @@ func (t *Chat) answerField(ctx context.Context, u incoming, c carried, text stri
 	})
 }
 
-// read is what a reply means for a field, or what is wrong with it.
+// read returns the value of a reply to a field, or what is wrong with it.
 func (d *dialog) read(f bridge.Field, text string) (value, wrong string) {
 	value = strings.TrimSpace(text)
 	bounded := f.Least != 0 || f.Most != 0
@@ -269,7 +271,7 @@ func (d *dialog) read(f bridge.Field, text string) (value, wrong string) {
 	return value, ""
 }
 
-// fold takes the buttons of a field away that is answered.
+// fold removes the buttons of an answered field.
 func (t *Chat) fold(ctx context.Context, u incoming) {
 	if u.answers == 0 {
 		return
@@ -283,7 +285,7 @@ func (t *Chat) fold(ctx context.Context, u incoming) {
 	}
 }
 
-// fill hands on what a form was told.
+// fill submits a form to the bridge.
 func (d *dialog) fill(ctx context.Context) error {
 	done := d.u.Update
 	done.Line, done.Press, done.Values, done.Fields = "", d.form.ID, nil, d.Got

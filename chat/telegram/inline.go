@@ -13,9 +13,8 @@ import (
 	"norn/lang"
 )
 
-// inline answers what somebody writes behind the bot's name, in any chat: the odds of what they
-// say, to be shown there, and ways to go on with a command, which norn then hears as one. Nothing
-// is done before they choose.
+// inline answers what a person writes after the bot's name in any chat: odds to be shown there, and
+// ways to continue a command, which norn then receives. Nothing is done before they choose.
 func (t *Chat) inline(ctx context.Context, id string, q *models.InlineQuery) error {
 	by := person(*q.From)
 	line := strings.TrimSpace(q.Query)
@@ -32,7 +31,7 @@ func (t *Chat) inline(ctx context.Context, id string, q *models.InlineQuery) err
 		if err != nil {
 			return err
 		}
-		// else it's no line of odds, and what is wrong with it tells nobody anything
+		// otherwise it isn't a request for odds, and its error is of no use
 		if !a.Message.Empty() && (odds || a.Message.Picture != nil) {
 			m := a.Message
 			m.Picture, m.Controls, m.Link = nil, nil, ""
@@ -53,13 +52,13 @@ func (t *Chat) inline(ctx context.Context, id string, q *models.InlineQuery) err
 	defer cancel()
 	_, err := t.bot.AnswerInlineQuery(limited,
 		&bot.AnswerInlineQueryParams{InlineQueryID: q.ID, Results: results, IsPersonal: true, CacheTime: 1})
-	if err := t.hidden.fault(err); err != nil { // who writes on has asked again
+	if err := t.hidden.fault(err); err != nil { // a newer query replaces this one
 		t.log.Debug("telegram takes no results", "error", err)
 	}
 	return nil
 }
 
-// pricing tells whether a word asks for odds, in any language.
+// pricing reports whether a word asks for odds, in any language.
 func pricing(words *lang.Words, word string) bool {
 	word = strings.ToLower(strings.TrimPrefix(word, "/"))
 	return word != "" && slices.ContainsFunc(lang.All[:], func(l lang.Lang) bool {
@@ -67,7 +66,7 @@ func pricing(words *lang.Words, word string) bool {
 	})
 }
 
-// gist is what a message says below its head, in one line.
+// gist returns a message's text without its heading, in one line.
 func gist(m bridge.Message) string {
 	var texts []string
 	for _, line := range m.Lines {

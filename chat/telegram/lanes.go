@@ -2,15 +2,15 @@ package telegram
 
 import "sync"
 
-// lanes do things in their order within each chat, and chats beside each other. A lane's goroutine
-// is there as long as there's something to do.
+// lanes runs functions in order within each lane, and lanes in parallel. A lane's goroutine exists
+// only while there's work.
 type lanes struct {
 	mu      sync.Mutex
 	waiting map[string][]func()
 	busy    sync.WaitGroup
 }
 
-// run has something done behind what the lane has to do already.
+// run queues a function in a lane.
 func (l *lanes) run(lane string, do func()) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -28,14 +28,14 @@ func (l *lanes) run(lane string, do func()) {
 	})
 }
 
-// first is what a lane does next, or is doing.
+// first returns a lane's current or next function.
 func (l *lanes) first(lane string) func() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.waiting[lane][0]
 }
 
-// finish notes that the first is done, and tells whether there's more.
+// finish removes the first function, and reports whether there are more.
 func (l *lanes) finish(lane string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -46,12 +46,12 @@ func (l *lanes) finish(lane string) bool {
 	return true
 }
 
-// length is how much a lane has to do, with what it's doing.
+// length returns the number of functions in a lane, including the running one.
 func (l *lanes) length(lane string) int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return len(l.waiting[lane])
 }
 
-// wait waits until all is done.
+// wait waits until all work is done.
 func (l *lanes) wait() { l.busy.Wait() }

@@ -13,46 +13,46 @@ import (
 )
 
 const (
-	maxData    = 64  // bytes that a button may carry
-	maxButtons = 100 // below a message
-	maxLabel   = 60  // units of a button's words
-	rowLabels  = 30  // units of words that stand in one row
+	maxData    = 64  // bytes of a button's data
+	maxButtons = 100 // of a message
+	maxLabel   = 60  // units of a button's text
+	rowLabels  = 30  // units of text in one row
 	maxCarried = 2000
 )
 
-// What the data of a button says. A control's ID has none of these signs.
+// Separators in the data of a button. A control's ID has none of these characters.
 const (
 	isValue  = "=" // ID=value: a choice
-	isPlace  = "#" // ID#2: a choice whose value is carried by the message
-	isToggle = "+" // before a choice: one of several, which stay until they're sent
-	isSent   = "!" // ID!: those that are marked
-	isForm   = ">" // the whole is about a form
+	isPlace  = "#" // ID#2: a choice whose value is in the message
+	isToggle = "+" // prefix of a choice among several that are submitted together
+	isSent   = "!" // ID!: submits the marked ones
+	isForm   = ">" // prefix of everything about a form
 )
 
-// marked and unmarked stand before what can be chosen together.
+// marked and unmarked are prefixes of choices that are submitted together.
 const marked, unmarked = "☑ ", "☐ "
 
-// carried is what a message keeps for norn, in a link that nobody follows: what a form was told so
-// far, values that no button has room for.
+// carried is the state that norn stores in a message, in a link that nobody follows: a form's
+// values so far, and values that don't fit into buttons.
 type carried struct {
-	Form   string            `json:"f,omitempty"` // what a form says: pressed without fields, it's given again
-	Who    int64             `json:"w,omitempty"` // whom it asks
-	At     int               `json:"a,omitempty"` // for which field
+	Form   string            `json:"f,omitempty"` // a form's ID: pressing it without fields returns the form again
+	Who    int64             `json:"w,omitempty"` // the person it asks
+	At     int               `json:"a,omitempty"` // index of the field
 	Got    map[string]string `json:"g,omitempty"`
 	Values []string          `json:"v,omitempty"`
 }
 
-// in writes it as a link to a bot; ok is false where that would be too long.
+// in encodes it in a link to a bot; ok is false if that would be too long.
 func (c carried) in(bot string) (link string, ok bool) {
 	data, err := json.Marshal(c)
 	if err != nil {
-		panic(err) // it's made of texts and numbers
+		panic(err) // can't happen: it consists of texts and numbers
 	}
 	text := base64.RawURLEncoding.EncodeToString(data)
 	return bot + "?norn=" + text, len(text) <= maxCarried
 }
 
-// outOfLink reads what a message of the bot's own keeps.
+// outOfLink decodes the state in a message of the bot.
 func outOfLink(entities []models.MessageEntity) (c carried, ok bool) {
 	for _, e := range entities {
 		_, text, is := strings.Cut(e.URL, "?norn=")
@@ -67,13 +67,13 @@ func outOfLink(entities []models.MessageEntity) (c carried, ok bool) {
 	return carried{}, false
 }
 
-// rendered is a message as Telegram takes it.
+// rendered is a message in Telegram's form.
 type rendered struct {
 	*prose
 	keyboard *models.InlineKeyboardMarkup
 }
 
-// markup is the keyboard, nil for none; an empty one takes an older away.
+// markup returns the keyboard, nil for none; an empty one removes an older one.
 func (d rendered) markup() models.ReplyMarkup {
 	if d.keyboard == nil {
 		return nil
@@ -81,7 +81,7 @@ func (d rendered) markup() models.ReplyMarkup {
 	return d.keyboard
 }
 
-// render writes a bot's message within so many units. Whom it calls stands at its end by name.
+// render returns a bot's message with at most room units. Mentions are at its end.
 func render(bot string, m bridge.Message, room int, calls []models.User) rendered {
 	var all []paragraph
 	if head := clean(m.Head); head != "" {
@@ -122,13 +122,13 @@ func render(bot string, m bridge.Message, room int, calls []models.User) rendere
 	}
 	d := rendered{prose: laidOut(all, room), keyboard: keyboard}
 	if d.units == 0 {
-		d.put("·") // Telegram takes no empty text
+		d.put("·") // Telegram accepts no empty text
 	}
 	return d
 }
 
-// keys are a message's controls as a keyboard, with what is to be said of them above it, and the
-// values that buttons have no room for.
+// keys returns a message's controls as a keyboard, with texts about them for the message, and the
+// values that don't fit into buttons.
 func keys(rows [][]bridge.Control) (k *models.InlineKeyboardMarkup, about []paragraph, values []string) {
 	k = &models.InlineKeyboardMarkup{InlineKeyboard: [][]models.InlineKeyboardButton{}}
 	count := 0
@@ -183,9 +183,9 @@ func keys(rows [][]bridge.Control) (k *models.InlineKeyboardMarkup, about []para
 	return k, about, values
 }
 
-// inRows puts buttons beside each other as far as a telephone can show their words.
+// inRows arranges buttons in rows that fit on a phone.
 func inRows(buttons []models.InlineKeyboardButton) (rows [][]models.InlineKeyboardButton) {
-	const most = 8 // that Telegram shows in a row
+	const most = 8 // Telegram's maximum in a row
 	wide := 0
 	for _, b := range buttons {
 		long := utf8.RuneCountInString(b.Text) + 2
@@ -209,8 +209,8 @@ func button(label, data string, main bool) models.InlineKeyboardButton {
 	return b
 }
 
-// choice reads the data of a button: which control it is, what was chosen, and whether that is only
-// marked, or all that is marked is sent.
+// choice decodes the data of a button: the control, the choice, and whether it only marks it or
+// submits all marked ones.
 func choice(data string, values []string) (id string, chosen []string, toggled, sent bool) {
 	data, toggled = strings.CutPrefix(data, isToggle)
 	if id, value, ok := strings.Cut(data, isValue); ok {
@@ -226,7 +226,7 @@ func choice(data string, values []string) (id string, chosen []string, toggled, 
 	return id, nil, false, sent
 }
 
-// marks are the values that are marked for a control on a keyboard.
+// marks returns the marked values of a control on a keyboard.
 func marks(k *models.InlineKeyboardMarkup, id string, values []string) (chosen []string) {
 	for _, row := range k.InlineKeyboard {
 		for _, b := range row {
@@ -239,7 +239,7 @@ func marks(k *models.InlineKeyboardMarkup, id string, values []string) (chosen [
 	return chosen
 }
 
-// toggle is a keyboard on which one mark is changed.
+// toggle returns a keyboard with one mark changed.
 func toggle(k *models.InlineKeyboardMarkup, data string) *models.InlineKeyboardMarkup {
 	changed := &models.InlineKeyboardMarkup{}
 	for _, row := range k.InlineKeyboard {

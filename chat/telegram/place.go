@@ -10,13 +10,13 @@ import (
 	"norn/lang"
 )
 
-// placeID is a place taken apart: the chat, and the topic in it.
+// placeID is a decoded place: the chat, and the topic in it.
 type placeID struct {
 	chat  int64
 	topic int
 }
 
-// parsePlace reads a place.
+// parsePlace decodes a place.
 func parsePlace(place string) (placeID, error) {
 	parts := strings.Split(place, ":")
 	if len(parts) < 2 || len(parts) > 3 || parts[0] != name {
@@ -33,7 +33,7 @@ func parsePlace(place string) (placeID, error) {
 	return s, nil
 }
 
-// place is how the bridge knows a chat or a topic of it.
+// place returns the bridge's name of a chat or a topic.
 func (s placeID) place() string {
 	if s.topic != 0 {
 		return idOf(s.chat) + ":" + strconv.Itoa(s.topic)
@@ -41,13 +41,13 @@ func (s placeID) place() string {
 	return idOf(s.chat)
 }
 
-// idOf is how the bridge knows a chat, or a person, whose own chat has the same number.
+// idOf returns the bridge's name of a chat, or of a person, whose private chat has the same number.
 func idOf(id int64) string { return name + ":" + strconv.FormatInt(id, 10) }
 
-// name is what ids of places and persons begin with.
+// name is the prefix of places and persons.
 const name = "telegram"
 
-// person is who did something.
+// person returns who did something.
 func person(u models.User) bridge.Person {
 	p := bridge.Person{ID: idOf(u.ID), Name: strings.TrimSpace(u.FirstName + " " + u.LastName)}
 	p.Lang, _ = lang.Parse(u.LanguageCode)

@@ -18,21 +18,21 @@ import (
 )
 
 const (
-	maxTries = 6                      // to do what an update says, before it's let go
-	soon     = 200 * time.Millisecond // to ask for more while something is being done
+	maxTries = 6                      // tries to do an update before it's given up
+	soon     = 200 * time.Millisecond // interval of polling while updates are in progress
 )
 
-// received are updates that were told. Telegram forgets all below an offset, so that is the first
-// that isn't done; what comes again above it is known here. That is why norn asks by itself: the
-// library counts an update as received when it's read, and a crash would lose it.
+// received tracks updates. Telegram forgets all below an offset, so that must be the first
+// unfinished one; repeated ones above it are recognised here. The library's own polling confirms an
+// update when it's read, and a crash would lose it.
 type received struct {
 	mu   sync.Mutex
-	done map[int64]bool // false: is being done
-	next int64          // above all that were told
-	more chan struct{}  // something is done
+	done map[int64]bool // false while it's in progress
+	next int64          // above all received ones
+	more chan struct{}  // an update is done
 }
 
-// begin tells whether an update is new, and counts it as being done.
+// begin reports whether an update is new, and marks it as in progress.
 func (h *received) begin(id int64) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -53,7 +53,7 @@ func (h *received) end(id int64) {
 	}
 }
 
-// offset is the first update that isn't done, 0 where nothing was told, and whether something is being done.
+// offset returns the first unfinished update, 0 if there was none, and whether one is in progress.
 func (h *received) offset() (first int64, busy bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -63,18 +63,18 @@ func (h *received) offset() (first int64, busy bool) {
 			first = min(first, id)
 		}
 	}
-	maps.DeleteFunc(h.done, func(id int64, _ bool) bool { return id < first }) // which isn't told again
+	maps.DeleteFunc(h.done, func(id int64, _ bool) bool { return id < first }) // these aren't repeated
 	return first, first < h.next
 }
 
-// poll asks what people did until ctx ends, and has it done.
+// poll requests updates until ctx ends, and starts their work.
 func (t *Chat) poll(ctx context.Context) {
 	h := &received{done: map[int64]bool{}, more: make(chan struct{}, 1)}
 	for ctx.Err() == nil {
 		t.until(ctx, "getUpdates", func(context.Context) error {
 			offset, busy := h.offset()
 			wait := pollTime
-			if busy { // what isn't done is told at once
+			if busy { // Telegram would repeat unfinished updates at once
 				wait = 0
 				select {
 				case <-h.more:
@@ -99,7 +99,7 @@ func (t *Chat) poll(ctx context.Context) {
 		})
 	}
 	t.lanes.wait()
-	// What is done needn't be told again to whoever asks next. It does no harm if it is.
+	// Confirm finished updates for the next node. If that fails, repeating them does no harm.
 	if offset, _ := h.offset(); offset > 0 {
 		limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), partTime)
 		defer cancel()
@@ -107,8 +107,8 @@ func (t *Chat) poll(ctx context.Context) {
 	}
 }
 
-// takeOn does what an update says, again where norn can't at once; whether it's done. What can't be
-// done for a while is let go, and whoever did it is told.
+// takeOn does an update, with several tries if norn can't at once, and reports whether it's done.
+// After too many tries it's given up, and the person is informed.
 func (t *Chat) takeOn(ctx context.Context, u *models.Update) bool {
 	for try := range bridge.Tries(ctx, firstPause, maxPause) {
 		err := t.take(ctx, u)
@@ -136,14 +136,14 @@ func (t *Chat) takeOn(ctx context.Context, u *models.Update) bool {
 	return false
 }
 
-// updates asks Telegram what people did.
+// updates requests updates from Telegram.
 func (t *Chat) updates(ctx context.Context, offset int64, wait time.Duration) ([]*models.Update, error) {
 	asked, err := json.Marshal(map[string]any{
 		"offset": offset, "timeout": int(wait.Seconds()), "limit": 100,
 		"allowed_updates": kinds,
 	})
 	if err != nil {
-		panic(err) // it's made of numbers and texts
+		panic(err) // can't happen: it consists of numbers and texts
 	}
 	ctx, cancel := context.WithTimeout(ctx, wait+answerTime)
 	defer cancel()

@@ -12,16 +12,16 @@ import (
 	"norn/chat/bridge"
 )
 
-// kinds are the updates that norn wants to be told.
+// kinds are the kinds of updates that norn needs.
 var kinds = bot.AllowedUpdates{
 	models.AllowedUpdateMessage, models.AllowedUpdateCallbackQuery,
 	models.AllowedUpdateInlineQuery,
 }
 
-// anonymous is the account behind which Telegram puts a group's administrators who write as the group.
+// anonymous is the account of a group's administrators who write as the group.
 const anonymous = 1087968824
 
-// laneOf is where what an update does is done in its order: a chat, or a person who only asks.
+// laneOf returns the lane of an update: its chat, or the person of an inline query.
 func laneOf(u *models.Update) string {
 	switch {
 	case u.Message != nil:
@@ -39,7 +39,7 @@ func laneOf(u *models.Update) string {
 	return ""
 }
 
-// take does what an update says. The error is norn's own fault, for which the update is to be told again.
+// take does an update. An error is norn's own failure, and the update must be repeated.
 func (t *Chat) take(ctx context.Context, u *models.Update) error {
 	id := fmt.Sprintf("%s:%d:%d", name, t.bot.ID(), u.ID)
 	switch {
@@ -53,7 +53,7 @@ func (t *Chat) take(ctx context.Context, u *models.Update) error {
 	return nil
 }
 
-// written is a message that somebody wrote.
+// written handles a message.
 func (t *Chat) written(ctx context.Context, id string, m *models.Message) error {
 	if m.MigrateToChatID != 0 {
 		return t.hearer.Moved(ctx, idOf(m.Chat.ID), idOf(m.MigrateToChatID))
@@ -90,7 +90,7 @@ func (t *Chat) written(ctx context.Context, id string, m *models.Message) error 
 	return t.handOn(ctx, u)
 }
 
-// reply is what a message of the bot's own keeps to which somebody replies.
+// reply returns the state in a message of the bot to which a person replies.
 func reply(bot int64, m *models.Message) (carried, bool) {
 	to := m.ReplyToMessage
 	if to == nil || to.From == nil || to.From.ID != bot {
@@ -100,8 +100,8 @@ func reply(bot int64, m *models.Message) (carried, bool) {
 	return c, ok && c.Form != ""
 }
 
-// lineFor is what somebody wrote without the platform's own words. In a group norn is meant by its
-// command alone: all else is talk among people, or for other bots.
+// lineFor returns a message without the platform's own words. In a group only commands are for
+// norn: everything else is between people, or for other bots.
 func lineFor(bot, text string, private bool) (line string, meant bool) {
 	text = strings.TrimSpace(text)
 	if !strings.HasPrefix(text, "/") {
@@ -123,12 +123,12 @@ func lineFor(bot, text string, private bool) (line string, meant bool) {
 		return rest, true
 	case command == "start":
 		return "sit " + rest, private || named
-	default: // the stroke stays, so that what is no command isn't taken for talk
+	default: // the slash stays, so that an unknown command isn't taken for a message
 		return strings.TrimSpace("/" + command + " " + rest), private || named
 	}
 }
 
-// handlePress is a button that somebody pressed.
+// handlePress handles a pressed button.
 func (t *Chat) handlePress(ctx context.Context, id string, q *models.CallbackQuery) error {
 	u := incoming{from: q.From.ID, query: q.ID}
 	u.ID, u.By = id, person(q.From)
@@ -139,7 +139,7 @@ func (t *Chat) handlePress(ctx context.Context, id string, q *models.CallbackQue
 		if m.IsTopicMessage {
 			u.at.topic = m.MessageThreadID
 		}
-	case q.Message.InaccessibleMessage != nil: // too old to be told: its topic isn't known
+	case q.Message.InaccessibleMessage != nil: // too old: its topic isn't known
 		gone := q.Message.InaccessibleMessage
 		u.at.chat, u.message, u.Private = gone.Chat.ID, gone.MessageID, gone.Chat.Type == models.ChatTypePrivate
 	default:
@@ -177,7 +177,7 @@ func (t *Chat) handlePress(ctx context.Context, id string, q *models.CallbackQue
 	return t.handOn(ctx, u)
 }
 
-// handOn has the bridge do it, and says what it answers.
+// handOn passes an update to the bridge and shows the answer.
 func (t *Chat) handOn(ctx context.Context, u incoming) error {
 	a, err := t.hearer.Do(ctx, u.Update)
 	if err != nil {

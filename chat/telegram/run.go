@@ -9,8 +9,8 @@ import (
 	"norn/lang"
 )
 
-// Run works until ctx ends: it meets the bot, tells Telegram which commands there are, and then
-// asks what people did, or has Telegram call. What fails is tried again.
+// Run works until ctx ends: it gets the bot's name, registers the commands, and then polls or
+// registers the webhook. It repeats what fails.
 func (t *Chat) Run(ctx context.Context) {
 	if t.meet(ctx); ctx.Err() != nil {
 		return
@@ -48,7 +48,7 @@ func (t *Chat) Run(ctx context.Context) {
 	}
 }
 
-// commands are what people may write, in one language; English is for all others, too.
+// commands returns the commands in one language; English also applies to all others.
 func commands(words *lang.Words, l lang.Lang) []*bot.SetMyCommandsParams {
 	s := words.In(l)
 	alone := []models.BotCommand{{Command: "norn", Description: s.Say("telegram.command.norn")}}

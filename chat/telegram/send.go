@@ -20,13 +20,13 @@ var (
 	nolink = &models.LinkPreviewOptions{IsDisabled: &yes}
 )
 
-// post shows a message, as an answer to another one where that is given.
+// post shows a message, as a reply if to is given.
 func (t *Chat) post(ctx context.Context, place string, m bridge.Message, to *models.ReplyParameters) (id string,
 	err error,
 ) {
 	err = t.sending(ctx, place, func(ctx context.Context, s placeID) error {
 		calls := mentionedUsers(s, m)
-		quiet := m.Quiet || s.chat < 0 && len(calls) == 0 // groups are called for nobody in particular by nothing
+		quiet := m.Quiet || s.chat < 0 && len(calls) == 0 // without mentions a group isn't notified
 		var sent *models.Message
 		var err error
 		if m.Picture == nil {
@@ -52,8 +52,8 @@ func (t *Chat) post(ctx context.Context, place string, m bridge.Message, to *mod
 	return id, err
 }
 
-// Edit implements bridge.Platform. What is edited is a text: pictures are shown to who asked for
-// them, and stay as they are.
+// Edit implements bridge.Platform. Only texts are edited: a picture is an answer to a request and
+// stays as it is.
 func (t *Chat) Edit(ctx context.Context, place, id string, m bridge.Message) error {
 	message, err := strconv.Atoi(id)
 	if err != nil {
@@ -69,7 +69,7 @@ func (t *Chat) Edit(ctx context.Context, place, id string, m bridge.Message) err
 	})
 }
 
-// ignoreUnchanged is an edit's error, nil where the message says it already.
+// ignoreUnchanged returns the error of an edit, nil if the message was already so.
 func ignoreUnchanged(err error) error {
 	if err != nil && errors.Is(err, bot.ErrorBadRequest) && strings.Contains(err.Error(), "message is not modified") {
 		return nil
@@ -77,8 +77,8 @@ func ignoreUnchanged(err error) error {
 	return err
 }
 
-// sending does something in a place, once more where the group has meanwhile become a supergroup,
-// which gives it another id.
+// sending does something in a place, once more if the group has become a supergroup, which has
+// another id.
 func (t *Chat) sending(ctx context.Context, place string, do func(context.Context, placeID) error) error {
 	s, err := parsePlace(place)
 	if err != nil {
@@ -100,8 +100,8 @@ func (t *Chat) sending(ctx context.Context, place string, do func(context.Contex
 	return t.hidden.fault(err)
 }
 
-// withTimeout bounds a call of Telegram. It outlasts its context by a little: a call cut in the
-// middle may be done, without anybody knowing.
+// withTimeout bounds a call of Telegram. It continues for a short time after its context ends,
+// because a call that is cut may have been done.
 func withTimeout(ctx context.Context, s placeID, do func(context.Context, placeID) error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -112,7 +112,7 @@ func withTimeout(ctx context.Context, s placeID, do func(context.Context, placeI
 	return do(limited, s)
 }
 
-// mentionedUsers are those whom a message in a group calls.
+// mentionedUsers returns the people whom a message mentions in a group.
 func mentionedUsers(s placeID, m bridge.Message) (users []models.User) {
 	if m.Quiet || s.chat > 0 {
 		return nil
@@ -128,7 +128,8 @@ func mentionedUsers(s placeID, m bridge.Message) (users []models.User) {
 	return users
 }
 
-// Post implements bridge.Platform. Telegram knows no keys: where its answer got lost the message may stand there twice.
+// Post implements bridge.Platform. Telegram has no keys: if its response is lost the message may
+// appear twice.
 func (t *Chat) Post(ctx context.Context, place string, m bridge.Message, _ string) (id string, err error) {
 	return t.post(ctx, place, m, nil)
 }

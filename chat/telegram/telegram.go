@@ -19,35 +19,35 @@ import (
 	"norn/lang"
 )
 
-// Words are what norn says in Telegram by itself: how to answer, and what can't be.
+// Words has the texts that norn itself says in Telegram: how to answer, and what isn't possible.
 //
 //go:embed words/*.toml
 var Words embed.FS
 
-// Usual is where Telegram is asked unless another address is given.
+// Usual is the default address of Telegram's API.
 const Usual = "https://api.telegram.org"
 
 const (
-	pollTime   = 50 * time.Second // that Telegram may wait with its answer for something to happen
-	answerTime = 30 * time.Second // that it may take otherwise
+	pollTime   = 50 * time.Second // that a poll may wait for updates
+	answerTime = 30 * time.Second // for any other request
 	firstPause = 200 * time.Millisecond
 	maxPause   = time.Minute
 )
 
-// Config is what a bot needs.
+// Config has what a bot needs.
 type Config struct {
-	Token   string // as BotFather gave it
-	API     string // address of Telegram's API, or of a server of one's own; "" for Usual
-	Webhook string // https address at which Telegram calls; "" to ask it instead
+	Token   string // from BotFather
+	API     string // address of Telegram's API, or of another server; "" for Usual
+	Webhook string // https address that Telegram calls; "" to poll instead
 	Hearer  bridge.Hearer
-	Words   *lang.Words // Words and those of package chat among them
+	Words   *lang.Words // including Words and those of package chat
 	Log     *slog.Logger
 }
 
-// Chat is a bot in Telegram, and the bridge's Platform of it.
+// Chat is a bot in Telegram. It's a bridge.Platform.
 type Chat struct {
 	api, webhook, token string
-	secret              string // by which calls of the webhook are known
+	secret              string // authenticates calls of the webhook
 	hidden              secrets
 
 	hearer bridge.Hearer
@@ -55,22 +55,22 @@ type Chat struct {
 	log    *slog.Logger
 	client *http.Client
 	bot    *bot.Bot
-	lanes  lanes         // what people do
-	owed   lanes         // what Telegram didn't take yet
-	calls  chan struct{} // places for calls of the webhook
+	lanes  lanes         // updates in progress
+	owed   lanes         // messages that Telegram hasn't accepted yet
+	calls  chan struct{} // bounds concurrent calls of the webhook
 
 	running context.Context // until Close
 	stop    context.CancelFunc
 	working sync.WaitGroup
 
 	mu    sync.Mutex
-	me    string             // the bot's name, once Telegram has said so
-	asked map[string]carried // fields that wait in somebody's own chat for the next line, by place
+	me    string             // the bot's name, once known
+	asked map[string]carried // fields that the next line in a private chat answers, by place
 
-	missed map[string][]bridge.Person // who goes without an answer since Telegram takes no more for now, by place
+	missed map[string][]bridge.Person // people who get no answer because the limit is reached, by place
 }
 
-// New makes a bot, and asks Telegram who it is; Close ends it.
+// New returns a bot and requests its name; Close ends it.
 func New(c Config) (*Chat, error) {
 	if c.API == "" {
 		c.API = Usual
@@ -96,11 +96,11 @@ func New(c Config) (*Chat, error) {
 		return nil, t.hidden.fault(err)
 	}
 	t.bot = made
-	t.working.Go(func() { t.meet(t.running) }) // each node gives links and hears calls, one runs
+	t.working.Go(func() { t.meet(t.running) }) // every node makes links and handles calls, one runs
 	return t, nil
 }
 
-// Close ends what waits to be said.
+// Close ends what waits to be sent.
 func (t *Chat) Close() {
 	t.stop()
 	t.working.Wait()
@@ -110,7 +110,7 @@ func (t *Chat) Close() {
 // Name implements bridge.Platform.
 func (t *Chat) Name() string { return name }
 
-// Join is a link by which a person gives a code where nobody else reads.
+// Join returns a link with which a person enters a code privately.
 func (t *Chat) Join(code string) string {
 	if link := linkOf(t.self()); link != "" {
 		return link + "?start=" + url.QueryEscape(code)
@@ -118,7 +118,7 @@ func (t *Chat) Join(code string) string {
 	return ""
 }
 
-// linkOf is a bot's own address, "" as long as its name isn't known.
+// linkOf returns a bot's address, "" while its name isn't known.
 func linkOf(bot string) string {
 	if bot == "" {
 		return ""
@@ -126,14 +126,14 @@ func linkOf(bot string) string {
 	return "https://t.me/" + bot
 }
 
-// self is the bot's name, once it's known.
+// self returns the bot's name, once it's known.
 func (t *Chat) self() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.me
 }
 
-// Private implements bridge.Platform: a person's own chat with the bot has the person's id.
+// Private implements bridge.Platform: a person's private chat has the person's id.
 func (t *Chat) Private(_ context.Context, person string) (string, error) {
 	if s, err := parsePlace(person); err != nil || s.chat <= 0 || s.topic != 0 {
 		return "", &bridge.Gone{What: "no person of Telegram: " + person}
@@ -141,11 +141,11 @@ func (t *Chat) Private(_ context.Context, person string) (string, error) {
 	return person, nil
 }
 
-const maxCalls = 8 // of the webhook at once
+const maxCalls = 8 // maxCalls limits concurrent calls of the webhook.
 
-const partTime = 3 * time.Second // to tell Telegram, at the end, what is done
+const partTime = 3 * time.Second // partTime bounds the last confirmation when norn ends.
 
-// meet asks Telegram who the bot is, until it knows or ctx ends.
+// meet requests the bot's name until it's known or ctx ends.
 func (t *Chat) meet(ctx context.Context) {
 	if linkOf(t.self()) != "" {
 		return
@@ -161,7 +161,7 @@ func (t *Chat) meet(ctx context.Context) {
 	})
 }
 
-// until tries something until Telegram has done it; the error is the context's.
+// until repeats something until Telegram has done it; the error is the context's.
 func (t *Chat) until(ctx context.Context, what string, try func(context.Context) error) error {
 	for range bridge.Tries(ctx, firstPause, maxPause) {
 		limited, cancel := context.WithTimeout(ctx, answerTime)

@@ -24,7 +24,7 @@ import (
 	"norn/lang/langtest"
 )
 
-const soon = 20 * time.Second // that a busy machine may need
+const soon = 20 * time.Second // soon is a time that suffices on a busy machine.
 
 // png is the smallest picture.
 var png, _ = base64.StdEncoding.DecodeString("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")
@@ -54,8 +54,8 @@ func TestWordsAreComplete(t *testing.T) {
 	}
 }
 
-// hearer is a bridge that says what the test has it say, and keeps what it did, as the real one
-// does, by the updates' ids.
+// hearer is a bridge that answers as the test wants, and does each update once by its id, like the
+// real one.
 type hearer struct {
 	mu     sync.Mutex
 	says   func(bridge.Update) (bridge.Answer, error)
@@ -95,7 +95,7 @@ func (h *hearer) Complete(context.Context, bridge.Person, string, string) []brid
 	return h.offers
 }
 
-// lines are what was done, by what was said or pressed.
+// lines returns what was written or pressed.
 func (h *hearer) lines() (lines []string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -117,7 +117,7 @@ func says(text string) bridge.Answer {
 	return bridge.Answer{Message: bridge.Message{Lines: []bridge.Line{{Text: text}}}}
 }
 
-// scene is a Telegram, a bot in it, and what it hears.
+// scene is a Telegram with a bot, and the bot's hearer.
 type scene struct {
 	*telegramtest.Server
 	t    *testing.T
@@ -127,7 +127,7 @@ type scene struct {
 	stop func()
 }
 
-// safe is a buffer for logs.
+// safe is a concurrency-safe buffer for logs.
 type safe struct {
 	mu sync.Mutex
 	b  bytes.Buffer
@@ -200,7 +200,7 @@ func (s *scene) until(what string, is func() bool) {
 	}
 }
 
-// last waits until the newest message of the bot in a chat says something.
+// last waits until the newest message of the bot in a chat has a text.
 func (s *scene) last(chat int64, says string) *telegramtest.Message {
 	s.t.Helper()
 	var m *telegramtest.Message
@@ -211,7 +211,7 @@ func (s *scene) last(chat int64, says string) *telegramtest.Message {
 	return m
 }
 
-// told waits until nothing is left to be told.
+// told waits until all updates are confirmed.
 func (s *scene) told() {
 	s.t.Helper()
 	s.until("all is heard", func() bool { return s.CountUnconfirmed() == 0 })
@@ -266,7 +266,7 @@ func TestWhoIsMeant(t *testing.T) {
 	}
 }
 
-// Each message is a text that hasn't to be escaped, with entities where they belong, whatever is in it.
+// Each message is a text without escapes, with entities in the right places, whatever it contains.
 func TestMessagesAreTextsWithEntities(t *testing.T) {
 	s := play(t, func(bridge.Update) (bridge.Answer, error) { return bridge.Answer{}, nil })
 	s.Person(anna, "Anna", "en")
@@ -313,7 +313,7 @@ func TestMessagesAreTextsWithEntities(t *testing.T) {
 		t.Error(diff)
 	}
 
-	// An edit that changes nothing is none.
+	// An edit that changes nothing is no error.
 	for range 2 {
 		if err := s.chat.Edit(t.Context(), place, id,
 			bridge.Message{Head: "Undone", Lines: []bridge.Line{{Text: "was", Weight: bridge.Struck}}}); err != nil {
@@ -324,7 +324,7 @@ func TestMessagesAreTextsWithEntities(t *testing.T) {
 		t.Errorf("%+v", m)
 	}
 
-	// A picture has less room.
+	// A caption is shorter.
 	_, err = s.chat.Post(t.Context(), place,
 		bridge.Message{
 			Head: "Odds", Picture: png, Alt: "A chart of bars",
@@ -339,7 +339,7 @@ func TestMessagesAreTextsWithEntities(t *testing.T) {
 		t.Errorf("%+v", m)
 	}
 
-	// However long a text is, it's taken.
+	// A text of any length is accepted.
 	if _, err := s.chat.Post(t.Context(), place,
 		bridge.Message{Head: strings.Repeat("👩‍🚀", 3000), Link: "https://x.example", LinkText: "More"},
 		"k3"); err != nil {
@@ -354,7 +354,7 @@ func TestMessagesAreTextsWithEntities(t *testing.T) {
 	}
 }
 
-// Only who is waited for is called.
+// Only people who must answer are mentioned.
 func TestOnlyWhoIsWaitedForIsCalled(t *testing.T) {
 	s := play(t, func(bridge.Update) (bridge.Answer, error) { return bridge.Answer{}, nil })
 	s.Person(anna, "Anna @boris", "en")
@@ -434,7 +434,7 @@ func TestAPressIsAnsweredToWhoMadeIt(t *testing.T) {
 	}
 }
 
-// What is for one alone never stands in the group.
+// What is for one person is never posted in the group.
 func TestWhatIsForOneAloneIsNeverSaidInTheGroup(t *testing.T) {
 	secret := "The traitor is Boris. " + strings.Repeat("Nobody knows. ", 20)
 	s := play(t, func(bridge.Update) (bridge.Answer, error) {
@@ -527,7 +527,7 @@ func TestAFormIsAskedFieldByField(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 
-	// In one's own chat the next line answers.
+	// In a private chat the next line answers.
 	if _, err := s.chat.Post(t.Context(), "telegram:31",
 		bridge.Message{Head: "Now?", Controls: [][]bridge.Control{{{ID: "open", Label: "Act"}}}}, "k"); err != nil {
 		t.Fatal(err)
@@ -574,7 +574,8 @@ func TestInlineQueriesAreOfferedMovesAndOdds(t *testing.T) {
 	s.until("the command", func() bool { l := s.h.lines(); return len(l) > 0 && l[len(l)-1] == "check sneak" })
 }
 
-// Told twice, in disorder, late, after cuts and restarts: each thing is done once, and none is lost.
+// Repeated, disordered and late updates, cuts and restarts: each update is done once, and none is
+// lost.
 func TestNothingIsLostOrDoneTwice(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: waits for timeouts or other processes")
@@ -606,7 +607,8 @@ func TestNothingIsLostOrDoneTwice(t *testing.T) {
 		t.Error(diff)
 	}
 
-	// Gone with what it did unconfirmed, and the answer cut: it's told again, and does nothing more.
+	// A crash with unconfirmed updates and a cut answer: the update is repeated, and does nothing
+	// more.
 	began = sync.OnceFunc(func() { // nothing is confirmed from here on
 		s.Fail("getUpdates", slices.Repeat([]telegramtest.Fault{{Code: 502, Says: "Bad Gateway"}}, 1000)...)
 	})
@@ -625,7 +627,7 @@ func TestNothingIsLostOrDoneTwice(t *testing.T) {
 	}
 }
 
-// What norn can't do at once is done when it can, and nothing counts as heard before.
+// What norn can't do at once is done when it can, and isn't confirmed before that.
 func TestNornIsDown(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: waits for timeouts or other processes")
@@ -648,7 +650,7 @@ func TestNornIsDown(t *testing.T) {
 	}
 }
 
-// A chat that Telegram has had enough for waits; others don't, and all that was asked for is done.
+// A chat at its limit waits; others don't, and everything that was requested is done.
 func TestConcurrentChatsDontWaitForAFloodedOne(t *testing.T) {
 	s := play(t, func(u bridge.Update) (bridge.Answer, error) { return says("threw " + u.Line), nil })
 	a, b := s.Person(anna, "Anna", "en"), s.Person(boris, "Boris", "en")
@@ -672,9 +674,8 @@ func TestConcurrentChatsDontWaitForAFloodedOne(t *testing.T) {
 	s.Bound(0)
 }
 
-// Whoever goes without an answer since Telegram takes no more is told so, in their language: who
-// pressed at once, who wrote behind the answers that wait. A form that is asked for waits like an
-// answer.
+// People who get no answer because the limit is reached are informed, in their language: at once
+// after a press, after the waiting answers otherwise. A form waits like an answer.
 func TestWhoMissesAnAnswerIsTold(t *testing.T) {
 	s := play(t, func(u bridge.Update) (bridge.Answer, error) {
 		if u.Line == "form" {
@@ -728,7 +729,8 @@ func TestWhoMissesAnAnswerIsTold(t *testing.T) {
 	s.last(group, "threw roll again")
 }
 
-// What Telegram says of places and messages is what the bridge can act on, and never says the token.
+// Telegram's errors about places and messages become errors that the bridge can act on, without the
+// token.
 func TestErrorsOfTelegramAreUnderstoodAndNeverSayTheToken(t *testing.T) {
 	s := play(t, func(bridge.Update) (bridge.Answer, error) { return bridge.Answer{}, nil })
 	a := s.Person(anna, "Anna", "en")
@@ -769,7 +771,7 @@ func TestErrorsOfTelegramAreUnderstoodAndNeverSayTheToken(t *testing.T) {
 	}
 }
 
-// A group that becomes a supergroup takes what is tied to it along, and what is said meanwhile comes there.
+// A group that becomes a supergroup keeps its ties, and messages sent meanwhile arrive there.
 func TestASupergroupTakesOverItsGroupsTable(t *testing.T) {
 	s := play(t, func(u bridge.Update) (bridge.Answer, error) { return says("in " + u.Place), nil })
 	a := s.Person(anna, "Anna", "en")
@@ -792,7 +794,7 @@ func TestASupergroupTakesOverItsGroupsTable(t *testing.T) {
 	}
 }
 
-// Telegram's calls are heard where they come with the secret alone, and 200 says that it's done.
+// Webhook calls need the secret, and status 200 means that the update is done.
 func TestAWebhookNeedsTheSecret(t *testing.T) {
 	fails := 1
 	s := play(t, func(u bridge.Update) (bridge.Answer, error) {
@@ -825,7 +827,7 @@ func TestAWebhookNeedsTheSecret(t *testing.T) {
 		t.Error(diff)
 	}
 
-	// By choice it's asked again.
+	// Without a webhook norn polls again.
 	s.stop()
 	s.start("")
 	a.Writes(group, "/norn roll 3")

@@ -9,7 +9,7 @@ import (
 	"norn/chat/bridge"
 )
 
-// What Telegram takes, in UTF-16 units of the text.
+// Limits of Telegram, in UTF-16 units of the text.
 const (
 	maxText    = 4096
 	maxCaption = 1024
@@ -23,7 +23,7 @@ type prose struct {
 	entities []models.MessageEntity
 }
 
-// put appends a text that looks as the entities say; their offsets are filled in.
+// put appends a text with entities, whose offsets it fills in.
 func (p *prose) put(text string, as ...models.MessageEntity) {
 	if text == "" {
 		return
@@ -39,7 +39,7 @@ func (p *prose) put(text string, as ...models.MessageEntity) {
 
 func as(kind models.MessageEntityType) models.MessageEntity { return models.MessageEntity{Type: kind} }
 
-// weights are how lines look.
+// weights maps styles of lines to entities.
 var weights = map[bridge.Weight][]models.MessageEntity{
 	bridge.Strong: {as(models.MessageEntityTypeBold)},
 	bridge.Small:  {as(models.MessageEntityTypeItalic)},
@@ -47,9 +47,9 @@ var weights = map[bridge.Weight][]models.MessageEntity{
 	bridge.Quoted: {as(models.MessageEntityTypeBlockquote)},
 }
 
-// clean is a text as it can be shown: without control signs and ends of spaces, and mentioning
-// nobody. Telegram takes what follows an @ for a name and calls whoever has it, unless something
-// stands between that has no width.
+// clean returns a text that can be shown: without control characters and trailing spaces, and
+// mentioning nobody. Telegram takes what follows an @ for a name and notifies that person, unless a
+// zero-width character comes between.
 func clean(text string) string {
 	var b strings.Builder
 	last := rune(0)
@@ -68,14 +68,15 @@ func clean(text string) string {
 	return strings.TrimSpace(b.String())
 }
 
-// paragraph is one piece of a message that stands on lines of its own.
+// paragraph is a part of a message on lines of its own.
 type paragraph struct {
 	text string
 	as   []models.MessageEntity
-	tail bool // is kept when there is no room for all
+	tail bool // stays even if not everything fits
 }
 
-// laidOut puts paragraphs together, within so many units. Those at the tail are whole; of the others as many as fit.
+// laidOut joins paragraphs, with at most room units: all of those at the tail, and as many of the
+// others as fit.
 func laidOut(paragraphs []paragraph, room int) *prose {
 	for _, p := range paragraphs {
 		if p.tail {

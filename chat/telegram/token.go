@@ -13,14 +13,14 @@ import (
 	"norn/chat/bridge"
 )
 
-// masked stands for what nobody may read.
+// masked replaces secrets.
 const masked = "***"
 
-// secrets are what nobody may read.
+// secrets are texts that must not be shown.
 type secrets []string
 
-// secretsOf are the token, which Telegram wants in the address of every request, as it may be
-// written there, and what else is one.
+// secretsOf returns the token in all forms in which it can appear in an address, since Telegram
+// puts it into every one, and another secret.
 func secretsOf(token, other string) (s secrets) {
 	_, behind, _ := strings.Cut(token, ":")
 	for _, one := range []string{token, url.QueryEscape(token), url.PathEscape(token), behind, other} {
@@ -31,24 +31,24 @@ func secretsOf(token, other string) (s secrets) {
 	return s
 }
 
-// hide is a text without them.
+// hide replaces the secrets in a text.
 func (s secrets) hide(text string) string { return strings.NewReplacer(s...).Replace(text) }
 
-// shut are words of Telegram for a place that norn can't write to.
+// shut lists error texts about a place that norn can't write to.
 var shut = []string{
 	"chat not found", "user not found", "topic_closed", "topic_deleted", "thread not found", "not enough rights",
 	"have no rights", "chat_write_forbidden",
 	"group chat was deactivated", "user is deactivated", "peer_id_invalid", "need administrator rights",
 }
 
-// lost are those for a message that can't be changed.
+// lost lists error texts about a message that can't be changed.
 var lost = []string{
 	"message to edit not found", "message can't be edited", "message_id_invalid",
 	"there is no text in the message", "there is no caption",
 }
 
-// fault is an error as whoever called may see it: what the bridge can act on, or a text without the
-// token. Nothing is wrapped, since what is inside knows the address.
+// fault returns an error for the caller: one that the bridge can act on, or a text without the
+// token. It isn't wrapped, because the inner error contains the address.
 func (s secrets) fault(err error) error {
 	if err == nil {
 		return nil
@@ -76,7 +76,7 @@ func (s secrets) fault(err error) error {
 	}
 }
 
-// retryAfter is how long Telegram wants not to be asked.
+// retryAfter returns how long Telegram asks to wait.
 func retryAfter(err error) time.Duration {
 	if later, ok := err.(*bridge.Later); ok {
 		return later.After

@@ -12,9 +12,9 @@ const (
 	maxBody = 1 << 20 // of an update
 )
 
-// ServeHTTP hears Telegram's calls of the webhook. The secret is checked first, since the library's
-// own handler answers 200 to a wrong one; 200 says that an update is done, so that Telegram calls
-// again after anything else.
+// ServeHTTP handles Telegram's calls of the webhook. It checks the secret first, since the
+// library's own handler answers 200 to a wrong one. Status 200 means that an update is done; after
+// any other Telegram calls again.
 func (t *Chat) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	given := r.Header.Get("X-Telegram-Bot-Api-Secret-Token")
 	if subtle.ConstantTimeCompare([]byte(given), []byte(t.secret)) != 1 {
@@ -26,7 +26,7 @@ func (t *Chat) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, http.StatusText(http.StatusMethodNotAllowed), http.StatusMethodNotAllowed)
 		return
 	}
-	if linkOf(t.self()) == "" { // who isn't met yet can't tell who is meant
+	if linkOf(t.self()) == "" { // without the bot's name, commands for it can't be recognised
 		http.Error(w, http.StatusText(http.StatusServiceUnavailable), http.StatusServiceUnavailable)
 		return
 	}

@@ -8,7 +8,7 @@ import (
 	"unicode/utf16"
 )
 
-// fields reads an object with a complaint for each wrong one.
+// object is a JSON object.
 type object = map[string]any
 
 func long(text string) int { return len(utf16.Encode([]rune(text))) }
@@ -31,7 +31,7 @@ func list(o object, name string) []object {
 	return all
 }
 
-// checkLength complains of a text that is too short or too long.
+// checkLength refuses a text that is too short or too long.
 func checkLength(o object, name string, least, most int) *refusal {
 	if n := long(text(o, name)); n < least || n > most {
 		return invalid("%s: must be between %d and %d in length: %q", name, least, most, text(o, name))
@@ -48,7 +48,7 @@ func firstOf(wrong ...*refusal) *refusal {
 	return nil
 }
 
-// draftMessage makes a message of what was sent, or changes one.
+// draftMessage makes a message from a request, or changes one.
 func draftMessage(b body, m *message) (*message, *refusal) {
 	o := b.fields
 	mentions, wrong := checkMentions(o)
@@ -88,7 +88,7 @@ func draftMessage(b body, m *message) (*message, *refusal) {
 		}
 		m = &message{mentions: mentions, quiet: number(o, "flags", 0)&(1<<12) != 0}
 	} else {
-		m.edits++ // which calls nobody
+		m.edits++ // an edit notifies nobody
 	}
 	m.loading = false
 	for name, change := range map[string]func(){
@@ -105,7 +105,7 @@ func draftMessage(b body, m *message) (*message, *refusal) {
 	return m, nil
 }
 
-// checkMentions wants to know who may be called: nobody but those who are named, and stand in the text.
+// checkMentions returns who may be notified: only people who are listed and mentioned in the text.
 func checkMentions(o object) ([]string, *refusal) {
 	allowed, given := o["allowed_mentions"].(object)
 	if !given {
@@ -202,7 +202,7 @@ func checkSelect(c object) (options []Option, least, most int, wrong *refusal) {
 	return options, least, most, checkLength(c, "placeholder", 0, 150)
 }
 
-// Modal is a dialog that somebody has before them.
+// Modal is an open dialog.
 type Modal struct {
 	ID, Title string
 	Fields    []Field
@@ -274,7 +274,7 @@ func checkModal(o object) (*Modal, *refusal) {
 	return m, nil
 }
 
-// Choice is a suggestion below a line.
+// Choice is a suggestion for a line.
 type Choice struct{ Name, Value string }
 
 func checkChoices(o object) ([]Choice, *refusal) {

@@ -9,7 +9,7 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// Gateway is where norn is told what people do.
+// Gateway sends norn what people do.
 type Gateway struct {
 	address string
 	refuse  func(what string)
@@ -19,10 +19,10 @@ type Gateway struct {
 	sessions   map[string]*session
 	links      []*link
 	identified int // sessions begun
-	resumed    int // sessions gone on with
+	resumed    int // sessions resumed
 }
 
-// do changes something, which may be waited for.
+// do makes a change that tests may wait for.
 func (g *Gateway) do(change func()) {
 	g.mu.Lock()
 	change()
@@ -30,11 +30,11 @@ func (g *Gateway) do(change func()) {
 	g.woke()
 }
 
-// session is what a gateway knows of who was connected.
+// session is a gateway's session.
 type session struct {
 	id     string
-	events []frame // told so far, to tell again what was missed
-	link   *link   // nil while nobody is connected
+	events []frame // events so far, to resume
+	link   *link   // nil while not connected
 	over   bool
 }
 
@@ -75,7 +75,7 @@ const (
 	opBeaten    = 11
 )
 
-// ServeHTTP speaks with one connection.
+// ServeHTTP serves one connection.
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	up := websocket.Upgrader{}
 	conn, err := up.Upgrade(w, r, nil)
@@ -173,7 +173,7 @@ func (g *Gateway) resume(l *link, id string, seq int) (resumed bool) {
 	return resumed
 }
 
-// tell tells an event; the lock of the gateway is held.
+// tell sends an event. The caller holds the gateway's lock.
 func (s *session) tell(kind string, data json.RawMessage) {
 	seq := len(s.events) + 1
 	f := frame{Op: opDispatch, Data: data, Seq: &seq, Type: kind}
@@ -183,7 +183,7 @@ func (s *session) tell(kind string, data json.RawMessage) {
 	}
 }
 
-// dispatch tells every session of an event, and those that come back.
+// dispatch sends an event to every session, and to those that resume later.
 func (g *Gateway) dispatch(kind string, data json.RawMessage) {
 	g.do(func() {
 		for _, session := range g.sessions {
@@ -194,7 +194,7 @@ func (g *Gateway) dispatch(kind string, data json.RawMessage) {
 	})
 }
 
-// each does something to each session that is connected.
+// each calls do for each connected session.
 func (g *Gateway) each(do func(*session)) {
 	g.do(func() {
 		for _, session := range g.sessions {
@@ -205,7 +205,7 @@ func (g *Gateway) each(do func(*session)) {
 	})
 }
 
-// Drop cuts every connection to the gateway without a word.
+// Drop cuts every connection to the gateway without a message.
 func (g *Gateway) Drop() {
 	g.each(func(session *session) {
 		session.link.conn.NetConn().Close()
@@ -213,12 +213,12 @@ func (g *Gateway) Drop() {
 	})
 }
 
-// Reconnect asks to connect anew and go on with the session.
+// Reconnect asks clients to reconnect and resume.
 func (g *Gateway) Reconnect() {
 	g.each(func(session *session) { session.link.send(frame{Op: opReconnect}) })
 }
 
-// Invalidate ends the sessions: who was connected begins a new one.
+// Invalidate ends the sessions: clients must begin new ones.
 func (g *Gateway) Invalidate() {
 	g.each(func(session *session) {
 		session.over = true
@@ -226,7 +226,7 @@ func (g *Gateway) Invalidate() {
 	})
 }
 
-// IsConnected tells whether somebody is connected to the gateway.
+// IsConnected reports whether a client is connected to the gateway.
 func (g *Gateway) IsConnected() bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -247,7 +247,7 @@ func (g *Gateway) close() {
 	}
 }
 
-// Sessions are how many sessions began, and how many were gone on with.
+// Sessions returns how many sessions began, and how many were resumed.
 func (g *Gateway) Sessions() (identified, resumed int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -14,10 +14,10 @@ import (
 	"time"
 )
 
-// answerTime is how long Discord waits for the first answer.
+// answerTime is how long Discord waits for the first response.
 const answerTime = 3 * time.Second
 
-// Interaction is one thing that somebody did.
+// Interaction is something that a person did.
 type Interaction struct {
 	ID, Token string
 	By        *Person
@@ -25,13 +25,13 @@ type Interaction struct {
 
 	server   *Server
 	payload  map[string]any
-	from     *message // on which something was pressed
+	from     *message // the message on which something was pressed
 	made     time.Time
 	kind     int
 	answered bool
 	pressed  bool // a control, or a dialog of one
 	original *message
-	deferred bool // "thinking", which the first word after takes the place of
+	deferred bool // "thinking", which the first response replaces
 
 	modal   *Modal
 	choices []Choice
@@ -45,7 +45,7 @@ const (
 	isDialog   = 5
 )
 
-// begin makes an interaction and tells it.
+// begin makes an interaction and sends it.
 func (p *Person) begin(c *Channel, kind int, data map[string]any, from *message) *Interaction {
 	s := p.server
 	i := &Interaction{server: s, By: p, In: c, kind: kind, made: time.Now(), from: from, pressed: from != nil}
@@ -85,7 +85,7 @@ func (p *Person) begin(c *Channel, kind int, data map[string]any, from *message)
 	return i
 }
 
-// Command says /norn with a line.
+// Command sends /norn with a line.
 func (p *Person) Command(c *Channel, line string) *Interaction {
 	return p.begin(c, isCommand, lineData(line, false), nil)
 }
@@ -98,7 +98,7 @@ func lineData(line string, focused bool) map[string]any {
 	return map[string]any{"id": "1180000000000000009", "name": "norn", "type": 1, "options": []any{option}}
 }
 
-// Types has a line in the box and waits for what is offered.
+// Types types a line and waits for suggestions.
 func (p *Person) Types(c *Channel, line string) []Choice {
 	p.server.t.Helper()
 	i := p.begin(c, isComplete, lineData(line, true), nil)
@@ -142,7 +142,7 @@ func (i *Interaction) Modal() *Modal {
 }
 
 // Submit fills in the dialog that an interaction opened: a text, a select's value, or true and
-// false. What isn't named stays.
+// false. Other fields keep their values.
 func (i *Interaction) Submit(fields map[string]string) *Interaction {
 	i.server.t.Helper()
 	m := i.Modal()
@@ -178,17 +178,17 @@ func (i *Interaction) Submit(fields map[string]string) *Interaction {
 	return i.By.begin(i.In, isDialog, map[string]any{"custom_id": m.ID, "components": components}, i.from)
 }
 
-// IsAnswered tells whether an interaction was answered.
+// IsAnswered reports whether an interaction was answered.
 func (i *Interaction) IsAnswered() bool {
 	i.server.mu.Lock()
 	defer i.server.mu.Unlock()
 	return i.answered
 }
 
-// Again tells an interaction once more.
+// Again sends an interaction once more.
 func (i *Interaction) Again() { i.server.tell(i) }
 
-// Age has an interaction be from so long ago, as one is that is told late.
+// Age makes an interaction older, as one that is delivered late.
 func (i *Interaction) Age(by time.Duration) {
 	i.server.do(func() {
 		i.made = i.made.Add(-by)
@@ -232,7 +232,7 @@ func (s *Server) tell(i *Interaction) {
 	}()
 }
 
-// Status is what norn answered to the call over HTTP.
+// Status returns norn's status for the call over HTTP.
 func (i *Interaction) Status() int {
 	i.server.mu.Lock()
 	defer i.server.mu.Unlock()
@@ -253,7 +253,7 @@ func readAnswer(a httpAnswer) (body, error) {
 	return read(r)
 }
 
-// Call posts to norn, signed with a key at a time; nil is for the server's own.
+// Call posts to norn, signed with a key at a time; nil is the server's own.
 func (s *Server) Call(payload []byte, key ed25519.PrivateKey, at time.Time) (int, httpAnswer) {
 	if key == nil {
 		key = s.private
@@ -279,7 +279,7 @@ func (s *Server) Call(payload []byte, key ed25519.PrivateKey, at time.Time) (int
 	return answer.StatusCode, httpAnswer{answer.Header, data.Bytes()}
 }
 
-// Body is what was answered.
+// Body returns the response.
 func (a httpAnswer) Body() string { return string(a.body) }
 
 func (s *Server) callback(r *http.Request, b body) (any, *refusal) {
@@ -290,7 +290,7 @@ func (s *Server) callback(r *http.Request, b body) (any, *refusal) {
 	return s.take(i, b)
 }
 
-// take takes the first answer to an interaction; the lock is held.
+// take accepts the first response to an interaction. The caller holds the lock.
 func (s *Server) take(i *Interaction, b body) (any, *refusal) {
 	if i.answered {
 		return nil, acknowledged
@@ -355,7 +355,7 @@ func (s *Server) followup(r *http.Request, b body) (any, *refusal) {
 	if wrong != nil {
 		return nil, wrong
 	}
-	// as old as the word is: it takes that place, and who sees it stays
+	// it replaces the waiting message, with the same audience
 	if i.deferred && i.original.loading && !i.original.deleted {
 		m, wrong := draftMessage(b, i.original)
 		if wrong != nil {
@@ -400,7 +400,7 @@ func (s *Server) deleteOriginal(r *http.Request, _ body) (any, *refusal) {
 	return nil, nil
 }
 
-// Log is what norn logs, which may hold no token.
+// Log has what norn logs, which must not contain a token.
 type Log struct {
 	mu   sync.Mutex
 	text strings.Builder

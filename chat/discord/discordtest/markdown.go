@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// What Discord makes of a text, as its own page does it: an escape before any sign, then marks, links, mentions, emoji.
+// Markup as Discord's client reads it: escapes have priority, then marks, links, mentions, emoji.
 var (
 	escaped  = regexp.MustCompile(`^\\([^0-9A-Za-z\s])`)
 	masked   = regexp.MustCompile(`^\[((?:\\.|[^\[\]\\])+)\]\(\s*<?(https?://[^\s<>)]+)>?\s*\)`)
@@ -34,7 +34,7 @@ var (
 
 type pair struct{ sign, name string }
 
-// draw is a text as it's read, and what in it is marked.
+// draw returns a text as people read it, and what in it is marked.
 func draw(source string, name func(id string) string) (text string, marked []string) {
 	var lines []string
 	for line := range strings.SplitSeq(source, "\n") {
@@ -126,7 +126,7 @@ func inline(s string, name func(string) string) (text string, marked []string) {
 	return out.String(), marked
 }
 
-// findPair finds what stands between two equal signs that begin at i.
+// findPair returns what is between two equal marks that begin at i.
 func findPair(s string, i int) (n int, inside, kind string) {
 	rest := s[i:]
 	for _, p := range pairs {

@@ -9,20 +9,20 @@ import (
 // Channel is where people read.
 type Channel struct {
 	ID, Name string
-	With     *Person // who alone reads here, in a private one
+	With     *Person // the only reader of a private channel
 
 	server        *Server
 	messages      []*message
 	deleted, shut bool
 }
 
-// Place is the channel as norn names it.
+// Place returns the channel's name in norn.
 func (c *Channel) Place() string { return "discord:" + c.ID }
 
 // Delete deletes a channel.
 func (c *Channel) Delete() { c.server.do(func() { c.deleted = true }) }
 
-// Shut takes the bot's right to look into a channel.
+// Shut removes the bot's access to a channel.
 func (c *Channel) Shut() { c.server.do(func() { c.shut = true }) }
 
 func (c *Channel) json() map[string]any {
@@ -41,15 +41,15 @@ func (c *Channel) add(m *message) {
 	c.messages = append(c.messages, m)
 }
 
-// message is a message as Discord keeps it.
+// message is a message as Discord stores it.
 type message struct {
 	id, content string
 	in          *Channel
 	embeds      []string
 	rows        [][]Control
 	files       []File
-	mentions    []string // ids of people who were called
-	only        *Person  // who sees it, if it's ephemeral
+	mentions    []string // ids of notified people
+	only        *Person  // the only person who sees it, if it's ephemeral
 	loading     bool     // "norn is thinking"
 	quiet       bool
 	edits       int
@@ -61,7 +61,7 @@ type message struct {
 type Control struct {
 	ID, Label   string
 	Main        bool
-	Options     []Option // a select's
+	Options     []Option // of a select
 	Least, Most int
 }
 
@@ -88,16 +88,16 @@ func (m *message) flags() int {
 	return 0
 }
 
-// Message is a message as somebody sees it.
+// Message is a message as a person sees it.
 type Message struct {
 	ID        string
-	Text      string   // as it's read, without markup
+	Text      string   // as people read it, without markup
 	Marked    []string // what is marked, and how: "bold Anna", "struck 3", "link table http://…", "mention Anna"
 	Alone     bool     // only you can see this
 	Loading   bool
 	Edits     int
 	Quiet     bool
-	Called    []string // names of people whose telephone rang
+	Called    []string // names of notified people
 	Controls  [][]Control
 	Files     []File
 	Source    string // as it was sent
@@ -105,7 +105,7 @@ type Message struct {
 	ephemeral *message
 }
 
-// Control finds a control by its label.
+// Control returns a control by its label.
 func (m Message) Control(label string) (Control, bool) {
 	for _, row := range m.Controls {
 		for _, c := range row {
@@ -117,14 +117,14 @@ func (m Message) Control(label string) (Control, bool) {
 	return Control{}, false
 }
 
-// Person is somebody in Discord.
+// Person is a person in Discord.
 type Person struct {
 	ID, Name, Locale string
 	server           *Server
 	dm               *Channel
 }
 
-// Who is the person as norn names them.
+// Who returns the person's name in norn.
 func (p *Person) Who() string { return "discord:" + p.ID }
 
 func (p *Person) json() map[string]any {
@@ -144,7 +144,7 @@ func (s *Server) Channel(name string) *Channel {
 	return c
 }
 
-// Person makes somebody.
+// Person adds a person.
 func (s *Server) Person(name, locale string) *Person {
 	p := &Person{server: s, Name: name, Locale: locale}
 	s.do(func() {
@@ -154,14 +154,14 @@ func (s *Server) Person(name, locale string) *Person {
 	return p
 }
 
-// DM is where the person and norn are alone.
+// DM returns the person's private channel with norn.
 func (p *Person) DM() *Channel {
 	var c *Channel
 	p.server.do(func() { c = p.server.dm(p) })
 	return c
 }
 
-// Sees is what a person sees in a channel, top to bottom.
+// Sees returns what a person sees in a channel, top to bottom.
 func (p *Person) Sees(c *Channel) []Message {
 	p.server.mu.Lock()
 	defer p.server.mu.Unlock()
@@ -178,7 +178,7 @@ func (p *Person) Sees(c *Channel) []Message {
 	return seen
 }
 
-// Last is the newest that a person sees in a channel.
+// Last returns the newest message that a person sees in a channel.
 func (p *Person) Last(c *Channel) Message {
 	p.server.mu.Lock()
 	defer p.server.mu.Unlock()
@@ -190,7 +190,7 @@ func (p *Person) Last(c *Channel) Message {
 	return Message{}
 }
 
-// Reads is the text of what a person sees in a channel.
+// Reads returns the text that a person sees in a channel.
 func (p *Person) Reads(c *Channel) string {
 	var texts []string
 	for _, m := range p.Sees(c) {
@@ -199,7 +199,7 @@ func (p *Person) Reads(c *Channel) string {
 	return strings.Join(texts, "\n")
 }
 
-// snapshot is a message as it's drawn; the lock is held.
+// snapshot returns a message for display. The caller holds the lock.
 func (m *message) snapshot() Message {
 	name := func(id string) string {
 		if p := m.in.server.people[id]; p != nil {
@@ -232,7 +232,7 @@ func (m *message) snapshot() Message {
 	return out
 }
 
-// Find waits for a message with such a text that a person sees.
+// Find waits for a message with a text that a person sees.
 func (p *Person) Find(c *Channel, part string) Message {
 	p.server.t.Helper()
 	var found Message

@@ -17,13 +17,13 @@ import (
 	"time"
 )
 
-// Waits is how long a test waits for what must come, on a machine that does much besides.
+// Waits bounds how long a test waits, on a busy machine.
 const Waits = 3 * time.Minute
 
-// epoch is when Discord's ids begin.
+// epoch is the beginning of time in Discord's ids.
 const epoch = 1420070400000
 
-// Token is the bot's.
+// Token is the bot's token.
 const Token = "MTE4MDAwMDAwMDAwMDAwMDAx.GdiscT.a-token-that-nobody-may-ever-see-in-a-log"
 
 const (
@@ -34,7 +34,7 @@ const (
 // Server is a Discord with one server, whose bot norn is.
 type Server struct {
 	URL       string // of the API
-	PublicKey string // with which calls over HTTP are checked, in hex
+	PublicKey string // checks calls over HTTP, in hex
 
 	*Gateway
 
@@ -48,20 +48,21 @@ type Server struct {
 	channels map[string]*Channel
 	people   map[string]*Person
 	pending  map[string]*Interaction // by token
-	commands []string                // by their names
-	endpoint string                  // where calls go, "" for the gateway
+	commands []string                // names
+	endpoint string                  // address for calls, "" for the gateway
 
-	held     []*Interaction // told when the test says so
+	held     []*Interaction // delivered when the test says so
 	holding  bool
-	limited  int // how many requests are asked for patience yet
+	limited  int // number of requests that are still to be asked to wait
 	patience time.Duration
-	cut      int // how many answers are cut yet
+	cut      int // number of responses that are still to be cut
 	broken   int
 	refusals []string
 	Requests []string // "POST /channels/1/messages", in order
 }
 
-// New opens a Discord. A test fails at its end if something was refused that it didn't ask for by Refusals.
+// New starts a Discord. A test fails at its end if something was refused that it didn't ask for
+// with Refusals.
 func New(t testing.TB) *Server {
 	public, private, err := ed25519.GenerateKey(nil)
 	if err != nil {
@@ -92,7 +93,7 @@ func New(t testing.TB) *Server {
 	return s
 }
 
-// Refusals are what was refused since they were asked for.
+// Refusals returns what was refused since the last call.
 func (s *Server) Refusals() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -101,24 +102,25 @@ func (s *Server) Refusals() []string {
 	return refusals
 }
 
-// Calls has interactions told by HTTP, to an address; "" for the gateway.
+// Calls makes interactions arrive by HTTP, at an address; "" for the gateway.
 func (s *Server) Calls(address string) { s.do(func() { s.endpoint = address }) }
 
-// Limit asks for patience, so many requests long.
+// Limit asks a number of requests to wait.
 func (s *Server) Limit(requests int, after time.Duration) {
 	s.do(func() { s.limited, s.patience = requests, after })
 }
 
-// Cut cuts the connection after so many requests were taken, before they're answered.
+// Cut cuts the connection of a number of requests after accepting them, before the response.
 func (s *Server) Cut(requests int) { s.do(func() { s.cut = requests }) }
 
-// Break has so many requests fail.
+// Break makes a number of requests fail.
 func (s *Server) Break(requests int) { s.do(func() { s.broken = requests }) }
 
-// Hold keeps back what people do until Tell tells it, in an order that the test chooses.
+// Hold delays interactions until Tell delivers them, in an order that the test chooses.
 func (s *Server) Hold() { s.do(func() { s.holding = true }) }
 
-// Tell tells what was held back, in the order of its places: Tell(1, 0, 1) the second, the first, the second again.
+// Tell delivers delayed interactions by index: Tell(1, 0, 1) the second, the first, the second
+// again.
 func (s *Server) Tell(order ...int) {
 	s.mu.Lock()
 	held := s.held
@@ -129,7 +131,7 @@ func (s *Server) Tell(order ...int) {
 	}
 }
 
-// do changes something, which may be waited for.
+// do makes a change that tests may wait for.
 func (s *Server) do(change func()) {
 	s.mu.Lock()
 	change()
@@ -138,7 +140,7 @@ func (s *Server) do(change func()) {
 	s.mu.Unlock()
 }
 
-// Until waits for something.
+// Until waits until is holds.
 func (s *Server) Until(what string, is func() bool) {
 	s.t.Helper()
 	end := time.After(Waits)
@@ -151,7 +153,7 @@ func (s *Server) Until(what string, is func() bool) {
 		}
 		select {
 		case <-changed:
-		case <-time.After(50 * time.Millisecond): // is may ask for more than what stands here
+		case <-time.After(50 * time.Millisecond): // is may depend on more than this server
 		case <-end:
 			s.t.Fatalf("waited for %s; refused: %q; channels: %s", what, s.Refusals(), s.dump())
 		}
@@ -171,13 +173,13 @@ func (s *Server) dump() string {
 	return out.String()
 }
 
-// newID is an id of now; the lock is held.
+// newID returns an id for the current time. The caller holds the lock.
 func (s *Server) newID() string {
 	s.ids++
 	return strconv.FormatInt((time.Now().UnixMilli()-epoch)<<22|s.ids&0x3fffff, 10)
 }
 
-// refusal is what Discord says when it doesn't do something.
+// refusal is an error response of Discord.
 type refusal struct {
 	status int
 	code   int
@@ -198,7 +200,7 @@ var (
 	unauthorized       = &refusal{http.StatusUnauthorized, 0, "401: Unauthorized"}
 )
 
-// usual tells whether a refusal says something about the moment, not about who asked.
+// usual reports whether a refusal is about the moment, not about a wrong request.
 func (r *refusal) usual() bool { return r.status != http.StatusBadRequest || r == acknowledged }
 
 func (s *Server) routes() http.Handler {
@@ -237,7 +239,7 @@ func (s *Server) routes() http.Handler {
 	return mux
 }
 
-// body is what a request brings.
+// body is the body of a request.
 type body struct {
 	fields map[string]any
 	raw    json.RawMessage
@@ -250,7 +252,7 @@ type File struct {
 	Data      []byte
 }
 
-// serve answers a request, or does to it what the test wants.
+// serve handles a request, or breaks it as the test wants.
 func (s *Server) serve(w http.ResponseWriter, r *http.Request, bot bool,
 	answer func(*http.Request, body) (any, *refusal),
 ) {
@@ -362,7 +364,7 @@ func (s *Server) register(_ *http.Request, b body) (any, *refusal) {
 	return b.fields, nil
 }
 
-// Commands are the names of those that norn has made known.
+// Commands returns the names of registered commands.
 func (s *Server) Commands() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -377,7 +379,7 @@ func (s *Server) openDM(_ *http.Request, b body) (any, *refusal) {
 	return s.dm(p).json(), nil
 }
 
-// dm is where a person and the bot are alone; the lock is held.
+// dm returns a person's private channel. The caller holds the lock.
 func (s *Server) dm(p *Person) *Channel {
 	if p.dm == nil {
 		p.dm = &Channel{server: s, ID: s.newID(), Name: "@" + p.Name, With: p}

@@ -17,7 +17,7 @@ import (
 	"unicode/utf8"
 )
 
-// refusal is an answer that isn't ok.
+// refusal is an error response.
 type refusal struct {
 	code       int
 	says       string
@@ -28,7 +28,7 @@ func bad(format string, args ...any) *refusal {
 	return &refusal{code: 400, says: "Bad Request: " + fmt.Sprintf(format, args...)}
 }
 
-// call is what a method was called with.
+// call has the parameters of a method.
 type call struct {
 	fields map[string]string
 	files  map[string][]byte
@@ -87,7 +87,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	reply(w, result, refused)
 }
 
-// cutConnection breaks a connection within an answer.
+// cutConnection breaks a connection in the middle of a response.
 func cutConnection(w http.ResponseWriter) {
 	w.Header().Set("Content-Length", "1000")
 	io.WriteString(w, `{"ok":true,"resu`)
@@ -110,7 +110,7 @@ func reply(w http.ResponseWriter, result any, refused *refusal) {
 	json.NewEncoder(w).Encode(answer)
 }
 
-// read takes a call's parameters, as JSON, a form or a form of several parts.
+// read reads a call's parameters, from JSON, a form or a multipart form.
 func read(r *http.Request) (*call, error) {
 	c := &call{fields: map[string]string{}, files: map[string][]byte{}}
 	kind, params, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
@@ -160,7 +160,7 @@ func read(r *http.Request) (*call, error) {
 	return c, nil
 }
 
-// call does what a method does.
+// call runs a method.
 func (s *Server) call(r *http.Request, method string, c *call) (any, *refusal) {
 	if method == "getUpdates" {
 		told, conflict := s.get(r.Context(), c.number("offset"), time.Duration(c.number("timeout"))*time.Second)
@@ -225,7 +225,7 @@ func (s *Server) setMyCommands(c *call) (any, *refusal) {
 	return true, nil
 }
 
-// place finds the chat and topic of a call.
+// place returns the chat and topic of a call.
 func (s *Server) place(c *call) (*chat, int, *refusal) {
 	id := c.number("chat_id")
 	if to, ok := s.moved[id]; ok {
@@ -250,7 +250,7 @@ func (s *Server) place(c *call) (*chat, int, *refusal) {
 	return at, topic, nil
 }
 
-// proven holds a text and its entities to what Telegram takes.
+// proven refuses a text or entities that Telegram wouldn't accept.
 func proven(text, list string, most int, name string) ([]Entity, *refusal) {
 	if !utf8.ValidString(text) {
 		return nil, bad("strings must be encoded in UTF-8")
@@ -289,7 +289,7 @@ func proven(text, list string, most int, name string) ([]Entity, *refusal) {
 			return nil, bad("can't parse MessageEntity of type %q", e.Type)
 		}
 	}
-	// Telegram trims, and shifts them; norn isn't to rely on that
+	// Telegram trims and shifts them; norn must not rely on that
 	if strings.TrimSpace(text) != text && len(entities) > 0 {
 		return nil, bad("spaces at the ends of %q", text)
 	}
@@ -334,7 +334,7 @@ func keyboard(c *call) (rows [][]Button, force bool, refused *refusal) {
 	return rows, markup.Force, nil
 }
 
-// send is a new message of the bot's.
+// send adds a message of the bot.
 func (s *Server) send(c *call, photo []byte) (any, *refusal) {
 	at, topic, refused := s.place(c)
 	if refused != nil {
@@ -386,7 +386,7 @@ func (s *Server) send(c *call, photo []byte) (any, *refusal) {
 	return m.json(at), nil
 }
 
-// edit changes a message of the bot's.
+// edit changes a message of the bot.
 func (s *Server) edit(method string, c *call) (any, *refusal) {
 	at, _, refused := s.place(c)
 	if refused != nil {
@@ -423,7 +423,7 @@ func (s *Server) edit(method string, c *call) (any, *refusal) {
 	return m.json(at), nil
 }
 
-// written is all that a reader sees of a message.
+// written encodes everything that a reader sees of a message.
 func written(m *Message) []byte {
 	data, err := json.Marshal([]any{
 		m.Text, append([]Entity{}, m.Entities...), append([][]Button{}, m.Buttons...),

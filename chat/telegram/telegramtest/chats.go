@@ -10,7 +10,7 @@ import (
 	"unicode/utf16"
 )
 
-// Message is what stands in a chat.
+// Message is a message in a chat.
 type Message struct {
 	ID       int
 	Topic    int
@@ -20,16 +20,16 @@ type Message struct {
 	Buttons  [][]Button
 	Photo    []byte
 	Silent   bool
-	Edited   int // how often
+	Edited   int // number of edits
 	ReplyTo  int
-	Force    bool // the reader's keyboard is opened for a reply
+	Force    bool // opens the reader's keyboard for a reply
 
 	from  map[string]any
 	own   bool
 	topic bool
 }
 
-// Entity is how a part of a text looks.
+// Entity is the format of a part of a text.
 type Entity struct {
 	Type   string `json:"type"`
 	Offset int    `json:"offset"`
@@ -40,7 +40,7 @@ type Entity struct {
 	} `json:"user,omitempty"`
 }
 
-// Button is one below a message.
+// Button is a button of a message.
 type Button struct {
 	Text  string `json:"text"`
 	Data  string `json:"callback_data,omitempty"`
@@ -48,13 +48,13 @@ type Button struct {
 	Style string `json:"style,omitempty"`
 }
 
-// Part is the text that an entity covers.
+// Part returns the text that an entity covers.
 func (m *Message) Part(e Entity) string {
 	all := utf16.Encode([]rune(m.Text))
 	return string(utf16.Decode(all[e.Offset : e.Offset+e.Length]))
 }
 
-// Looks are the parts of a text that look in a way, "bold" for instance.
+// Looks returns the parts of a text with a format, such as "bold".
 func (m *Message) Looks(kind string) (parts []string) {
 	for _, e := range m.Entities {
 		if e.Type == kind {
@@ -64,7 +64,7 @@ func (m *Message) Looks(kind string) (parts []string) {
 	return parts
 }
 
-// Labels are the words on the buttons.
+// Labels returns the texts of the buttons.
 func (m *Message) Labels() (labels []string) {
 	for _, row := range m.Buttons {
 		for _, b := range row {
@@ -74,14 +74,14 @@ func (m *Message) Labels() (labels []string) {
 	return labels
 }
 
-// Result is what an inline query offers.
+// Result is a result of an inline query.
 type Result struct {
 	ID, Title, Description string
 	Text                   string
 	Entities               []Entity
 }
 
-// Person is somebody in Telegram.
+// Person is a person in Telegram.
 type Person struct {
 	ID   int64
 	Name string
@@ -90,7 +90,7 @@ type Person struct {
 	s *Server
 }
 
-// Person makes somebody, whose chat with the bot is open.
+// Person adds a person, whose chat with the bot is open.
 func (s *Server) Person(id int64, name, lang string) *Person {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -100,7 +100,7 @@ func (s *Server) Person(id int64, name, lang string) *Person {
 	return p
 }
 
-// Group makes a group of an id below 0, with topics where it's a forum.
+// Group makes a group with a negative id; with topics it's a forum.
 func (s *Server) Group(id int64, title string, topics ...int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -111,7 +111,8 @@ func (s *Server) Group(id int64, title string, topics ...int) {
 	s.chats[id] = c
 }
 
-// Supergroup makes a supergroup of a group: all that stands there goes with it, and the old id is no more.
+// Supergroup turns a group into a supergroup: its messages move there, and the old id stops
+// working.
 func (s *Server) Supergroup(from, to int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -126,14 +127,14 @@ func (s *Server) Supergroup(from, to int64) {
 	})
 }
 
-// Leave ends a group for the bot.
+// Leave removes the bot from a group.
 func (s *Server) Leave(id int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.chats[id].gone = true
 }
 
-// Blocks shuts a person's own chat to the bot, or opens it.
+// Blocks closes a person's private chat to the bot, or opens it.
 func (p *Person) Blocks(so bool) {
 	p.s.mu.Lock()
 	defer p.s.mu.Unlock()
@@ -191,7 +192,7 @@ func (m *Message) json(c *chat) map[string]any {
 	return j
 }
 
-// Shows is what a chat, or a topic of it, shows now.
+// Shows returns what a chat, or a topic of it, shows now.
 func (s *Server) Shows(id int64, topic ...int) []*Message {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -212,7 +213,7 @@ func (s *Server) Shows(id int64, topic ...int) []*Message {
 	return shown
 }
 
-// Last is the newest message of the bot in a chat, nil for none.
+// Last returns the newest message of the bot in a chat, nil for none.
 func (s *Server) Last(id int64) *Message {
 	all := s.Shows(id)
 	for _, m := range slices.Backward(all) {
@@ -223,7 +224,7 @@ func (s *Server) Last(id int64) *Message {
 	return nil
 }
 
-// Own are the bot's messages in a chat.
+// Own returns the bot's messages in a chat.
 func (s *Server) Own(id int64, topic ...int) (own []*Message) {
 	for _, m := range s.Shows(id, topic...) {
 		if m.own {
@@ -233,15 +234,16 @@ func (s *Server) Own(id int64, topic ...int) (own []*Message) {
 	return own
 }
 
-// Writes has a person write into a chat, their own with the bot where it's their id; the id of the message.
+// Writes writes a person's message in a chat; their own id is their private chat. It returns the
+// message's id.
 func (p *Person) Writes(chat int64, text string) int { return p.writes(chat, 0, 0, text, false) }
 
-// WritesIn does that in a topic.
+// WritesIn writes in a topic.
 func (p *Person) WritesIn(chat int64, topic int, text string) int {
 	return p.writes(chat, topic, 0, text, false)
 }
 
-// Replies answers a message.
+// Replies replies to a message.
 func (p *Person) Replies(chat int64, to int, text string) int {
 	return p.writes(chat, 0, to, text, false)
 }
@@ -255,7 +257,7 @@ func (p *Person) Starts(parameter string) int {
 	return p.Writes(p.ID, strings.TrimSpace("/start "+parameter))
 }
 
-// command finds what Telegram shows as a command.
+// command matches what Telegram shows as a command.
 var command = regexp.MustCompile(`(^|\s)/[A-Za-z0-9_]+(@[A-Za-z0-9_]+)?`)
 
 func (p *Person) writes(id int64, topic, to int, text string, anonymously bool) int {
@@ -286,13 +288,13 @@ func (p *Person) writes(id int64, topic, to int, text string, anonymously bool) 
 		j["sender_chat"] = c.json()
 	}
 	meant := c.id > 0 || strings.HasPrefix(text, "/") || c.message(to) != nil && c.message(to).own
-	if meant { // else privacy keeps it from bots
+	if meant { // privacy mode hides other messages from bots
 		s.tell("message", j)
 	}
 	return m.ID
 }
 
-// Presses has a person press the button with these words below a message; what it does is awaited by Heard.
+// Presses presses the button with a label on a message; Heard waits for its effect.
 func (p *Person) Presses(chat int64, message int, label string) (query string) {
 	s := p.s
 	s.mu.Lock()
@@ -321,7 +323,7 @@ func (p *Person) Presses(chat int64, message int, label string) (query string) {
 	panic(fmt.Sprintf("no button %q below %q: %q", label, m.Text, m.Labels()))
 }
 
-// PressAnswer is the word on the screen of who pressed, and whether the press was answered at all.
+// PressAnswer returns the popup after a press, and whether the press was answered at all.
 func (s *Server) PressAnswer(query string) (text string, answered bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -329,7 +331,7 @@ func (s *Server) PressAnswer(query string) (text string, answered bool) {
 	return q.text, q.answered
 }
 
-// Asks writes behind the bot's name, in any chat.
+// Asks writes after the bot's name, in any chat.
 func (p *Person) Asks(query string) (id string) {
 	s := p.s
 	s.mu.Lock()
@@ -340,14 +342,14 @@ func (p *Person) Asks(query string) (id string) {
 	return id
 }
 
-// InlineResults are the answers to what was written behind the bot's name.
+// InlineResults returns the results of an inline query.
 func (s *Server) InlineResults(query string) (results []Result, answered bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.queries[query], s.answered[query]
 }
 
-// Chooses shows an answer in a chat, by way of the bot, which is told what was written.
+// Chooses posts a result in a chat, via the bot, which gets the query.
 func (p *Person) Chooses(chat int64, r Result) {
 	s := p.s
 	s.mu.Lock()

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Token is the bot's, and Username its name.
+// Token is the bot's token, and Username its name.
 const (
 	Token    = "4711:AAE-a_secret_that_nobody_may_see"
 	Username = "norn_bot"
@@ -20,7 +20,7 @@ type Server struct {
 	http     *httptest.Server
 	chats    map[int64]*chat
 	people   map[int64]*Person
-	blocked  map[int64]bool // people who opened no chat with the bot, or closed it
+	blocked  map[int64]bool // people who haven't opened a chat with the bot, or have closed it
 	moved    map[int64]int64
 	message  int
 	presses  map[string]*press
@@ -29,7 +29,7 @@ type Server struct {
 	commands map[string][]string
 	faults   map[string][]Fault
 	calls    map[string]int
-	perChat  int // messages that a chat takes a minute, 0 for no bound
+	perChat  int // messages that a chat accepts in a minute, 0 for no limit
 	sent     map[int64][]time.Time
 }
 
@@ -48,14 +48,14 @@ type chat struct {
 	gone     bool
 }
 
-// Fault is something that goes wrong.
+// Fault is a failure of a call.
 type Fault struct {
-	Code       int           // of the answer; 0 with Cut
+	Code       int           // of the response; 0 with Cut
 	Says       string        // its description
-	RetryAfter int           // seconds, of 429
-	Cut        bool          // the connection breaks in mid-answer
-	Done       bool          // though what was asked for is done
-	Wait       time.Duration // before the answer
+	RetryAfter int           // seconds, for 429
+	Cut        bool          // the connection breaks during the response
+	Done       bool          // the method runs nevertheless
+	Wait       time.Duration // before the response
 }
 
 // New starts a Telegram. Tests close it.
@@ -72,7 +72,7 @@ func New() *Server {
 	return s
 }
 
-// Close ends it, and whatever waits for it.
+// Close ends it and everything that waits for it.
 func (s *Server) Close() {
 	s.mu.Lock()
 	s.closed = true
@@ -82,35 +82,35 @@ func (s *Server) Close() {
 	s.http.Close()
 }
 
-// Fail has the next calls of a method go wrong, one for each fault.
+// Fail makes the next calls of a method fail, one for each fault.
 func (s *Server) Fail(method string, faults ...Fault) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.faults[method] = append(s.faults[method], faults...)
 }
 
-// Mend has a method go right again.
+// Mend removes the faults of a method.
 func (s *Server) Mend(method string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.faults, method)
 }
 
-// Bound is how many messages each chat takes a minute from now on.
+// Bound limits the messages that each chat accepts in a minute from now on.
 func (s *Server) Bound(perMinute int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.perChat = perMinute
 }
 
-// Calls are how often a method was called.
+// Calls returns how often a method was called.
 func (s *Server) Calls(method string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.calls[method]
 }
 
-// Commands are those that the bot offers, by scope and language: "all_private_chats ru".
+// Commands returns the bot's commands, by scope and language: "all_private_chats ru".
 func (s *Server) Commands(scope string) []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Updates are what norn is told, and the lock of the whole Telegram.
+// Updates are the updates for norn. Its lock guards the whole Telegram.
 type Updates struct {
 	mu   sync.Mutex
 	woke chan struct{} // closed when something happened
@@ -30,14 +30,14 @@ type update struct {
 	twice bool
 }
 
-// CountUnconfirmed is how many updates norn hasn't said it's done with.
+// CountUnconfirmed returns how many updates norn hasn't confirmed.
 func (u *Updates) CountUnconfirmed() int {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	return len(u.pending)
 }
 
-// Until waits until something is true of what stands there, or fails by returning false when that takes too long.
+// Until waits until is holds; false if that takes too long.
 func (u *Updates) Until(within time.Duration, is func() bool) bool {
 	end := time.Now().Add(within)
 	for {
@@ -52,19 +52,19 @@ func (u *Updates) Until(within time.Duration, is func() bool) bool {
 		}
 		select {
 		case <-woke:
-		case <-time.After(20 * time.Millisecond): // not all that is waited for happens here
+		case <-time.After(20 * time.Millisecond): // not everything happens in this server
 		}
 	}
 }
 
-// wake tells whoever waits that something happened.
+// wake wakes waiting goroutines.
 func (u *Updates) wake() {
 	close(u.woke)
 	u.woke = make(chan struct{})
 }
 
-// get tells what isn't confirmed, or waits for something; a conflict says why not. Who asks later
-// ends the waiting of who asked before.
+// get returns unconfirmed updates, or waits for one; a conflict says why it can't. A later call
+// ends an earlier one.
 func (u *Updates) get(ctx context.Context, offset int64, within time.Duration) (told []map[string]any,
 	conflict string,
 ) {
@@ -107,7 +107,7 @@ func (u *Updates) get(ctx context.Context, offset int64, within time.Duration) (
 	}
 }
 
-// tell makes an update, and calls the webhook where there's one.
+// tell adds an update, and calls the webhook if there's one.
 func (u *Updates) tell(kind string, value map[string]any) {
 	u.nextID++
 	u.newest = &update{id: u.nextID, data: map[string]any{"update_id": u.nextID, kind: value}}
@@ -115,9 +115,8 @@ func (u *Updates) tell(kind string, value map[string]any) {
 	u.wake()
 }
 
-// Deliver calls the webhook with all that is unconfirmed, in its order or backwards, and returns
-// the statuses of the answers. What isn't answered 200 stays. Through is who answers for the https
-// address that norn gave.
+// Deliver calls the webhook with all unconfirmed updates, in order or backwards, and returns the
+// statuses. Those without 200 stay. through handles the https address that norn registered.
 func (u *Updates) Deliver(through http.Handler, secret string, backwards bool) (statuses []int) {
 	u.mu.Lock()
 	waiting := slices.Clone(u.pending)
@@ -152,14 +151,14 @@ func (u *Updates) Deliver(through http.Handler, secret string, backwards bool) (
 	return statuses
 }
 
-// Webhook is the address that norn gave, "" for none.
+// Webhook returns the registered address, "" for none.
 func (u *Updates) Webhook() string {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	return u.webhook.url
 }
 
-// Twice has all updates that wait be told twice.
+// Twice makes all waiting updates be delivered twice.
 func (u *Updates) Twice() {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -168,14 +167,14 @@ func (u *Updates) Twice() {
 	}
 }
 
-// Shuffle has what waits be told with the newest first.
+// Shuffle makes the newest waiting update be delivered first.
 func (u *Updates) Shuffle() {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	slices.Reverse(u.pending)
 }
 
-// Again tells the newest update once more, though it was confirmed.
+// Again delivers the newest update once more, even if it was confirmed.
 func (u *Updates) Again() {
 	u.mu.Lock()
 	defer u.mu.Unlock()
