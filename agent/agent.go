@@ -17,26 +17,26 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// Seat is where an agent sits.
+// Seat is an agent's connection to a seat at a table.
 type Seat struct {
-	API    http.RoundTripper // where norn's API is
-	Base   *url.URL          // of the norn that has the table: the address before /api/
-	Table  string            // its id
-	Secret string            // the seat's
+	API    http.RoundTripper // reaches norn's API
+	Base   *url.URL          // the address before /api/ of the norn that has the table
+	Table  string            // the table's id
+	Secret string            // the seat's secret
 	Lang   string            // as in Accept-Language, "" for English
-	From   string            // the address that asks, "" where the API sees it itself
+	From   string            // the address of the client, "" where the API sees it itself
 
-	room  *room    // of the answers to one call, nil for any
-	tools *toolbox // of its norn, nil until the first server
+	room  *room    // limits the answers to one call, nil for no limit
+	tools *toolbox // the tools of this norn, nil until the first server
 }
 
-// maxAnswer is how many bytes one answer may have: the API's own are shorter.
+// maxAnswer limits the bytes of one answer. The API's own answers are shorter.
 const maxAnswer = 16 << 20
 
-// errRoom is of a call whose answers are too much together, or of an address that asks for too much at a time.
+// errRoom reports that the answers to one call, or to one address at a time, need too much memory.
 var errRoom = errors.New("too much is asked for at a time; nothing more is answered here. Ask again, for less in one call")
 
-// told is what the API answered: JSON, of a problem where it refused.
+// told is an answer of the API: JSON, which describes a problem where norn refused.
 type told struct {
 	status int
 	body   json.RawMessage
@@ -44,7 +44,7 @@ type told struct {
 
 func (t told) isRefusal() bool { return t.status >= http.StatusBadRequest }
 
-// ask makes one request and reads its answer. The error is of the way there, not of norn.
+// ask makes one request and reads its answer. The error is one of the connection, not a refusal.
 func (s *Seat) ask(ctx context.Context, method, path string, query url.Values, body any) (told, error) {
 	answer, err := s.request(ctx, method, path, query, body)
 	if err != nil {
@@ -58,7 +58,7 @@ func (s *Seat) ask(ctx context.Context, method, path string, query url.Values, b
 	if !s.room.takes(len(data)) {
 		return told{}, errRoom
 	}
-	if !json.Valid(data) { // of something that stands before norn
+	if !json.Valid(data) { // from a proxy in front of norn
 		return told{}, fmt.Errorf("%s %s: %s", method, path, answer.Status)
 	}
 	return told{answer.StatusCode, data}, nil
@@ -90,20 +90,21 @@ func (s *Seat) request(ctx context.Context, method, path string, query url.Value
 	return s.API.RoundTrip(r)
 }
 
-// here asks below the table's own address.
+// here makes a request below the table's own address.
 func (s *Seat) here(ctx context.Context, method, path string, query url.Values, body any) (told, error) {
 	return s.ask(ctx, method, s.path(path), query, body)
 }
 
 func (s *Seat) path(path string) string { return "tables/" + url.PathEscape(s.Table) + path }
 
-// Where the API says least of a seat that may come in: after the last entry there can be, the log has none.
+// seatAt is the shortest answer that only a seat gets: the log after the last possible entry, which
+// is empty.
 const seatAt = "/log"
 
 var atSeat = url.Values{"after": {strconv.Itoa(math.MaxInt64)}, "limit": {"1"}}
 
-// open lets a session begin where the seat's secret opens one. That the API can't be reached now
-// doesn't end it before it has begun.
+// open checks before a session that the seat's secret is valid. It lets the session begin when the
+// API can't be reached at the moment.
 func (s *Seat) open(ctx context.Context) error {
 	answer, err := s.here(ctx, http.MethodGet, seatAt, atSeat, nil)
 	if err == nil && answer.status == http.StatusNotFound {
@@ -112,10 +113,11 @@ func (s *Seat) open(ctx context.Context) error {
 	return nil
 }
 
-// errSecret is of a link that opens no seat: the table isn't there, the secret is wrong, or it was revoked.
+// errSecret reports a link that opens no seat: the table doesn't exist, or the secret is wrong or
+// revoked.
 var errSecret = errors.New("there is no such table, or the link to this seat is not valid any more")
 
-// result is what a tool tells of it.
+// result returns the answer as the result of a tool.
 func (t told) result() *mcp.CallToolResult {
 	return &mcp.CallToolResult{
 		Content:           []mcp.Content{&mcp.TextContent{Text: string(t.body)}},
@@ -123,7 +125,7 @@ func (t told) result() *mcp.CallToolResult {
 	}
 }
 
-// Server is a server for one seat.
+// Server returns an MCP server for this seat.
 func (s *Seat) Server(version string) *mcp.Server {
 	server := mcp.NewServer(&mcp.Implementation{Name: "norn", Title: "norn", Version: version}, &mcp.ServerOptions{
 		Instructions: instructions, Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
@@ -151,7 +153,7 @@ func (s *Seat) Server(version string) *mcp.Server {
 	s.addResources(server)
 	server.AddReceivingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
 		return func(ctx context.Context, method string, r mcp.Request) (mcp.Result, error) {
-			if method == "initialize" || method == "server/discover" { // a session begins by either
+			if method == "initialize" || method == "server/discover" { // either of them begins a session
 				if err := s.open(ctx); err != nil {
 					return nil, err
 				}

@@ -32,7 +32,7 @@ import (
 	"norn/widget"
 )
 
-// sitting is a norn with a table of Spire, at which a game master sits.
+// sitting is a norn with a table of Spire and its game master.
 type sitting struct {
 	t                 *testing.T
 	url, table, gm    string
@@ -114,7 +114,7 @@ func (s *sitting) post(path, secret string, body any) map[string]any {
 	return told
 }
 
-// bearer sends a seat's secret.
+// bearer adds a seat's secret to each request.
 type bearer string
 
 func (b bearer) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -123,7 +123,7 @@ func (b bearer) RoundTrip(r *http.Request) (*http.Response, error) {
 	return http.DefaultTransport.RoundTrip(r)
 }
 
-// over is how an agent's program reaches its seat.
+// over connects an agent's program to its seat.
 type over func(s *sitting, secret string) mcp.Transport
 
 func overHTTP(s *sitting, secret string) mcp.Transport {
@@ -148,7 +148,8 @@ func overPipe(s *sitting, secret string) mcp.Transport {
 	return here
 }
 
-// connect is an agent's program at a seat; asked answers what it's asked, nil for one that can't be.
+// connect connects an agent's program to a seat. asked answers the questions that it is asked; nil
+// is a program that can't be asked.
 func (s *sitting) connect(way over, secret string, asked func(*mcp.ElicitParams) *mcp.ElicitResult) *mcp.ClientSession {
 	s.t.Helper()
 	options := &mcp.ClientOptions{}
@@ -166,7 +167,7 @@ func (s *sitting) connect(way over, secret string, asked func(*mcp.ElicitParams)
 	return session
 }
 
-// call calls a tool and gives what it told.
+// call calls a tool and returns its result.
 func (s *sitting) call(session *mcp.ClientSession, name string, args map[string]any) (told map[string]any,
 	refused bool,
 ) {
@@ -232,7 +233,7 @@ func TestAnAgentPlays(t *testing.T) {
 				t.Errorf("rules are %v", rules)
 			}
 			undone, refused := s.call(session, "undo", map[string]any{"seq": made["seq"]})
-			if !refused || undone["code"] == nil { // a move's dice aren't a player's to take back
+			if !refused || undone["code"] == nil { // players can't undo a move whose dice were rolled
 				t.Errorf("undoes %v", undone)
 			}
 			sheet, err := session.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: "norn://characters/c1"})
@@ -247,7 +248,7 @@ func TestAnAgentPlays(t *testing.T) {
 	}
 }
 
-// What a program loads of the tools before anything is played fits into a small part of what it reads at a time.
+// The list of tools is short: it takes up only a small part of an agent's context.
 func TestTheToolsAreShort(t *testing.T) {
 	s := sit(t)
 	listed, err := s.connect(overPipe, s.player, nil).ListTools(t.Context(), nil)
@@ -274,7 +275,7 @@ func TestTheToolsAreShort(t *testing.T) {
 	}
 }
 
-// An agent makes a hero, edits its sheet, and cancels a move that it began.
+// An agent creates a character, edits its sheet and cancels a move that it began.
 func TestAnAgentMakesAHeroEditsAndCancels(t *testing.T) {
 	s := sit(t)
 	session := s.connect(overPipe, s.player, nil)
@@ -318,7 +319,8 @@ func TestAnAgentMakesAHeroEditsAndCancels(t *testing.T) {
 	}
 }
 
-// Tools come of what the document says, also of one that marks none: norn mcp talks to servers of other versions.
+// Tools are built from the API's document, even from one that marks none: norn mcp connects to
+// servers of other versions.
 func TestToolsOfAnOlderNorn(t *testing.T) {
 	s := sit(t)
 	base, _ := url.Parse(s.url)
@@ -338,7 +340,7 @@ func TestToolsOfAnOlderNorn(t *testing.T) {
 	}
 }
 
-// unmarks takes what marks tools out of the API's document.
+// unmarks removes the marks of tools from the API's document.
 type unmarks struct{}
 
 func (unmarks) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -352,7 +354,8 @@ func (unmarks) RoundTrip(r *http.Request) (*http.Response, error) {
 	return answer, err
 }
 
-// An agent is asked what its seat is asked, and its answer goes on with the move: no die falls twice.
+// An agent is asked its seat's questions, and its answer continues the move: no die is rolled
+// twice.
 func TestAnAgentIsAsked(t *testing.T) {
 	for name, way := range ways {
 		t.Run(name, func(t *testing.T) {
@@ -404,7 +407,7 @@ func TestAnAgentIsAsked(t *testing.T) {
 	}
 }
 
-// What an agent sends wrongly it's told, and nobody gets in without a secret.
+// A wrong call is answered with the reason, and no call is served without a secret.
 func TestWrongCallsAreAnsweredWithWhatIsWrong(t *testing.T) {
 	s := sit(t)
 	session := s.connect(overHTTP, s.player, nil)
@@ -437,7 +440,7 @@ func TestWrongCallsAreAnsweredWithWhatIsWrong(t *testing.T) {
 	}
 }
 
-// Whose secret opens no seat is told so before a session begins.
+// A wrong secret is refused before a session begins.
 func TestAWrongSecretFailsAtTheHandshake(t *testing.T) {
 	s := sit(t)
 	for name, way := range ways {
@@ -452,7 +455,7 @@ func TestAWrongSecretFailsAtTheHandshake(t *testing.T) {
 	}
 }
 
-// raw sends a call as it is and gives the answer's status and text.
+// raw sends a call unchanged and returns the answer's status and text.
 func (s *sitting) raw(secret, body string) (status int, text string) {
 	s.t.Helper()
 	r, err := http.NewRequestWithContext(s.t.Context(), http.MethodPost, s.url+"/mcp/"+s.table, strings.NewReader(body))
@@ -474,7 +477,7 @@ func (s *sitting) raw(secret, body string) (status int, text string) {
 	return answer.StatusCode, string(data)
 }
 
-// batch is so many calls in one.
+// batch returns n calls in one message.
 func batch(n int, method, params string) string {
 	calls := make([]string, n)
 	for i := range calls {
@@ -505,9 +508,9 @@ func TestBatchesAreBounded(t *testing.T) {
 	}
 }
 
-// What the calls of one address make the API answer has its room among bodies.
+// The answers that one address causes count towards its memory for bodies.
 func TestAnswersOfABatchHaveTheirRoom(t *testing.T) {
-	s := sitWithin(t, limit.Limits{Bodies: 1}) // 256 KiB of one address
+	s := sitWithin(t, limit.Limits{Bodies: 1}) // 256 KiB for each address
 	whole := batch(16, "tools/call", `{"name":"rules","arguments":{}}`)
 	status, text := s.raw(s.player, whole)
 	if refused := strings.Count(text, "too much is asked for at a time"); status != http.StatusOK || refused == 0 ||
@@ -517,11 +520,11 @@ func TestAnswersOfABatchHaveTheirRoom(t *testing.T) {
 	if status, text := s.raw(s.player,
 		batch(2, "tools/call", `{"name":"log","arguments":{}}`)); status != http.StatusOK ||
 		strings.Contains(text, "too much is asked for") {
-		t.Errorf("later: %d %.300s", status, text) // the room was given back
+		t.Errorf("later: %d %.300s", status, text) // the memory was released
 	}
 }
 
-// Each message counts as a request of its address, and each wrong secret as a failed try.
+// Each message counts as a request of its address, and each wrong secret as a failed attempt.
 func TestCallsAreCountedAsTheAPICounts(t *testing.T) {
 	s := sitWithin(t, limit.Limits{Requests: limit.Rate{N: 30, Per: time.Hour}})
 	ten, list := batch(10, "tools/list", "{}"), `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`

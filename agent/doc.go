@@ -1,12 +1,12 @@
-// Package agent lets an agent sit at a table: what a seat may do stands as tools of the Model
-// Context Protocol, sheets and moves as resources, and a question that waits is asked with norn's
-// own form where the agent's program can ask.
+// Package agent lets an agent take a seat at a table. What the seat may do are tools of the Model
+// Context Protocol, and sheets and moves are resources. A pending question is asked with norn's own
+// form if the agent's program supports that.
 //
-// It knows norn by its API alone, so an agent can do what its seat can and nothing else: the same
-// rules, secrecy and limits, the same words. Each request says that an agent makes it, and so do
-// the entries that it makes.
+// The package uses only norn's API, so an agent has exactly the rights of its seat: the same rules,
+// secrecy, limits and texts. Each request says that an agent makes it, and the entries that it
+// writes say so too.
 //
-// Promised: nothing of a call is read before its secret has opened a seat; batches and answers have
-// bounds. Nothing is thrown twice, however often a call is repeated in answering its questions. The
-// package keeps nothing between two calls and starts no goroutines; it imports nothing of norn.
+// Guarantees: no call is read before its secret has been checked; batches and answers are limited;
+// no die is rolled twice, however often a call is repeated to answer its questions. The package
+// keeps nothing between two calls, starts no goroutines and imports nothing of norn.
 package agent

@@ -12,7 +12,7 @@ import (
 	"sync"
 )
 
-// document holds the parts of the API's document that tools are made of.
+// document holds the parts of the API's document that tools are built from.
 type document struct {
 	Paths      map[string]map[string]operation `json:"paths"`
 	Components struct {
@@ -49,7 +49,7 @@ type schemaRef struct {
 	Ref string `json:"$ref"`
 }
 
-// unmarked are the tools of a norn whose document marks none, by their operations.
+// unmarked names the tools for a document that marks none, by the ids of their operations.
 var unmarked = map[string]string{
 	"show-table": "look", "show-odds": "odds", "make-move": "make_move", "take-offer": "take_offer",
 	"answer-question": "answer", "talk": "talk",
@@ -57,10 +57,10 @@ var unmarked = map[string]string{
 	"change-character": "edit_sheet",
 }
 
-// atTable begins the paths of a seat's operations.
+// atTable is the prefix of the paths of a seat's operations.
 const atTable = "/api/v1/tables/{id}"
 
-// tools lists the tools that the document marks, and the agent's own.
+// tools returns the tools that the document marks, and the agent's own.
 func (d document) tools() ([]*tool, error) {
 	all := slices.Clone(ownTools)
 	for path, operations := range d.Paths {
@@ -97,13 +97,13 @@ func (d document) mark() {
 	}
 }
 
-// tool is one that does an operation.
+// tool builds the tool for an operation.
 func (d document) tool(name, method, path string, op operation) (*tool, error) {
 	t := &tool{
 		name: name, about: strings.TrimSpace(op.Summary + ". " + op.Description),
 		writes: method != http.MethodGet && name != "odds", takes: map[string]any{},
 	}
-	var named, asked []string // in the address, and after it
+	var named, asked []string // parameters of the path, and of the query or body
 	for _, p := range op.Parameters {
 		switch {
 		case p.In == "path" && p.Name != "id":
@@ -113,7 +113,7 @@ func (d document) tool(name, method, path string, op operation) (*tool, error) {
 		default:
 			continue
 		}
-		delete(p.Schema, "maxLength") // what is too long is refused, and said
+		delete(p.Schema, "maxLength") // norn refuses longer text with an explanation
 		t.takes[p.Name] = p.Schema
 		if p.Required {
 			t.needs = append(t.needs, p.Name)
@@ -155,23 +155,23 @@ func (d document) tool(name, method, path string, op operation) (*tool, error) {
 	return t, nil
 }
 
-// schemaName is the name of a schema that is referred to.
+// schemaName returns the name of the schema that a reference points to.
 func schemaName(ref string) string { return ref[strings.LastIndexByte(ref, '/')+1:] }
 
-// toolbox has the tools of one norn, once its document was read.
+// toolbox holds the tools of one norn, once its document was read.
 type toolbox struct {
 	mu  sync.Mutex
 	all []*tool
 }
 
-// read reads the document, unless that was done.
+// read reads the document, unless that was done before.
 func (b *toolbox) read(ctx context.Context, s *Seat) ([]*tool, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.all != nil {
 		return b.all, nil
 	}
-	norn := &Seat{API: s.API, Base: s.Base} // whose room isn't that of the answers to a call
+	norn := &Seat{API: s.API, Base: s.Base} // without room: the document isn't an answer to the call
 	answer, err := norn.ask(ctx, http.MethodGet, "../openapi.json", nil, nil)
 	if err != nil {
 		return nil, err

@@ -10,7 +10,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// question is one that waits for the seat.
+// question is a pending question of the seat.
 type question struct {
 	ID        string         `json:"id"`
 	Question  string         `json:"question"`
@@ -20,11 +20,11 @@ type question struct {
 	Schema    map[string]any `json:"schema"`
 }
 
-// diceQuestion is the question for faces of dice, as the API calls it.
+// diceQuestion is the API's name for the question that asks for faces of dice.
 const diceQuestion = "dice"
 
-// elicit is the first question that waits for the seat, as the agent's program asks it; nil where
-// there is none, or where the program can't ask it: then it's answered by the tool.
+// elicit asks the agent's program the first pending question of the seat. It returns nil if there
+// is none, or if the program can't be asked: then the tool's result contains it.
 func (s *Seat) elicit(ctx context.Context, r *mcp.CallToolRequest, done told) *mcp.CallToolResult {
 	if !asks(r.Session) {
 		return nil
@@ -35,7 +35,7 @@ func (s *Seat) elicit(ctx context.Context, r *mcp.CallToolRequest, done told) *m
 	if json.Unmarshal(done.body, &made) != nil {
 		return nil
 	}
-	if made.Open == nil { // it came of others
+	if made.Open == nil { // somebody else's entry may have asked it
 		look, err := s.here(ctx, http.MethodGet, "", nil, nil)
 		var v seen
 		if err != nil || look.isRefusal() || json.Unmarshal(look.body, &v) != nil {
@@ -48,7 +48,7 @@ func (s *Seat) elicit(ctx context.Context, r *mcp.CallToolRequest, done told) *m
 	}
 	q := made.Open[0]
 	schema, can := flat(q.Schema)
-	if !can || q.Question == diceQuestion { // whose faces aren't plain fields
+	if !can || q.Question == diceQuestion { // the faces aren't plain fields
 		return nil
 	}
 	return &mcp.CallToolResult{
@@ -60,7 +60,7 @@ func (s *Seat) elicit(ctx context.Context, r *mcp.CallToolRequest, done told) *m
 	}
 }
 
-// message is what the question says.
+// message returns the question's text for the agent.
 func (q question) message() string {
 	text := q.Text
 	for _, line := range append([]string{q.AboutText}, q.Guidance...) {
@@ -71,7 +71,7 @@ func (q question) message() string {
 	return text
 }
 
-// asks tells whether the agent's program asks somebody, or itself, what it's asked.
+// asks reports whether the agent's program supports questions.
 func asks(session *mcp.ServerSession) bool {
 	if session == nil {
 		return false
@@ -84,12 +84,12 @@ func asks(session *mcp.ServerSession) bool {
 	return can.Form != nil || can.URL == nil
 }
 
-// plainKinds are the kinds of field that a program can ask for.
+// plainKinds lists the kinds of field that a program can ask for.
 var plainKinds = []string{"string", "integer", "number", "boolean"}
 
-// flat is a question's schema with the fields of its groups beside the others, as "group.field":
-// programs ask for plain fields alone. What has another kind keeps its default; false where one of
-// these must be given.
+// flat returns a question's schema with the fields of its groups flattened to "group.field", since
+// programs support only plain fields. Fields of other kinds keep their defaults; it returns false
+// if one of them is required.
 func flat(schema map[string]any) (map[string]any, bool) {
 	fields, needed := map[string]any{}, []string{}
 	ok := flatten(schema, "", fields, &needed)
@@ -120,7 +120,7 @@ func flatten(schema map[string]any, before string, into map[string]any, needed *
 	return true
 }
 
-// groupAnswers puts what was answered to a flat schema into its groups again.
+// groupAnswers reverses flat: it puts the answers back into their groups.
 func groupAnswers(content map[string]any) map[string]any {
 	answer := map[string]any{}
 	for name, value := range content {
@@ -139,8 +139,8 @@ func groupAnswers(content map[string]any) map[string]any {
 	return answer
 }
 
-// goOn takes what was answered to the question that a call ended with. The call's own act isn't
-// done again. Where nobody answered, the question waits.
+// goOn passes on the answer to the question that a call ended with. It doesn't repeat the call
+// itself. Without an answer the question stays open.
 func (s *Seat) goOn(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	asked := r.Params.RequestState
 	given, _ := r.Params.InputResponses[asked].(*mcp.ElicitResult)

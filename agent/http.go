@@ -14,28 +14,29 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// Bounds of one call over HTTP.
+// Limits of one call over HTTP.
 const (
-	maxCall    = 1 << 20 // bytes: the API takes as much
+	maxCall    = 1 << 20 // bytes: as much as the API accepts
 	maxBatch   = 16      // messages in one call; newer versions of the protocol have no batches
-	maxAnswers = 8 << 20 // bytes that the API may answer to all messages of one call
+	maxAnswers = 8 << 20 // bytes of the API's answers to all messages of one call
 )
 
-// Room is what the answers of a call take in memory until it's answered, among those of its address and all others.
+// Room is the memory that the answers to a call use until it is answered. Its address and the whole
+// server share it.
 type Room interface {
-	Grow(bytes int) error // refuses what there is no room for
-	Leave()               // gives all of it back
+	Grow(bytes int) error // fails when there is no more room
+	Leave()               // releases all of it
 }
 
-// room bounds the answers to one call.
+// room limits the answers to one call.
 type room struct {
 	mu     sync.Mutex
 	taken  int
 	shared Room // nil for none
-	over   bool // the call is answered: what still runs of it is told to nobody
+	over   bool // the call is answered: later answers are discarded
 }
 
-// takes tells whether there is room for one answer more.
+// takes reports whether there is room for one more answer.
 func (r *room) takes(bytes int) bool {
 	if r == nil {
 		return true
@@ -48,7 +49,7 @@ func (r *room) takes(bytes int) bool {
 	return r.shared == nil || r.shared.Grow(bytes) == nil
 }
 
-// leave gives the room back.
+// leave releases the room.
 func (r *room) leave() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -60,13 +61,13 @@ func (r *room) leave() {
 
 type roomKey struct{}
 
-// Handler serves /mcp/{table} over HTTP, with the seat's secret as bearer, out of the same process
-// as the API. Each request stands for itself, so any node answers any.
+// Handler serves /mcp/{table} over HTTP in the process of the API, with the seat's secret as a
+// bearer token. Requests are independent, so any node can answer any of them.
 //
-// Before anything else of a call is read, the API is asked whether the secret opens a seat, and once
-// more for each further message of a batch: so a wrong secret is a failed try there, and each message
-// counts as a request does. What the API refuses is answered as the API words it. share gives the
-// answers of an address their room; nil bounds only those of each call.
+// Before it reads a call, it asks the API whether the secret opens a seat, and once more for each
+// further message of a batch. So a wrong secret counts as a failed attempt there, and each message
+// as a request. Refusals are passed on in the API's words. share returns the room for the answers
+// to an address; nil limits only each single call.
 func Handler(api http.Handler, version string, share func(address string) Room) http.Handler {
 	seatOf := func(r *http.Request) *Seat {
 		scheme, secret, _ := strings.Cut(r.Header.Get("Authorization"), " ")
@@ -87,7 +88,7 @@ func Handler(api http.Handler, version string, share func(address string) Room) 
 		return s.Server(version)
 	}, &mcp.StreamableHTTPOptions{
 		Stateless: true, JSONResponse: true, MaxRequestBodyBytes: maxCall, PropagateRequestCancellation: true,
-		// which would shut out who comes through a proxy; without the secret nobody gets in
+		// it would block clients that come through a proxy; the secret protects the seat
 		DisableLocalhostProtection: true,
 	})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -127,7 +128,7 @@ func Handler(api http.Handler, version string, share func(address string) Room) 
 	})
 }
 
-// admit asks the API whether the seat may come in, and answers what it refuses.
+// admit asks the API whether the seat's secret is valid, and passes on a refusal.
 func (s *Seat) admit(w http.ResponseWriter, r *http.Request) bool {
 	answer, err := s.request(r.Context(), http.MethodGet, s.path(seatAt), atSeat, nil)
 	if err != nil {
@@ -144,12 +145,12 @@ func (s *Seat) admit(w http.ResponseWriter, r *http.Request) bool {
 		}
 	}
 	w.WriteHeader(answer.StatusCode)
-	_, _ = io.Copy(w, answer.Body) // the reader may have gone
+	_, _ = io.Copy(w, answer.Body) // the client may have disconnected
 	return false
 }
 
-// countMessages counts the messages of a batch, no further than one too many; what is no batch is
-// one. What isn't JSON is left to whoever serves it.
+// countMessages counts the messages of a batch, up to one more than allowed. Anything else counts
+// as one, and the server rejects what isn't JSON.
 func countMessages(body []byte) int {
 	d := json.NewDecoder(bytes.NewReader(body))
 	if first, err := d.Token(); err != nil || first != json.Delim('[') {
@@ -165,7 +166,7 @@ func countMessages(body []byte) int {
 	return max(n, 1)
 }
 
-// inside carries requests to a handler of this process.
+// inside sends requests to a handler of this process.
 type inside struct{ handler http.Handler }
 
 func (i inside) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -181,7 +182,7 @@ func (i inside) RoundTrip(r *http.Request) (*http.Response, error) {
 	}, nil
 }
 
-// written is an answer that is kept.
+// written records an answer.
 type written struct {
 	head   http.Header
 	status int

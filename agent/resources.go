@@ -13,7 +13,7 @@ const (
 	atMove      = "norn://moves/"
 )
 
-// addResources adds what can be read: the table, each sheet, each move.
+// addResources adds the resources: the table, each sheet and each move.
 func (s *Seat) addResources(server *mcp.Server) {
 	server.AddResource(&mcp.Resource{
 		URI: "norn://table", Name: "table", Description: "the table as your seat sees it",
@@ -47,7 +47,7 @@ func (s *Seat) addResources(server *mcp.Server) {
 		})
 }
 
-// one is the element of an id, nothing where there is none.
+// one returns the element with an id, or nothing.
 func one(elements []json.RawMessage, id string) told {
 	for _, e := range elements {
 		if elementID(e) == id {

@@ -13,11 +13,11 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// A tool is something that an agent can do.
+// tool is a tool for an agent, as MCP defines it.
 type tool struct {
 	name, about string
 	writes      bool
-	asks        bool           // what it answers may hold questions that wait for the seat
+	asks        bool           // its answer may contain questions for the seat
 	takes       map[string]any // JSON Schema of each argument
 	needs       []string
 	do          func(ctx context.Context, s *Seat, args arguments) (told, error)
@@ -61,7 +61,7 @@ func integerSchema(about string, least, most int) map[string]any {
 	return map[string]any{"type": "integer", "description": about, "minimum": least, "maximum": most}
 }
 
-// describe is the tool as an agent reads of it.
+// describe returns the tool's description for an agent.
 func (t *tool) describe() *mcp.Tool {
 	takes := t.takes
 	if takes == nil {
@@ -78,7 +78,7 @@ func (t *tool) describe() *mcp.Tool {
 	}
 }
 
-// call does what the agent asks for, and asks it what the table asks of its seat.
+// call runs the tool and asks the agent the questions that follow.
 func (t *tool) call(ctx context.Context, s *Seat, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	if r.Params.RequestState != "" {
 		return s.goOn(ctx, r)
@@ -111,12 +111,12 @@ func (t *tool) call(ctx context.Context, s *Seat, r *mcp.CallToolRequest) (*mcp.
 	return done.result(), nil
 }
 
-// problem is a refusal that isn't the table's.
+// problem returns a refusal that the table didn't make.
 func problem(text string) *mcp.CallToolResult {
 	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}, IsError: true}
 }
 
-// plain is a value as an address has it.
+// plain returns a value as text for an address.
 func plain(value json.RawMessage) string {
 	var text string
 	if json.Unmarshal(value, &text) == nil {
@@ -125,7 +125,7 @@ func plain(value json.RawMessage) string {
 	return string(value)
 }
 
-// seen is what tools need of a view.
+// seen holds the parts of a view that tools need.
 type seen struct {
 	Game       string            `json:"game"`
 	Moves      []json.RawMessage `json:"moves"`
@@ -133,7 +133,7 @@ type seen struct {
 	Questions  []question        `json:"questions"`
 }
 
-// about is what tools need of a game.
+// about holds the parts of a game that tools need.
 type about struct {
 	ID     string            `json:"id"`
 	Moves  []json.RawMessage `json:"moves"`
@@ -142,16 +142,16 @@ type about struct {
 	Kinds  []json.RawMessage `json:"kinds"`
 }
 
-// elementID is an element's id.
+// elementID returns an element's id.
 func elementID(element json.RawMessage) string {
 	var n struct {
 		ID string `json:"id"`
 	}
-	_ = json.Unmarshal(element, &n) // norn's own
+	_ = json.Unmarshal(element, &n) // norn wrote this JSON
 	return n.ID
 }
 
-// lookAtGame is the table as the seat sees it, and its game; or what refuses that.
+// lookAtGame returns the seat's view of the table and its game, or a refusal.
 func (s *Seat) lookAtGame(ctx context.Context) (v seen, game about, refused told, err error) {
 	look, err := s.here(ctx, http.MethodGet, "", nil, nil)
 	if err != nil || look.isRefusal() {
@@ -176,7 +176,7 @@ func (s *Seat) lookAtGame(ctx context.Context) (v seen, game about, refused told
 	return v, game, told{}, nil
 }
 
-// moves are the moves that the seat may make, or one of them.
+// moves returns the moves that the seat may make, or one of them.
 func (s *Seat) moves(ctx context.Context, one string) (told, error) {
 	v, game, refused, err := s.lookAtGame(ctx)
 	if err != nil || refused.isRefusal() {
@@ -189,7 +189,7 @@ func (s *Seat) moves(ctx context.Context, one string) (told, error) {
 	return list("moves", slices.DeleteFunc(game.Moves, func(m json.RawMessage) bool { return !may[elementID(m)] }))
 }
 
-// rules are the game's rules, or one of them.
+// rules returns the game's rules, or one of them.
 func (s *Seat) rules(ctx context.Context, one string) (told, error) {
 	_, game, refused, err := s.lookAtGame(ctx)
 	if err != nil || refused.isRefusal() {
@@ -200,7 +200,7 @@ func (s *Seat) rules(ctx context.Context, one string) (told, error) {
 	}))
 }
 
-// heroes are the game's ready heroes and the kinds of character.
+// heroes returns the game's ready heroes and kinds of character.
 func (s *Seat) heroes(ctx context.Context) (told, error) {
 	_, game, refused, err := s.lookAtGame(ctx)
 	if err != nil || refused.isRefusal() {
@@ -219,11 +219,11 @@ func list(name string, elements []json.RawMessage) (told, error) {
 }
 
 const (
-	maxWait = 20 // seconds: an answer has to be taken within 30
+	maxWait = 20 // seconds: a request may take at most 30
 	pause   = time.Second
 )
 
-// wait looks for news until there are some.
+// wait polls for news until there are some or the time is over.
 func wait(ctx context.Context, s *Seat, args arguments) (told, error) {
 	seconds := maxWait
 	if given, err := strconv.Atoi(plain(args["seconds"])); err == nil && given >= 1 && given < seconds {
