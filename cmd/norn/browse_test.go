@@ -11,7 +11,7 @@ import (
 	"norn/cmd/norn/internal/cli"
 )
 
-// pressed stands for a desktop: what is opened is read with opened.
+// pressed replaces the desktop's browser. opened returns the pages that it was asked to open.
 func pressed(t *testing.T) (opened func() string) {
 	t.Helper()
 	if runtime.GOOS != "linux" {
@@ -33,7 +33,8 @@ func pressed(t *testing.T) (opened func() string) {
 	}
 }
 
-// Who has no terminal gets the page, and says how norn is stopped; a second press leads to the norn that runs.
+// serve --open opens the page, which explains how to stop norn. Started a second time, it opens the
+// page of the norn that already runs.
 func TestServeOpensABrowser(t *testing.T) {
 	opened := pressed(t)
 	dir := t.TempDir()
@@ -50,7 +51,7 @@ func TestServeOpensABrowser(t *testing.T) {
 	}
 }
 
-// A machine without a browser is told where the page is.
+// Without a browser serve --open prints the page's link.
 func TestServeWithoutABrowser(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("the system opens pages")
@@ -61,7 +62,7 @@ func TestServeWithoutABrowser(t *testing.T) {
 	s.end(t)
 }
 
-// A port that was asked for isn't passed over.
+// serve --open uses no other port than the one that was asked for.
 func TestServeOpenKeepsItsPort(t *testing.T) {
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

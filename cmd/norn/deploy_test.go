@@ -25,7 +25,7 @@ func text(t *testing.T, path string) string {
 	return string(data)
 }
 
-// checked runs check-config over a file and an environment.
+// checked runs check-config with a file and an environment.
 func checked(t *testing.T, file string, env ...string) (status int, out, errs string) {
 	t.Helper()
 	var stdout, stderr strings.Builder
@@ -38,12 +38,13 @@ func checked(t *testing.T, file string, env ...string) (status int, out, errs st
 	return status, stdout.String(), stderr.String()
 }
 
-// The example is right as it stands and with every line in use, and names every setting.
+// The example configuration is valid as it is and with every line uncommented, and contains every
+// setting.
 func TestTheExampleConfigurationNamesEverySetting(t *testing.T) {
 	if status, _, errs := checked(t, deployed+"norn.toml"); status != cli.Done {
 		t.Errorf("norn.toml: %s", errs)
 	}
-	// What is commented out replaces the line of the same key above it.
+	// A commented line replaces the line of the same key above it.
 	lines := map[string]string{} // by key
 	for line := range strings.Lines(text(t, deployed+"norn.toml")) {
 		line = strings.TrimPrefix(strings.TrimSpace(line), "# ")
@@ -65,8 +66,8 @@ func TestTheExampleConfigurationNamesEverySetting(t *testing.T) {
 	}
 }
 
-// A unit has known sections of "Name=value" lines, and starts norn with a
-// configuration that serve takes.
+// A unit consists of known sections of "Name=value" lines, and starts norn with a valid
+// configuration.
 func TestUnitsStartNornWithAConfigurationItTakes(t *testing.T) {
 	for _, name := range []string{"norn.service", "norn-node.service"} {
 		unit := text(t, deployed+name)
@@ -79,7 +80,7 @@ func TestUnitsStartNornWithAConfigurationItTakes(t *testing.T) {
 				section = line
 			case !ok || section == "" || !regexp.MustCompile(`^[A-Z][A-Za-z]+$`).MatchString(key):
 				t.Errorf("%s: what is %q?", name, line)
-			case set[section+key] != "" && key != "SystemCallFilter": // whose lines add up
+			case set[section+key] != "" && key != "SystemCallFilter": // its lines add up
 				t.Errorf("%s: %s stands twice", name, key)
 			default:
 				set[section+key] = value
@@ -94,12 +95,12 @@ func TestUnitsStartNornWithAConfigurationItTakes(t *testing.T) {
 			}
 		}
 		for _, key := range []string{"[Service]ExecStartPre", "[Service]ExecStart"} {
-			command := append(strings.Fields(set[key])[1:], "--help") // its flags are read first
+			command := append(strings.Fields(set[key])[1:], "--help") // flags are checked before help is printed
 			if status, _, errs := norn(t, command...); status != cli.Done {
 				t.Errorf("%s: %s: %s", name, set[key], errs)
 			}
 		}
-		// The environment that a node's unit shows in its comment.
+		// The environment that the comment of a node's unit shows.
 		var env []string
 		for _, found := range regexp.MustCompile(`(?m)^#   (NORN_\w+=.*)$`).FindAllStringSubmatch(unit, -1) {
 			env = append(env, found[1])
@@ -113,8 +114,8 @@ func TestUnitsStartNornWithAConfigurationItTakes(t *testing.T) {
 	}
 }
 
-// Where systemd is, it finds nothing wrong with the units but that norn isn't
-// installed; elsewhere only the test above reads them, and this says so.
+// systemd, where it is installed, finds nothing wrong with the units except that norn isn't
+// installed. Elsewhere only the test above checks them, and this one is skipped.
 func TestUnitsBySystemd(t *testing.T) {
 	analyse, err := exec.LookPath("systemd-analyze")
 	if err != nil {
@@ -122,7 +123,7 @@ func TestUnitsBySystemd(t *testing.T) {
 		return
 	}
 	for _, name := range []string{"norn.service", "norn-node.service"} {
-		// fails where norn isn't installed
+		// the exit status is an error where norn isn't installed
 		said, _ := exec.CommandContext(t.Context(), analyse, "verify", deployed+name).CombinedOutput()
 		for line := range strings.Lines(string(said)) {
 			if strings.HasPrefix(line, name) && !strings.Contains(line, "Command norn is not executable") {
@@ -132,8 +133,8 @@ func TestUnitsBySystemd(t *testing.T) {
 	}
 }
 
-// The image is made of what is here, its environment is one that norn takes, and
-// its tables outlast it.
+// The image is built from files of the repository, its environment is valid, and its tables are in
+// a volume.
 func TestTheImageIsMadeOfWhatIsHere(t *testing.T) {
 	file := text(t, deployed+"Dockerfile")
 	copied := 0
@@ -158,8 +159,8 @@ func TestTheImageIsMadeOfWhatIsHere(t *testing.T) {
 	}
 }
 
-// The compose file is YAML of the shape that compose reads: known keys, services
-// and volumes that exist, files that are there, and an environment that norn takes.
+// The compose file is valid YAML for compose: it has known keys, existing services, volumes and
+// files, and an environment that norn accepts.
 func TestTheComposeFileIsWhatComposeReads(t *testing.T) {
 	type service struct {
 		Image       string            `yaml:"image"`

@@ -12,7 +12,8 @@ import (
 	"norn/chat/discord/discordtest"
 )
 
-// Discord calls norn at its door, or norn connects to Discord; a line is answered both ways, and no token is said.
+// Discord calls norn, or norn connects to Discord. Both ways answer a line, and neither logs the
+// token.
 func TestServeAnswersDiscordBothWays(t *testing.T) {
 	for _, way := range []string{"gateway", "http"} {
 		t.Run(way, func(t *testing.T) {

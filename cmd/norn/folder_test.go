@@ -14,7 +14,7 @@ import (
 	"norn/games"
 )
 
-// call runs norn as people do.
+// call runs norn as a user would.
 func call(t *testing.T, env []string, args ...string) (status int, out, errs string) {
 	t.Helper()
 	var o, e strings.Builder
@@ -26,7 +26,8 @@ func call(t *testing.T, env []string, args ...string) (status int, out, errs str
 	return status, o.String(), e.String()
 }
 
-// A folder is a game: written, judged, thrown, priced, told; what is wrong in it is said with its place.
+// A folder is a game that people can write, check, roll, price and read about. Mistakes in it are
+// reported with their place.
 func TestAFolderIsAGame(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
@@ -94,8 +95,8 @@ func TestAFolderIsAGame(t *testing.T) {
 	}
 }
 
-// A server starts without a game that can't be read, and says where the mistake is; check-config,
-// as any other command, fails.
+// A server starts without a game that has mistakes and reports them. check-config and all other
+// commands fail.
 func TestAServerStartsWithoutAGameThatCannotBeRead(t *testing.T) {
 	all := t.TempDir()
 	for _, name := range []string{"a", "lantern", "z"} {
@@ -107,7 +108,7 @@ func TestAServerStartsWithoutAGameThatCannotBeRead(t *testing.T) {
 	if err := os.WriteFile(broken, []byte("game(\"A\")\nhero = = 1\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Remove(filepath.Join(all, "z", "words.toml")); err != nil { // and one that has another's id
+	if err := os.Remove(filepath.Join(all, "z", "words.toml")); err != nil { // and one with the id of another
 		t.Fatal(err)
 	}
 	own, err := cli.Wire(games.All())
@@ -142,7 +143,8 @@ func TestAServerStartsWithoutAGameThatCannotBeRead(t *testing.T) {
 	}
 }
 
-// A configuration file names the folder of games, too, and variables that are no settings are warned of.
+// A configuration file can name the folder of games too, and unknown NORN_ variables cause a
+// warning.
 func TestTheConfigurationNamesTheFolderOfGames(t *testing.T) {
 	all := t.TempDir()
 	if status, _, errs := call(t, nil, "new-game", filepath.Join(all, "lantern")); status != cli.Done {
@@ -177,7 +179,7 @@ func TestTheConfigurationNamesTheFolderOfGames(t *testing.T) {
 	}
 }
 
-// What odds take for granted of a question, they say.
+// Odds state the answers that they assume.
 func TestOddsSayWhatTheyTakeForGranted(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")

@@ -34,7 +34,7 @@ func body(t *testing.T, client *http.Client, url string) (*http.Response, string
 	return answer, string(text)
 }
 
-// norn is watched on a listener of its own; the other one tells of its health alone.
+// Metrics have a listener of their own, and the other listener offers only health.
 func TestServeIsWatched(t *testing.T) {
 	s := serve(t, "--data", t.TempDir(), "--demo", "--metrics", "127.0.0.1:0")
 	link := s.hear(t, `^norn is open at (http://127\.0\.0\.1:\d+)$`)
@@ -75,7 +75,7 @@ func TestServeIsWatched(t *testing.T) {
 	s.end(t)
 }
 
-// With the most talkative log, everything visited, with right and wrong secrets, leaves no secret in it.
+// No secret is logged at the most detailed level, whatever is visited with right and wrong secrets.
 func TestNoSecretIsLogged(t *testing.T) {
 	for _, format := range []string{"text", "json"} {
 		s := serve(t, "--data", t.TempDir(), "--demo", "--metrics", "127.0.0.1:0", "--log-level", "debug",
@@ -142,7 +142,7 @@ func TestNoSecretIsLogged(t *testing.T) {
 	}
 }
 
-// A server that stops asks live streams to come back.
+// A server that shuts down asks live streams to reconnect.
 func TestServeAsksStreamsToComeBack(t *testing.T) {
 	s := serve(t, "--data", t.TempDir(), "--demo")
 	link := s.hear(t, `^norn is open at (http.+)$`)
@@ -166,7 +166,7 @@ func TestServeAsksStreamsToComeBack(t *testing.T) {
 			t.Fatal(err)
 		}
 		go func() {
-			rest, _ := io.ReadAll(lines) // told apart by what it says
+			rest, _ := io.ReadAll(lines) // the assertions below check the text
 			ends <- string(rest)
 		}()
 	}
@@ -215,7 +215,7 @@ func certificate(t *testing.T) (cert, key string, pool *x509.CertPool) {
 	return cert, key, pool
 }
 
-// Over TLS cookies go over TLS alone, and browsers are told to stay.
+// Over TLS, cookies are secure and HSTS is set.
 func TestServeTLS(t *testing.T) {
 	cert, key, pool := certificate(t)
 	s := serve(t, "--data", t.TempDir(), "--demo", "--tls-cert", cert, "--tls-key", key)
@@ -226,7 +226,8 @@ func TestServeTLS(t *testing.T) {
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 	defer client.CloseIdleConnections()
-	answer, err := client.Post(link+demoAt(t, client, demo, "en"), "", nil) // as the press does where the link arrives
+	// as pressing the button on the page of the link does
+	answer, err := client.Post(link+demoAt(t, client, demo, "en"), "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// A folder that was there before keeps its permissions: somebody may have meant them. Whoever runs norn is told, by
-// name; and what norn makes is for its user alone, whatever the folder.
+// An existing folder keeps its permissions: they may be intentional. The operator is warned,
+// with the names; and the files that norn creates are for its user only, whatever the folder.
 func TestServeTellsWhatOthersGetAt(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Log("modes say nothing there")
@@ -62,7 +62,8 @@ func TestServeTellsWhatOthersGetAt(t *testing.T) {
 	}
 }
 
-// A server whose database was taken away acknowledges nothing more, and says why; put back, it goes on.
+// A server whose database was removed acknowledges nothing more, and explains why. It continues
+// once the database is back.
 func TestWritesAnswer503WhileTheDatabaseIsGone(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("an open file can't be moved there")

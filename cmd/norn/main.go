@@ -1,12 +1,10 @@
-// Command norn plays tabletop role-playing games by their rules: throws and
-// exact odds in the terminal, and the server of live tables.
+// Command norn plays tabletop role-playing games by their rules: it rolls dice and computes exact
+// odds in the terminal, and serves live tables.
 //
-// It holds commands, configuration and wiring, and no rule: what can be thrown
-// and priced, with which flags, follows from the registry of games. Nothing
-// imports it. The exit status is 0 when the command did what it was asked for,
-// 1 when that failed, 2 when it was asked for wrongly; what went wrong stands on
-// the error stream as "norn: error: …" and "norn: hint: …", in the reader's
-// language.
+// It contains commands, configuration and wiring, and no rules: the moves that can be rolled and
+// priced, and their flags, follow from the registry of games. Nothing imports it. The exit status
+// is 0 if the command succeeded, 1 if it failed, and 2 for wrong usage. Errors are printed to the
+// error stream as "norn: error: …" and "norn: hint: …", in the user's language.
 //
 // Only serve starts goroutines; they end before the command does.
 package main
@@ -19,7 +17,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"syscall"
-	_ "time/tzdata" // zones that browsers name: Windows and small containers have none
+	_ "time/tzdata" // the zones of browsers, which Windows and small containers lack
 
 	"github.com/inconshreveable/mousetrap"
 	"github.com/spf13/cobra"
@@ -33,8 +31,8 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second signal ends norn at once
 	args := os.Args[1:]
-	cobra.MousetrapHelpText = "" // cobra would send them away who come with a mouse
-	// Windows alone knows; elsewhere a file that is clicked says --open
+	cobra.MousetrapHelpText = "" // cobra would stop users who double-click the program
+	// only Windows has this; elsewhere a clicked file passes --open
 	clicked := len(args) == 0 && mousetrap.StartedByExplorer()
 	if clicked {
 		args = []string{"serve", "--open", "--demo"}
@@ -42,17 +40,17 @@ func main() {
 	collectLater()
 	status := run(ctx, cli.Open(games.All()), args, os.Stdin, os.Stdout, os.Stderr, system.Environ())
 	if clicked && status != cli.Done {
-		fmt.Scanln() // the window would close over what went wrong
+		fmt.Scanln() // otherwise the window would close over the error
 	}
 	stop()
 	os.Exit(status)
 }
 
-// collectLater puts off the first garbage collection until the heap has 32 MB: most commands end
-// before. What comes after is as usual.
+// collectLater delays the first garbage collection until the heap has 32 MB: most commands end
+// before. Later collections are as usual.
 func collectLater() {
 	usual := debug.SetGCPercent(800)
-	if usual != 100 { // who runs norn has said something else
+	if usual != 100 { // GOGC is set
 		debug.SetGCPercent(usual)
 		return
 	}

@@ -35,7 +35,7 @@ var home = sync.OnceValue(func() cli.Wired {
 
 type commands = map[string]func(*testscript.TestScript, bool, []string)
 
-// Scripts call norn as people do, each time a process of its own, and compare what it prints.
+// Scripts call norn as users do, each time as a process of its own, and compare its output.
 func TestNornPrintsWhatScriptsExpect(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
@@ -43,7 +43,8 @@ func TestNornPrintsWhatScriptsExpect(t *testing.T) {
 	scripts(t, "testdata", commands{"status": status, "played": played, "bare": bareStore})
 }
 
-// Scripts of what norn says without a folder, input or a terminal call it in this process, a hundred times as fast.
+// Scripts that need no folder, input or terminal call norn in this process, which is a hundred
+// times as fast.
 func TestNornPrintsWhatScriptsExpectInThisProcess(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
@@ -57,7 +58,7 @@ func scripts(t *testing.T, dir string, known commands) {
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("LC_ALL", "C")
 			e.Setenv("TERM", "xterm-256color")
-			e.Setenv("GORACE", "atexit_sleep_ms=0") // else each call takes a second longer under -race
+			e.Setenv("GORACE", "atexit_sleep_ms=0") // otherwise each call takes a second longer under -race
 			return nil
 		},
 		RequireExplicitExec: true,
@@ -72,7 +73,7 @@ func callWithin(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// statusWithin is status in this process.
+// statusWithin runs norn in this process and compares its exit status.
 func statusWithin(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: status N norn ARGUMENTS")
@@ -88,7 +89,7 @@ func within(ts *testscript.TestScript, args []string) int {
 	}
 	var env []string
 	for _, name := range []string{"HOME", "LC_ALL", "LC_MESSAGES", "LANG", "TERM"} {
-		env = append(env, name+"="+ts.Getenv(name)) // what else norn reads, no script here sets
+		env = append(env, name+"="+ts.Getenv(name)) // no script here sets the other variables that norn reads
 	}
 	return run(context.Background(), home(), args[1:], strings.NewReader(""), ts.Stdout(), ts.Stderr(), env)
 }
@@ -118,7 +119,7 @@ func called(t *testing.T, args ...string) (status int, stdout, stderr string) {
 	return status, out.String(), errs.String()
 }
 
-// The fractions are exact: whatever the move and its flags, they sum to 1.
+// The fractions are exact: they sum to 1 for each move and its flags.
 func TestOddsSumToOne(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
@@ -132,7 +133,7 @@ func TestOddsSumToOne(t *testing.T) {
 		{"dice", "2d6+1d8-3"},
 		{"dice", "1d4-1d4"},
 	}
-	needed := map[string][]string{ // what a move can't be without
+	needed := map[string][]string{ // the required flags of moves
 		"mage multi": {"--pools", "6,7,7"},
 		"mage team":  {"--pools", "5,6"},
 	}
@@ -179,7 +180,7 @@ func TestOddsSumToOne(t *testing.T) {
 	}
 }
 
-// What roll throws, roll judges again from the faces it told.
+// The faces that a roll prints give the same roll when they are entered by hand.
 func TestRollAgainByHand(t *testing.T) {
 	for _, line := range [][]string{
 		{"spire", "check", "--skill", "--domain", "--mastery"},
@@ -221,7 +222,7 @@ func TestRollAgainByHand(t *testing.T) {
 	}
 }
 
-// No line of what people read is wider than their terminal, in any language.
+// No line of output is wider than the terminal, in any language.
 func TestNoLineIsWiderThanATerminal(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")

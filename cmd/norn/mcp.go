@@ -20,10 +20,10 @@ import (
 	"norn/lang"
 )
 
-// linkVariable holds the link to a seat, which is a secret: no flag may.
+// linkVariable is the variable with the link to a seat. The link is a secret and can't be a flag.
 const linkVariable = "NORN_SEAT_LINK"
 
-// answerTime is how long norn may take to answer an agent.
+// answerTime limits the time of norn's answer to an agent.
 const answerTime = time.Minute
 
 func mcpCommand(p *cli.Program) *cobra.Command {
@@ -33,7 +33,7 @@ func mcpCommand(p *cli.Program) *cobra.Command {
 	link := cli.TextFlag{Metavar: p.Say("norn.metavar.file")}
 	c.Flags().Var(&link, "link", p.Say("norn.flag.link", "Variable", linkVariable))
 	if err := c.MarkFlagFilename("link"); err != nil {
-		panic(err) // the flag was just made
+		panic(err) // can't happen: the flag was just added
 	}
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		seat, err := seatOf(p, link)
@@ -45,7 +45,7 @@ func mcpCommand(p *cli.Program) *cobra.Command {
 	return c
 }
 
-// seatOf is the seat that a link leads to: of the file, or of the variable.
+// seatOf returns the seat of the link in the file, or in the variable.
 func seatOf(p *cli.Program, file cli.TextFlag) (*agent.Seat, error) {
 	text := p.Getenv(linkVariable)
 	if file.Given {
@@ -74,7 +74,7 @@ func seatOf(p *cli.Program, file cli.TextFlag) (*agent.Seat, error) {
 	return &agent.Seat{API: carrier, Base: base, Table: table, Secret: secret, Lang: string(p.Lang())}, nil
 }
 
-// sitAgent serves an agent's program over this one's own streams until it goes.
+// sitAgent serves an agent's program over the standard streams until it disconnects.
 func sitAgent(ctx context.Context, p *cli.Program, seat *agent.Seat) error {
 	server := seat.Server(version.Built().Version)
 	err := server.Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(p.In), Writer: unclosed{p.Out}})
@@ -84,7 +84,7 @@ func sitAgent(ctx context.Context, p *cli.Program, seat *agent.Seat) error {
 	return p.Fails("norn.error.mcp", "Text", err.Error())
 }
 
-// unclosed is an output that outlasts whoever writes to it.
+// unclosed is an output that isn't closed by its writer.
 type unclosed struct{ io.Writer }
 
 func (unclosed) Close() error { return nil }

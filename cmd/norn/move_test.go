@@ -31,13 +31,14 @@ func norn(t *testing.T, args ...string) (status int, out, errs string) {
 	return status, stdout.String(), stderr.String()
 }
 
-// moving is a folder with the demo tables of all games and a quiet one, and a PostgreSQL that they are moved to.
+// moving is a folder with the demo tables of all games and a table without open questions, and a
+// PostgreSQL that they are moved to.
 type moving struct {
 	t         *testing.T
 	server    *pgtest.Server
 	dir, back string // the folder, and another that they are moved back to
 	address   string
-	quiet     string // a table where nothing is open
+	quiet     string // a table without open questions
 	heads     []journal.Head
 }
 
@@ -64,7 +65,7 @@ func newMoving(t *testing.T) *moving {
 	return m
 }
 
-// move runs norn move, which must end with a status.
+// move runs norn move and checks its exit status.
 func (m *moving) move(want int, args ...string) (out, errs string) {
 	m.t.Helper()
 	status, out, errs := norn(m.t, append([]string{"move"}, args...)...)
@@ -74,7 +75,7 @@ func (m *moving) move(want int, args ...string) (out, errs string) {
 	return out, errs
 }
 
-// list is what norn export --list says.
+// list returns the output of norn export --list.
 func (m *moving) list(args ...string) string {
 	m.t.Helper()
 	status, out, errs := norn(m.t, append([]string{"export", "--list"}, args...)...)
@@ -93,7 +94,7 @@ func (m *moving) openFolder(dir string) *sqlite.Journal {
 	return j
 }
 
-// append adds an entry to a table of a journal and closes that.
+// append adds an entry to a table of a journal and closes the journal.
 func (m *moving) append(j journal.Journal, to journal.Head, at int64, body []byte) {
 	m.t.Helper()
 	if _, err := j.Append(m.t.Context(), to.Table, to.Seq,
@@ -105,8 +106,8 @@ func (m *moving) append(j journal.Journal, to journal.Head, at int64, body []byt
 	}
 }
 
-// The demo tables of all games go from SQLite to PostgreSQL and back, with their open questions;
-// what is another table is left alone.
+// The demo tables of all games move from SQLite to PostgreSQL and back, with their open questions.
+// A table that differs in the target is left alone.
 func TestTablesMoveToPostgreSQLAndBack(t *testing.T) {
 	m := newMoving(t)
 	for _, step := range []struct {
@@ -121,7 +122,7 @@ func TestTablesMoveToPostgreSQLAndBack(t *testing.T) {
 		{"an entry of a newer norn stays where it is", m.refusesNewerEntries},
 	} {
 		if !t.Run(step.name, func(t *testing.T) { m.t = t; step.do() }) {
-			t.FailNow() // the next ones need it
+			t.FailNow() // the following steps need it
 		}
 	}
 }
@@ -167,7 +168,7 @@ func (m *moving) bringsAllBack() {
 // servesOtherCommands lists, exports, imports and backs up tables in PostgreSQL.
 func (m *moving) servesOtherCommands() {
 	t := m.t
-	open := m.openFolder(m.dir) // as a server has it
+	open := m.openFolder(m.dir) // as a server opens it
 	defer open.Close()
 	if here, there := m.list("--data", m.dir), m.list("--journal", m.address); here != there {
 		t.Errorf("the folder has\n%sPostgreSQL has\n%s", here, there)
@@ -214,7 +215,7 @@ func (m *moving) refusesTheOlder() {
 	}
 }
 
-// refusesAnother moves a table that has gone on here and there, which leaves the others free to move.
+// refusesAnother moves a table that has changed in both places. The others can still be moved.
 func (m *moving) refusesAnother() {
 	there, err := postgres.Open(m.t.Context(), m.address)
 	if err != nil {
@@ -244,7 +245,7 @@ func (m *moving) refusesNewerEntries() {
 	}
 }
 
-// anEntry is one that any table may have after its first.
+// anEntry is an entry that any table may have after its first.
 var anEntry = json.RawMessage(`{"v":1,"kind":"talk","rules":"test","done":true,"events":[{"n":0,"type":"table.talk-said","v":1,"data":{"text":"Well?"}}]}`)
 
 func database(t *testing.T, server *pgtest.Server) string {

@@ -10,12 +10,13 @@ import (
 	"norn/web"
 )
 
-// gathered is what `make notices` writes; without it there is only a placeholder.
+// gathered holds the output of `make notices`; without it there is only a placeholder.
 //
 //go:embed notices
 var gathered embed.FS
 
-// noticesCommand prints the licences of all that is in this binary: they travel with it.
+// noticesCommand prints the licences of everything in this binary, which must be distributed with
+// it.
 func noticesCommand(p *cli.Program) *cobra.Command {
 	c := p.Command("notices "+p.Say("norn.metavar.flags"), "norn.about.notices")
 	c.RunE = func(*cobra.Command, []string) error {
@@ -23,7 +24,8 @@ func noticesCommand(p *cli.Program) *cobra.Command {
 		if err != nil {
 			return p.Fails("norn.error.no-notices").Hinting(p.Say("norn.hint.no-notices"))
 		}
-		for _, text := range [][]byte{modules, web.Notices()} { // a binary without the bundle has nothing of the latter
+		// a binary without the bundle has no notices of the web
+		for _, text := range [][]byte{modules, web.Notices()} {
 			if _, err := p.Out.Write(text); err != nil {
 				return err
 			}

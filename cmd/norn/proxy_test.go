@@ -27,8 +27,8 @@ import (
 	"norn/wait"
 )
 
-// A proxy of the examples, in front of norn's socket, serves pages below the base, says who asks and that it's TLS, and
-// passes on each event of a live stream.
+// The example proxies, in front of norn's socket, serve pages below the base, pass on the client's
+// address and TLS, and pass on each event of a live stream.
 func TestTheProxiesOfTheExamplesServeNorn(t *testing.T) {
 	for _, c := range []struct {
 		program, example string
@@ -66,7 +66,7 @@ func TestTheProxiesOfTheExamplesServeNorn(t *testing.T) {
 			for i := range args {
 				args[i] = strings.ReplaceAll(args[i], "%s", config)
 			}
-			// not by the test's context, which ends before it can be asked to stop
+			// the test's context would end before the proxy can be asked to stop
 			proxy := exec.Command(program, args...)
 			proxy.WaitDelay = 10 * time.Second
 			var said strings.Builder
@@ -88,7 +88,8 @@ func TestTheProxiesOfTheExamplesServeNorn(t *testing.T) {
 	}
 }
 
-// nginxOf is the example as the test runs it: as the whole of nginx's configuration, by the user of the test.
+// nginxOf changes the example for the test: it becomes nginx's complete configuration, for the
+// test's user.
 func nginxOf(text, port, dir string) string {
 	text = strings.NewReplacer("listen 443 ssl", "listen 127.0.0.1:"+port+" ssl", "/etc/ssl/site.example.pem",
 		dir+"/site.pem",
@@ -106,7 +107,7 @@ func caddyOf(text, port, dir string) string {
 			"https://site.example:"+port+" {\n\ttls "+dir+"/site.pem "+dir+"/site.key", 1)
 }
 
-// proxied is a client that finds the site at the port and takes its certificate.
+// proxied returns a client that connects to the site at the port and trusts its certificate.
 func proxied(t *testing.T, port string) *http.Client {
 	jar, err := cookiejar.New(nil)
 	if err != nil {
@@ -166,7 +167,7 @@ func checkProxied(t *testing.T, site string, client *http.Client) {
 	}
 }
 
-// certify writes a certificate for site.example, signed by itself.
+// certify writes a self-signed certificate for site.example.
 func certify(t *testing.T, certFile, keyFile string) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -206,7 +207,8 @@ func freePort(t *testing.T) string {
 	return port
 }
 
-// A socket is for its owner and group, replaces the one that a crash left and nothing else, and goes with its norn.
+// A socket is for its owner and group, replaces one that a crash left and nothing else, and is
+// removed with its norn.
 func TestServeListensOnASocket(t *testing.T) {
 	at := filepath.Join(t.TempDir(), "web.sock")
 	left, err := net.ListenUnix("unix", &net.UnixAddr{Name: at, Net: "unix"})
@@ -255,7 +257,7 @@ func TestServeListensOnASocket(t *testing.T) {
 	}
 }
 
-// What doesn't fit --listen and --base is said, with what would.
+// Invalid values of --listen and --base are refused with a hint.
 func TestServeRefusesASocketOrBaseThatCantBe(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
 		{"--listen unix:web.sock", "must name a file by its whole path"},

@@ -34,7 +34,8 @@ var (
 	commandLine = regexp.MustCompile(`^(?:\./)?(norn|make|sudo|sh|sha256sum|docker|curl) \S`)
 )
 
-// readmeCommands lists the commands that README and docs/commands.md show, in their order, without comments.
+// readmeCommands lists the commands that README and docs/commands.md show, in their order, without
+// comments.
 func readmeCommands(t *testing.T) (all []string) {
 	t.Helper()
 	readme := text(t, "../../README.md") + text(t, "../../docs/commands.md")
@@ -53,7 +54,7 @@ func readmeCommands(t *testing.T) (all []string) {
 	return all
 }
 
-// runElsewhere tells whether another test runs a command, and reports where that test isn't.
+// runElsewhere reports whether another test runs a command. It fails if that test doesn't exist.
 func runElsewhere(t *testing.T, command string) bool {
 	t.Helper()
 	for begin, where := range elsewhere {
@@ -68,8 +69,8 @@ func runElsewhere(t *testing.T, command string) bool {
 	return false
 }
 
-// TestEveryCommandOfReadmeRuns runs each command of README and docs/commands.md in a home that has nothing but the
-// tables of two evenings.
+// TestEveryCommandOfReadmeRuns runs each command of README and docs/commands.md in a home that
+// contains only the tables of two evenings.
 func TestEveryCommandOfReadmeRuns(t *testing.T) {
 	all := readmeCommands(t)
 	all = slices.DeleteFunc(all, func(command string) bool { return runElsewhere(t, command) })
@@ -85,7 +86,7 @@ func TestEveryCommandOfReadmeRuns(t *testing.T) {
 	for _, command := range all {
 		words := strings.Fields(strings.NewReplacer("ID", played.ID, "TABLE", played.ID, "~", own, "…", own+"/copy",
 			"/var/lib/norn", dir).Replace(command))
-		if words[0] == "sudo" { // -u norn
+		if words[0] == "sudo" { // sudo -u norn
 			words = words[3:]
 		}
 		switch {
@@ -115,7 +116,7 @@ func TestEveryCommandOfReadmeRuns(t *testing.T) {
 				args = append(args, "norn.toml")
 			}
 			if slices.Contains([]string{"norn export", "norn odds", "norn roll --dice"}, command) {
-				args = append(args, "--help") // the name alone
+				args = append(args, "--help") // README shows the bare name
 			}
 			var out, errs strings.Builder
 			if status := run(t.Context(), home(), args, strings.NewReader(""), &out, &errs,
@@ -126,7 +127,7 @@ func TestEveryCommandOfReadmeRuns(t *testing.T) {
 	}
 }
 
-// opensATable sends what README has curl send.
+// opensATable sends the request of README's curl command.
 func opensATable(t *testing.T, command string) {
 	t.Helper()
 	sent := regexp.MustCompile(`localhost:8080(\S+) -d '([^']+)' -H 'Content-Type: ([^']+)'`).FindStringSubmatch(command)

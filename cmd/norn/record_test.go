@@ -32,8 +32,7 @@ import (
 	"norn/table/view"
 )
 
-// hall is a host with demo tables, at times and with dice that are the same at
-// each run.
+// hall is a host with demo tables, with the same times and dice at each run.
 type hall struct {
 	p     *cli.Program
 	dir   string
@@ -81,7 +80,8 @@ func (h *hall) gm(t *testing.T, id string) *table.Seat {
 	return s
 }
 
-// settle answers what is open as odds assume it, and cancels what can't be.
+// settle answers open questions with the answers that odds assume, and cancels what can't be
+// answered.
 func settle(t *testing.T, s *table.Seat) {
 	t.Helper()
 	for range 500 {
@@ -109,8 +109,8 @@ func settle(t *testing.T, s *table.Seat) {
 	t.Fatal("questions without end")
 }
 
-// Whatever is played in any game, with norn's dice and by hand, is borne out by
-// its export, and is the same in another folder.
+// The export of any play in any game, with norn's dice and by hand, passes verification, and is the
+// same in another folder.
 func TestEveryGameIsBorneOut(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
@@ -125,7 +125,7 @@ func TestEveryGameIsBorneOut(t *testing.T) {
 			}
 			made, v := 0, shown(t, gm)
 			try := func(r request.Move) {
-				if _, err := gm.Make(t.Context(), r); err == nil { // else it needs more than its standard values
+				if _, err := gm.Make(t.Context(), r); err == nil { // otherwise it needs more than its default values
 					made++
 					settle(t, gm)
 				}
@@ -210,7 +210,8 @@ func shown(t *testing.T, s *table.Seat) *view.View {
 	return v
 }
 
-// Stories read as stories, of each game and in each language. Set NORN_GOLDEN to write them anew; then read them.
+// Stories are readable, in each game and in each language. Set NORN_GOLDEN to write them again;
+// then read them.
 func TestStories(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
@@ -241,7 +242,7 @@ func TestStories(t *testing.T) {
 				say(player, act.TalkRequest{Text: talk[l][1], Character: form.Ref(own.ID)})
 				say(player, act.TalkRequest{Text: talk[l][2], ToGM: true})
 				say(player, act.TalkRequest{Text: talk[l][3]})
-				for range 3 { // told once
+				for range 3 { // the story mentions it once
 					if _, err := gm.Make(t.Context(),
 						request.Move{
 							Move: game.PlainDice, Args: json.RawMessage(`{"notation":"2d6+1"}`), ByHand: true,
@@ -288,7 +289,7 @@ func TestStories(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				minute := regexp.MustCompile(`20:\d\d`) // as many as there are demos before it
+				minute := regexp.MustCompile(`20:\d\d`) // it depends on the number of demos before it
 				if d := cmp.Diff(minute.ReplaceAllString(string(want), "20:00"),
 					minute.ReplaceAllString(got.String(), "20:00")); d != "" {
 					t.Errorf("(-want +got):\n%s", d)
@@ -303,8 +304,8 @@ func TestStories(t *testing.T) {
 	}
 }
 
-// A norn on a backup has every table that stood when it was taken, though
-// people kept playing, and their links.
+// A norn on a backup has every table of that moment with its links, though people continued to
+// play.
 func TestConcurrentBackupOfARunningServer(t *testing.T) {
 	h := newHall(t, lang.En)
 	gm := h.gm(t, "spire")
@@ -367,7 +368,7 @@ func TestConcurrentBackupOfARunningServer(t *testing.T) {
 	}
 }
 
-// bareStore makes a folder whose database holds no table yet: bare FOLDER.
+// bareStore creates a folder with an empty database: bare FOLDER.
 func bareStore(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: bare FOLDER")
@@ -381,9 +382,8 @@ func bareStore(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// played writes a file of a table where norn threw dice and people threw them,
-// in two sessions of which the first is opened, and one of what a seat saw of it:
-// played FILE SEATS-FILE.
+// played writes a file of a table where norn and people rolled dice, in two sessions of which the
+// first is public, and one with the view of a seat: played FILE SEATS-FILE.
 func played(ts *testscript.TestScript, _ bool, args []string) {
 	check := func(err error) {
 		if err != nil {

@@ -15,15 +15,15 @@ import (
 	"norn/cmd/norn/internal/demos"
 )
 
-// What norn 0.1.0 left, built from the commit that released it: a folder with a demo table of each
-// game and a table at which an evening was played, with a second one begun and a question open; and
-// a file of that table.
+// released is the data of norn 0.1.0, built from the commit that released it: a folder with a demo
+// table of each game and a table with one session, a second one begun and an open question; and a
+// file of that table.
 const released = "testdata/folders/0.1.0"
 
-// evening is the table at which people played, by its links.
+// evening is the table of the sessions, with its links.
 type evening struct{ ID, GM, Anna string }
 
-// leftBy unpacks what a released norn left into a folder.
+// leftBy unpacks the data of a released norn into a folder.
 func leftBy(t *testing.T, from string) (dir string, played evening) {
 	t.Helper()
 	dir = t.TempDir()
@@ -80,8 +80,8 @@ func asked(t *testing.T, method, link, secret string, body, into any) {
 	}
 }
 
-// The tables of 0.1.0 open with all that was there, and people play on: by their old links, from
-// the question that was open.
+// The tables of 0.1.0 open with all their content, and people continue to play: with their old
+// links, from the open question.
 func TestTheTablesOfTheFirstReleaseArePlayedOn(t *testing.T) {
 	dir, played := leftBy(t, released)
 	s := serve(t, "--data", dir, "--demo")
@@ -119,7 +119,8 @@ func TestTheTablesOfTheFirstReleaseArePlayedOn(t *testing.T) {
 	if len(now.Questions)+len(now.Stranded) != 1 {
 		t.Errorf("neither is a question open nor a move stranded: %+v", now)
 	}
-	// The game master takes today's rules up. What was asked goes on by them, or gives way.
+	// The game master adopts the current rules. The open question continues with them, or is
+	// cancelled.
 	var done map[string]any
 	asked(t, http.MethodPost, at+"/edition", played.GM, map[string]any{"key": "newer"}, &done)
 	now = view{}
@@ -148,7 +149,7 @@ func TestTheTablesOfTheFirstReleaseArePlayedOn(t *testing.T) {
 	for of, table := range links {
 		var now struct {
 			Seq        int
-			Characters []struct{} // whose sheets are of all games
+			Characters []struct{} // their sheets differ by game
 		}
 		asked(t, http.MethodGet, link+"/api/v1/tables/"+table.Table, table.GM, nil, &now)
 		if now.Seq < 5 || len(now.Characters) < 2 {
@@ -161,7 +162,7 @@ func TestTheTablesOfTheFirstReleaseArePlayedOn(t *testing.T) {
 	s.end(t)
 }
 
-// A file that 0.1.0 exported is verified and taken in.
+// A file that 0.1.0 exported can be verified and imported.
 func TestAFileOfTheFirstReleaseIsTakenIn(t *testing.T) {
 	dir, _ := leftBy(t, released)
 	file := filepath.Join(dir, "thursdays.jsonl")

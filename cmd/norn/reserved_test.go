@@ -9,7 +9,7 @@ import (
 	"norn/game"
 )
 
-// Every flag that norn adds to those of a move is a name that games can't give.
+// Games can't use the name of any flag that norn adds to those of a move.
 func TestGamesCantTakeTheNamesOfNornsFlags(t *testing.T) {
 	g := home().Games[0]
 	i := slices.IndexFunc(g.Moves, func(m game.Move) bool { return m.Bare })

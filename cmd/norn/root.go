@@ -11,9 +11,9 @@ import (
 	"norn/lang"
 )
 
-// root makes the tree of all commands.
+// root builds the tree of all commands.
 func root(p *cli.Program) *cobra.Command {
-	cobra.EnableCommandSorting = false // help lists them in the order in which people need them
+	cobra.EnableCommandSorting = false // help lists commands in the order in which people need them
 	root := p.Command("norn "+p.Say("norn.metavar.command")+" "+p.Say("norn.metavar.flags"), "norn.about.norn")
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.CompletionOptions.DisableDefaultCmd = true

@@ -13,8 +13,8 @@ import (
 	"norn/cmd/norn/internal/server"
 )
 
-// run does what args ask for and returns the exit status. It reads no other
-// environment than env and writes to no other streams.
+// run executes the command of args and returns its exit status. It reads no other environment than
+// env and writes to no other streams.
 func run(ctx context.Context, w cli.Wired, args []string, stdin io.Reader, stdout, stderr io.Writer, env []string) int {
 	p := &cli.Program{
 		Wired: w, Speaker: w.Words.In(cli.Language(args, cli.Getenv(env))), Args: args,
@@ -47,9 +47,9 @@ func run(ctx context.Context, w cli.Wired, args []string, stdin io.Reader, stdou
 	return cli.Done
 }
 
-// installGames has the games of the folder that the line, the environment or the server's
-// configuration names. A game with a mistake stops check-config alone; a folder that isn't there
-// stops who names it, and whoever serves it.
+// installGames adds the games of the folder that the line, the environment or the server's
+// configuration names. A game with a mistake stops only check-config. A missing folder stops a
+// command that names it, and the server.
 func installGames(p *cli.Program, w cli.Wired, args []string) (cli.Wired, error) {
 	folder, given := owngames.FolderOf(args, p.Getenv)
 	serves, checks := slices.Contains(args, "serve"), slices.Contains(args, "check-config")
@@ -71,7 +71,7 @@ func installGames(p *cli.Program, w cli.Wired, args []string) (cli.Wired, error)
 	switch {
 	case checks && broken != nil:
 		return w, broken
-	case err == nil || serves && with.Library != nil: // its games may come
+	case err == nil || serves && with.Library != nil: // games may appear later
 		return with, nil
 	case serves || checks || given:
 		return w, err

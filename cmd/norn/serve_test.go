@@ -20,7 +20,7 @@ import (
 	"norn/cmd/norn/internal/demos"
 )
 
-// served is a server under test and what it has said so far.
+// served is a server under test and its output.
 type served struct {
 	stop   context.CancelFunc
 	said   chan string
@@ -70,7 +70,7 @@ func (s *served) hear(t *testing.T, pattern string) string {
 	}
 }
 
-// end stops the server and waits until it's gone.
+// end stops the server and waits until it has stopped.
 func (s *served) end(t *testing.T) {
 	t.Helper()
 	s.stop()
@@ -126,7 +126,7 @@ func TestServeOpensItsTablesAndADemo(t *testing.T) {
 		t.Error("nobody sits at the demo table")
 	}
 
-	// The same folder can't be opened twice.
+	// A folder can't be opened twice.
 	other := serve(t, "--data", dir)
 	if status := <-other.status; status != cli.Failed ||
 		!strings.Contains(other.errs.String(), "is open in another norn") {
@@ -134,7 +134,7 @@ func TestServeOpensItsTablesAndADemo(t *testing.T) {
 	}
 	s.end(t)
 
-	// Opened again, it's the same demo table.
+	// After a restart it is the same demo table.
 	s = serve(t, "--data", dir, "--demo")
 	if again := demoAt(t, http.DefaultClient, s.hear(t, `^  (http://127\.0\.0\.1:\d+/demo/.+)$`), "en"); again != demo {
 		t.Errorf("the demo table is at %s, was at %s", again, demo)
@@ -142,8 +142,8 @@ func TestServeOpensItsTablesAndADemo(t *testing.T) {
 	s.end(t)
 }
 
-// demoAt is where the link of a demo leads who reads some languages, without the throw that it
-// fills in; "" for nowhere.
+// demoAt returns the target of a demo's link for a reader of some languages, without the roll that
+// it fills in; "" for none.
 func demoAt(t *testing.T, client *http.Client, link, languages string) string {
 	t.Helper()
 	request, err := http.NewRequest(http.MethodGet, link, nil)
@@ -160,8 +160,8 @@ func demoAt(t *testing.T, client *http.Client, link, languages string) string {
 	return at
 }
 
-// The terminal's links and the start page's lead everybody to the demo in their
-// own language, as its game master and as its player; it's opened once.
+// The links of the terminal and the start page lead to the demo in the reader's language, as its
+// game master and as its player. The demo is created once.
 func TestDemoInTheReadersLanguage(t *testing.T) {
 	s := serve(t, "--data", t.TempDir(), "--demo")
 	link := s.hear(t, `^norn is open at (http://127\.0\.0\.1:\d+)$`)
@@ -193,7 +193,7 @@ func TestDemoInTheReadersLanguage(t *testing.T) {
 	s.end(t)
 }
 
-// A live stream doesn't hold the server when it's told to stop.
+// A live stream doesn't block the shutdown of the server.
 func TestServeStopsUnderAStream(t *testing.T) {
 	s := serve(t, "--data", t.TempDir(), "--demo")
 	link := s.hear(t, `^norn is open at (http.+)$`)
@@ -215,7 +215,7 @@ func TestServeStopsUnderAStream(t *testing.T) {
 	s.end(t)
 }
 
-// A database that can't be used is refused and left as it was.
+// A database that can't be used is refused and not changed.
 func TestServeRefusesADamagedDatabase(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "norn.db")
@@ -240,8 +240,7 @@ func TestServeRefusesADamagedDatabase(t *testing.T) {
 	}
 }
 
-// So is one that a newer norn has written: its version stands at byte 60 of
-// the file.
+// A database that a newer norn wrote is refused too. Its version is at byte 60 of the file.
 func TestServeRefusesTheDatabaseOfANewerNorn(t *testing.T) {
 	dir := t.TempDir()
 	s := serve(t, "--data", dir)
@@ -278,7 +277,7 @@ func TestServeLanPrintsItsCode(t *testing.T) {
 	s.end(t)
 }
 
-// Serving this computer alone says how to let others in; serving the network doesn't.
+// Serving only this computer explains how to let others in; serving the network doesn't.
 func TestServeSaysWhoReachesIt(t *testing.T) {
 	for flag, want := range map[string]string{
 		"--lan=false": "Only this computer reaches it. For phones and others in your network: norn serve --lan",

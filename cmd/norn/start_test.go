@@ -14,7 +14,7 @@ import (
 	"norn/games"
 )
 
-// startCalls are commands that end at once, or that a shell calls while somebody types.
+// startCalls lists short commands, including those that a shell calls while somebody types.
 var startCalls = map[string][]string{
 	"version":    {"version"},
 	"help":       {"help"},
@@ -22,7 +22,7 @@ var startCalls = map[string][]string{
 	"completion": {"__complete", "odds", "mage", "roll", "--"},
 }
 
-// countingFolder notes the files that are opened.
+// countingFolder counts the files that are opened.
 type countingFolder struct {
 	fs.FS
 	opened *[]string
@@ -63,7 +63,8 @@ func TestCompletionTakesNamesOfAnyLanguage(t *testing.T) {
 	}
 }
 
-// BenchmarkCommandStart reports the CPU time, user and system, of a process that does little: it's to be 30 ms at most.
+// BenchmarkCommandStart reports the CPU time, user and system, of a short process. It should be at
+// most 30 ms.
 func BenchmarkCommandStart(b *testing.B) {
 	norn := filepath.Join(b.TempDir(), "norn")
 	if out, err := exec.CommandContext(b.Context(), "go", "build", "-o", norn, ".").CombinedOutput(); err != nil {

@@ -12,7 +12,8 @@ import (
 	"norn/chat/telegram/telegramtest"
 )
 
-// norn serve comes to Telegram as it's configured, hears its calls with the secret alone, and says the token nowhere.
+// norn serve connects to Telegram as configured, accepts only calls with the secret, and logs the
+// token nowhere.
 func TestServeComesToTelegram(t *testing.T) {
 	there := telegramtest.New()
 	defer there.Close()

@@ -14,8 +14,8 @@ import (
 	"norn/cmd/norn/internal/demos"
 )
 
-// older unpacks a folder of tables as a norn of another time left it: with demo tables of Spire and
-// Mage, and a question open.
+// older unpacks a folder of tables that an older norn wrote: with demo tables of Spire and Mage,
+// and an open question.
 func older(t *testing.T, name string) (dir string, tables map[string]demos.Table) {
 	t.Helper()
 	from, dir := filepath.Join("testdata", "folders", name), t.TempDir()
@@ -47,14 +47,14 @@ func older(t *testing.T, name string) (dir string, tables map[string]demos.Table
 	return dir, tables
 }
 
-// Every folder that a landed norn has left opens with all that was there, open questions too, and a
-// copy stays that the older norn can go back to. Each new version of the database adds one of the
-// version before.
+// Every folder of an earlier norn opens with all its content, open questions too, and a copy stays
+// that the older norn can use. Each new version of the database adds a folder of the previous
+// version.
 func TestFoldersOfOlderNornsOpen(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		version  uint32
-		stranded bool // its question is of an edition of the rules that asked otherwise
+		stranded bool // an edition of the rules with other questions asked its question
 	}{
 		{"version-1", 1, true},
 		{"version-2", 2, true},

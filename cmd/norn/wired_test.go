@@ -9,7 +9,8 @@ import (
 	"norn/games"
 )
 
-// A game more is a line in the wiring: it's listed, its rules are told, it's thrown and priced as any other.
+// A new game is one line in the wiring: norn lists it, shows its rules, and rolls and prices it
+// like any other.
 func TestAGameMoreIsALine(t *testing.T) {
 	norn, err := cli.Wire(append(games.All(), undertow.New()))
 	if err != nil {

@@ -10,9 +10,8 @@ import (
 	"norn/lang"
 )
 
-// Language is what --lang says, before anything else is read, so that help and
-// complaints about the rest of the line are in it; without it, or with one that
-// isn't ours, that of the environment.
+// Language returns the language that --lang names, before anything else is parsed, so that help and
+// errors are in it. Without a known one it returns the environment's language.
 func Language(args []string, getenv func(string) string) lang.Lang {
 	chosen := lang.FromEnv(getenv)
 	for i, arg := range args {
@@ -30,7 +29,7 @@ func Language(args []string, getenv func(string) string) lang.Lang {
 	return chosen
 }
 
-// Readable refuses a line that isn't UTF-8, naming the flag or the argument.
+// Readable refuses a line that isn't UTF-8 and names the flag or argument.
 func (p *Program) Readable(args []string) error {
 	for i, arg := range args {
 		if utf8.ValidString(arg) {
@@ -52,11 +51,11 @@ func (p *Program) Readable(args []string) error {
 // wordKey is the annotation of a command with the id of the word that names it in each language.
 const wordKey = "word"
 
-// SetWord has a command answer to what a game, a move or plain dice are called in all languages.
+// SetWord lets a command be called by the name of a game, a move or plain dice in all languages.
 func SetWord(c *cobra.Command, id string) { c.Annotations = map[string]string{wordKey: id} }
 
-// isNamed reports whether a command has this name in some language. It reads the words of all of them, so names in the
-// program come first.
+// isNamed reports whether a command has this name in some language. It loads the words of all
+// languages, so callers check the names in the program first.
 func (p *Program) isNamed(c *cobra.Command, name string) bool {
 	id := c.Annotations[wordKey]
 	if id == "" {
@@ -73,10 +72,11 @@ func (p *Program) isNamed(c *cobra.Command, name string) bool {
 	return false
 }
 
-// JoinNames replaces the words of commands' names by the names: "получить урон" becomes "take-damage".
+// JoinNames replaces the words of commands' names by the names: "получить урон" becomes
+// "take-damage".
 func (p *Program) JoinNames(root *cobra.Command, args []string) []string {
 	if len(args) > 1 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd) {
-		last := len(args) - 1 // what is being completed
+		last := len(args) - 1 // the argument that is being completed
 		return slices.Concat(args[:1], p.JoinNames(root, args[1:last]), args[last:])
 	}
 	if isExact(root, args) {
@@ -106,10 +106,10 @@ func (p *Program) JoinNames(root *cobra.Command, args []string) []string {
 	return args
 }
 
-// nameKey is what names of commands are compared by. Words in quotes are one argument.
+// nameKey returns the form of a command's name that is compared. Words in quotes are one argument.
 func nameKey(name string) string { return strings.ReplaceAll(lang.Key(name), " ", "-") }
 
-// child returns the command below c that has a name, nil for none.
+// child returns the subcommand of c with a name, nil for none.
 func (p *Program) child(c *cobra.Command, name string) *cobra.Command {
 	for _, sub := range c.Commands() {
 		if sub.Name() == name || p.isNamed(sub, name) {
@@ -119,7 +119,8 @@ func (p *Program) child(c *cobra.Command, name string) *cobra.Command {
 	return nil
 }
 
-// isExact reports whether args name a command by the names in the program, as completion and scripts do.
+// isExact reports whether args name a command by the names in the program, as completion and
+// scripts do.
 func isExact(root *cobra.Command, args []string) bool {
 	on := root
 	for i := 0; i < len(args) && on.HasSubCommands(); i++ {

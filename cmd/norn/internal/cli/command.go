@@ -6,8 +6,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Command begins a command: use is its line of usage, about the id of what it
-// does.
+// Command returns a new command. use is its usage line, and about the id of its description.
 func (p *Program) Command(use, about string) *cobra.Command {
 	c := &cobra.Command{
 		Use: use, Short: p.Say(about), DisableFlagsInUseLine: true, ValidArgsFunction: cobra.NoFileCompletions,
@@ -22,7 +21,8 @@ func (p *Program) Command(use, about string) *cobra.Command {
 	return c
 }
 
-// Argument has a command take one argument, and refuse its lack in these words, "" where it may be left out.
+// Argument gives a command one argument. missing is the id of the error when there is none, "" if
+// it is optional.
 func (p *Program) Argument(c *cobra.Command, missing string) {
 	c.Args = func(c *cobra.Command, args []string) error {
 		switch {
@@ -35,8 +35,8 @@ func (p *Program) Argument(c *cobra.Command, missing string) {
 	}
 }
 
-// Group is a command that only leads to others; unlike them it complains about
-// a missing or unknown name before it looks at flags.
+// Group returns a command that only has subcommands. Unlike others it reports a missing or unknown
+// name before it checks flags.
 func (p *Program) Group(use, about, missing, unknown string) *cobra.Command {
 	c := p.Command(use, about)
 	c.Args = cobra.ArbitraryArgs
@@ -45,7 +45,7 @@ func (p *Program) Group(use, about, missing, unknown string) *cobra.Command {
 	return c
 }
 
-// Choose says that a group needs one of its commands.
+// Choose returns the error that a group needs one of its commands.
 func (p *Program) Choose(c *cobra.Command, missing, unknown string) error {
 	var names []string
 	for _, sub := range c.Commands() {
@@ -63,8 +63,7 @@ func (p *Program) Choose(c *cobra.Command, missing, unknown string) error {
 	}
 }
 
-// Stray is the first argument that means nothing to a group of commands: no
-// name on the way to it and none of its flags.
+// Stray returns the first argument that isn't part of the path to a group, nor one of its flags.
 func (p *Program) Stray(c *cobra.Command) string {
 	var way []*cobra.Command
 	for on := c; on.HasParent(); on = on.Parent() {
@@ -96,7 +95,7 @@ func (p *Program) Stray(c *cobra.Command) string {
 	return ""
 }
 
-// Extra refuses an argument too many.
+// Extra refuses an unexpected argument.
 func (p *Program) Extra(c *cobra.Command, arg string) *Failure {
 	f := p.Wrong("norn.error.extra", "Arg", arg)
 	if flag := p.FlagOf(c, arg); flag != "" {
@@ -105,8 +104,8 @@ func (p *Program) Extra(c *cobra.Command, arg string) *Failure {
 	return f.Hinting(p.Say("norn.hint.help", "Command", c.CommandPath()+" --help"))
 }
 
-// FlagOf is the flag that may stand alone and of which an argument was probably meant to be the value, since it stands
-// right after it; "" for none.
+// FlagOf returns the flag right before an argument if its value is optional: the argument probably
+// belongs to it. It returns "" for none.
 func (p *Program) FlagOf(c *cobra.Command, arg string) string {
 	for i, a := range p.Args {
 		if a != arg || i == 0 {
@@ -121,7 +120,7 @@ func (p *Program) FlagOf(c *cobra.Command, arg string) string {
 	return ""
 }
 
-// Examples are what games give to be tried with a command, and then what is no game's.
+// Examples returns the examples of the games for a command, followed by more.
 func (p *Program) Examples(verb string, more ...string) string {
 	var lines []string
 	for _, g := range p.Games {

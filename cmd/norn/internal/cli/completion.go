@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// shells are those that completion can be written for.
+// shells lists the supported shells of completion.
 var shells = []string{"bash", "zsh", "fish", "powershell"}
 
 // CompletionCommand writes a shell's completion script.

@@ -17,22 +17,21 @@ import (
 	"norn/script"
 )
 
-// Failure is why a command ends without having done what it was asked for, in
-// the reader's words.
+// Failure explains in the user's language why a command failed.
 type Failure struct {
 	Status int
 	Texts  []string // one or more errors
-	Hint   string   // what to do about it, "" for nothing
+	Hint   string   // advice, "" for none
 }
 
 func (f *Failure) Error() string { return strings.Join(f.Texts, "; ") }
 
-// Wrong is a failure of who typed the line.
+// Wrong returns a failure caused by wrong usage.
 func (p *Program) Wrong(id string, data ...any) *Failure {
 	return &Failure{Status: WrongUsage, Texts: []string{p.Say(id, data...)}}
 }
 
-// Fails is a failure of what was asked for.
+// Fails returns a failure of the command itself.
 func (p *Program) Fails(id string, data ...any) *Failure {
 	return &Failure{Status: Failed, Texts: []string{p.Say(id, data...)}}
 }
@@ -43,7 +42,7 @@ func (f *Failure) Hinting(text string) *Failure {
 	return f
 }
 
-// Report writes an error down and returns the exit status it means.
+// Report prints an error and returns its exit status.
 func (p *Program) Report(err error) int {
 	f := p.Explain(err)
 	for _, text := range f.Texts {
@@ -55,8 +54,8 @@ func (p *Program) Report(err error) int {
 	return f.Status
 }
 
-// Plain is a text with what others have written in it, and nothing that a
-// terminal would take for a command.
+// Plain returns a text that others have written without control characters, which a terminal would
+// interpret.
 func Plain(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) && r != '\n' {
@@ -66,7 +65,7 @@ func Plain(text string) string {
 	}, text)
 }
 
-// Explain words an error.
+// Explain turns an error into a failure with text.
 func (p *Program) Explain(err error) *Failure {
 	var (
 		f        *Failure
@@ -93,7 +92,7 @@ func (p *Program) Explain(err error) *Failure {
 	return p.Fails("norn.error.unexpected", "Text", err.Error())
 }
 
-// Problems words what is wrong with the values of flags.
+// Problems explains what is wrong with the values of flags.
 func (p *Program) Problems(problems form.Problems) *Failure {
 	f := &Failure{Status: WrongUsage}
 	for _, problem := range problems {
@@ -104,9 +103,9 @@ func (p *Program) Problems(problems form.Problems) *Failure {
 	return f
 }
 
-// Nearest is the name that was probably meant, "" if none comes near.
+// Nearest returns the most similar name, "" if none is similar.
 func Nearest(typed string, names []string) string {
-	best, least := "", 3 // more slips than two are another word
+	best, least := "", 3 // with more than two typing errors it is another word
 	for _, name := range names {
 		d := lang.EditDistance(lang.Key(typed), lang.Key(name))
 		if len(typed) > 1 && strings.HasPrefix(lang.Key(name), lang.Key(typed)) {
@@ -119,7 +118,7 @@ func Nearest(typed string, names []string) string {
 	return best
 }
 
-// Suggest is the hint for a name that isn't one: the nearest, or all there are.
+// Suggest returns the hint for an unknown name: the nearest name, or all of them.
 func (p *Program) Suggest(typed string, names []string) string {
 	if name := Nearest(typed, names); name != "" {
 		return p.Say("norn.hint.meant", "Name", name)
@@ -127,12 +126,12 @@ func (p *Program) Suggest(typed string, names []string) string {
 	return p.Say("norn.hint.names", "Names", strings.Join(names, ", "))
 }
 
-// Warn says something that keeps nobody from going on.
+// Warn prints a warning.
 func (p *Program) Warn(text string) {
 	fmt.Fprintf(p.Err, "norn: %s: %s\n", caution.Render("warning"), Plain(text))
 }
 
-// FileProblem words why a file can't be read or written.
+// FileProblem explains why a file can't be read or written.
 func (p *Program) FileProblem(path string, err error) error {
 	if errors.Is(err, fs.ErrExist) {
 		return p.Fails("norn.error.file-exists", "Path", path).Hinting(p.Say("norn.hint.file-exists"))
@@ -140,12 +139,12 @@ func (p *Program) FileProblem(path string, err error) error {
 	return p.Fails("norn.error.file", "Path", path, "Text", Cause(err))
 }
 
-// Voice names characters by their ids.
+// Voice returns a voice that names characters by their ids.
 func (p *Program) Voice() game.Voice {
 	return game.Voice{Speaker: p.Speaker, Name: func(id string) string { return id }}
 }
 
-// Cause is what the system says, without what was tried.
+// Cause returns the system's message, without the operation that failed.
 func Cause(err error) string {
 	var number syscall.Errno
 	if errors.As(err, &number) {

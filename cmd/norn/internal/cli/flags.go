@@ -11,7 +11,7 @@ import (
 	"norn/form"
 )
 
-// ListFlag is a flag that may be given again and again.
+// ListFlag is a flag that may be repeated.
 type ListFlag struct {
 	Values  []string
 	Metavar string
@@ -24,8 +24,8 @@ func (f *ListFlag) Set(text string) error {
 	return nil
 }
 
-// misfit is what is wrong with the value of a setting; who knows where it was
-// given words it, with the Place.
+// misfit reports an invalid value of a setting. The caller knows the Place of the value and formats
+// the message.
 type misfit struct {
 	id   string
 	data []any
@@ -33,10 +33,10 @@ type misfit struct {
 
 func (m *misfit) Error() string { return m.id }
 
-// Unfit refuses a value, by the id of a word and what that says.
+// Unfit returns the error for an invalid value, by the id of a word and its data.
 func Unfit(id string, data ...any) error { return &misfit{id, data} }
 
-// Misfits words what is wrong with a value, and with what stands at a place.
+// Misfits explains what is wrong with the value at a place.
 func (p *Program) Misfits(place string, err error) string {
 	if m, ok := errors.AsType[*misfit](err); ok {
 		return p.Say(m.id, append([]any{"Place", place}, m.data...)...)
@@ -49,10 +49,10 @@ func (p *Program) Misfits(place string, err error) string {
 	return place + ": " + err.Error()
 }
 
-// FlagProblem words what was found wrong while a command's flags were read.
+// FlagProblem explains an error in the command's flags.
 func (p *Program) FlagProblem(c *cobra.Command, err error) error {
 	var (
-		worded  *Failure // by the flag itself
+		worded  *Failure // the flag itself explained it
 		unknown *pflag.NotExistError
 		bare    *pflag.ValueRequiredError
 		invalid *pflag.InvalidValueError
@@ -72,7 +72,7 @@ func (p *Program) FlagProblem(c *cobra.Command, err error) error {
 		return &Failure{Status: WrongUsage, Texts: []string{p.Misfits("--"+invalid.GetFlag().Name, err)}}
 	case errors.As(err, &invalid):
 		problem, ok := errors.AsType[form.Problem](err)
-		if !ok { // of pflag's own values norn has truths only
+		if !ok { // pflag's own values are booleans only
 			problem = form.Problem{Code: form.Type, Given: invalid.GetValue(), Allowed: []string{string(form.KindBool)}}
 		}
 		problem.Path = invalid.GetFlag().Name
@@ -119,14 +119,14 @@ func (f *CountFlag) Set(text string) error {
 	return nil
 }
 
-// Complete sets what a flag's value can be completed to.
+// Complete sets how a flag's value is completed.
 func Complete(c *cobra.Command, flag string, values func() []cobra.Completion) {
 	err := c.RegisterFlagCompletionFunc(flag,
 		func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			return values(), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 		})
 	if err != nil {
-		panic(err) // the flag was just made
+		panic(err) // can't happen: the flag was just added
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Help prints what a command does and takes.
+// Help prints a command's description, usage and flags.
 func (p *Program) Help(c *cobra.Command, _ []string) {
 	w := p.Out
 	about := c.Long
@@ -32,7 +32,7 @@ func (p *Program) Help(c *cobra.Command, _ []string) {
 		p.section("norn.help.commands")
 		p.List(commands)
 	}
-	c.InitDefaultHelpFlag() // merges the flags of the commands above
+	c.InitDefaultHelpFlag() // merges the flags of the parent commands
 	if own := flagsOf(c.LocalNonPersistentFlags()); len(own) > 0 {
 		p.section("norn.help.flags")
 		p.List(own)
@@ -51,10 +51,10 @@ func (p *Program) section(id string) {
 	fmt.Fprintf(p.Out, "\n%s\n", Strong.Render(p.Say(id)))
 }
 
-// Entry is a name and what stands behind it.
+// Entry is a name with its description.
 type Entry struct{ Name, About string }
 
-// List prints entries in two columns; a long name has a line of its own.
+// List prints entries in two columns. A long name has a line of its own.
 func (p *Program) List(entries []Entry) {
 	const most = 22
 	column := 0
@@ -77,7 +77,7 @@ func (p *Program) List(entries []Entry) {
 	}
 }
 
-// flagsOf lists flags as they're typed.
+// flagsOf lists flags as they are typed.
 func flagsOf(set *pflag.FlagSet) []Entry {
 	var entries []Entry
 	set.SortFlags = false

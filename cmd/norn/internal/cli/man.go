@@ -12,8 +12,8 @@ import (
 	"norn/cmd/norn/internal/version"
 )
 
-// ManCommand writes norn's page for man, for those who make packages. Moves have a page each in
-// their help, and none here.
+// ManCommand writes norn's manual page, for packagers. Moves are described in their help and not
+// here.
 func (p *Program) ManCommand() *cobra.Command {
 	c := p.Command("man", "norn.about.man")
 	c.Hidden = true
@@ -24,7 +24,7 @@ func (p *Program) ManCommand() *cobra.Command {
 	return c
 }
 
-// roff writes what man reads.
+// roff writes the source of a manual page.
 type roff struct{ w io.Writer }
 
 func (r roff) page(root *cobra.Command, p *Program, v version.Version) {
@@ -47,7 +47,7 @@ func (r roff) page(root *cobra.Command, p *Program, v version.Version) {
 	r.list([]Entry{{"0", p.Say("norn.man.done")}, {"1", p.Say("norn.man.failed")}, {"2", p.Say("norn.man.wrong")}})
 }
 
-// command is a command with its flags; of its own commands their names alone.
+// command writes a command with its flags, and the names of its subcommands.
 func (r roff) command(c *cobra.Command, p *Program) {
 	r.macro("SS", c.UseLine())
 	about := c.Long
@@ -97,8 +97,8 @@ func (r roff) macro(name string, args ...string) {
 
 func (r roff) bold(text string) { r.macro("B", text) }
 
-// text is a line; one that begins like a macro is none.
+// text writes a line, escaped so that it is never read as a macro.
 func (r roff) text(text string) { fmt.Fprintln(r.w, `\&`+escaped.Replace(text)) }
 
-// A hyphen that people type stays one, and so does a backslash.
+// Escapes keep hyphens and backslashes as people type them.
 var escaped = strings.NewReplacer(`\`, `\e`, "-", `\-`, "\n", " ")

@@ -1,7 +1,6 @@
-// Package cli is one call of norn in a terminal: its streams and what they can
-// show, the games and words it was given, the shape that commands, flags, help
-// and failures have, completion and the page for man. It knows none of the
-// commands that do something.
+// Package cli holds what all commands of norn share in one call: its streams and what they can
+// display, the games and words, the form of commands, flags, help and errors, completion and the
+// manual page. It doesn't know any of the commands.
 package cli
 
 import (
@@ -12,8 +11,7 @@ import (
 	"norn/lang"
 )
 
-// JSON prints a value: on lines of its own for people, on one line for
-// programs.
+// JSON prints a value: indented on a terminal, on one line otherwise.
 func (p *Program) JSON(value any) error {
 	encoder := json.NewEncoder(p.Out)
 	encoder.SetEscapeHTML(false)
@@ -30,8 +28,7 @@ const (
 	WrongUsage = 2
 )
 
-// Program is one call of norn: its streams, its surroundings and the language
-// it answers in.
+// Program is one call of norn: its streams, its environment and its language.
 type Program struct {
 	Wired
 	lang.Speaker
@@ -43,7 +40,7 @@ type Program struct {
 	Env    []string // all variables, as NAME=value
 }
 
-// Getenv looks variables up in env, of which the last of a name holds.
+// Getenv returns a function that looks up variables in env. The last variable of a name wins.
 func Getenv(env []string) func(string) string {
 	values := make(map[string]string, len(env))
 	for _, entry := range env {

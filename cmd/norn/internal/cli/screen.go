@@ -12,25 +12,24 @@ import (
 	"norn/game"
 )
 
-// Widths in columns: what is assumed where there's no terminal, and between
-// which bounds lines are laid out.
+// Widths in columns: the default without a terminal, and the limits for a terminal.
 const (
 	usualWidth = 80
 	leastWidth = 40
 	maxWidth   = 100
 )
 
-// screen is an output stream that knows how much it can show. Text is styled
-// for a terminal and loses, on the way out, what the stream can't show.
+// screen is an output stream that knows what it can display. Text is styled for a terminal, and the
+// stream removes the styles that it can't display.
 type screen struct {
 	*colorprofile.Writer
 	terminal bool
 	Width    int
-	Failure  error // the first that a write met
+	Failure  error // the first error of a write
 }
 
-// NewScreen looks at a stream. Colour is for terminals; NO_COLOR and TERM=dumb
-// turn it off, CLICOLOR_FORCE on.
+// NewScreen examines a stream. Colour is for terminals; NO_COLOR and TERM=dumb turn it off,
+// CLICOLOR_FORCE on.
 func NewScreen(w io.Writer, env []string) *screen {
 	s := &screen{Writer: colorprofile.NewWriter(w, env), Width: usualWidth}
 	if file, ok := w.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
@@ -39,13 +38,13 @@ func NewScreen(w io.Writer, env []string) *screen {
 			s.Width = min(max(width, leastWidth), maxWidth)
 		}
 	}
-	if Getenv(env)("NO_COLOR") != "" && s.Profile > colorprofile.ASCII { // any value, not only a true one
+	if Getenv(env)("NO_COLOR") != "" && s.Profile > colorprofile.ASCII { // any value counts, not only true ones
 		s.Profile = colorprofile.ASCII
 	}
 	return s
 }
 
-// Write keeps the first failure, so that printing needs no check of its own.
+// Write remembers the first failure, so that callers needn't check each write.
 func (s *screen) Write(p []byte) (int, error) {
 	if s.Failure != nil {
 		return 0, s.Failure
@@ -55,11 +54,10 @@ func (s *screen) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// HasStyles tells whether bold and the like are shown; where they aren't,
-// brackets stand for them.
+// HasStyles reports whether bold and the like are displayed. Otherwise brackets replace them.
 func (s *screen) HasStyles() bool { return s.Profile > colorprofile.NoTTY }
 
-// The styles. Colours are the terminal's own, so that they suit its background.
+// The styles use the terminal's own colours, so that they suit its background.
 var (
 	Strong  = lipgloss.NewStyle().Bold(true)
 	Quiet   = lipgloss.NewStyle().Faint(true)
@@ -69,7 +67,7 @@ var (
 	Struck  = lipgloss.NewStyle().Faint(true).Strikethrough(true)
 )
 
-// Tones are the styles of outcomes.
+// Tones holds the styles of outcomes.
 var Tones = map[game.Tone]lipgloss.Style{
 	game.Triumph:  lipgloss.NewStyle().Foreground(lipgloss.Cyan),
 	game.Good:     lipgloss.NewStyle().Foreground(lipgloss.Green),
@@ -79,7 +77,7 @@ var Tones = map[game.Tone]lipgloss.Style{
 	game.Neutral:  lipgloss.NewStyle().Foreground(lipgloss.BrightBlue),
 }
 
-// Pad fills text up with spaces to a width as it's seen.
+// Pad appends spaces up to a displayed width.
 func Pad(text string, width int) string {
 	return text + strings.Repeat(" ", max(0, width-lipgloss.Width(text)))
 }
@@ -89,8 +87,8 @@ func PadLeft(text string, width int) string {
 	return strings.Repeat(" ", max(0, width-lipgloss.Width(text))) + text
 }
 
-// Wrap breaks text into lines of at most width columns, at spaces but not at
-// those that hold a number together; a word that is longer stands alone.
+// Wrap breaks text into lines of at most width columns. It breaks at ordinary spaces, not at the
+// non-breaking ones in numbers; a longer word gets a line of its own.
 func Wrap(text string, width int) []string {
 	var lines []string
 	line := ""

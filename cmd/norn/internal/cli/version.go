@@ -15,7 +15,7 @@ func (p *Program) VersionCommand() *cobra.Command {
 	return c
 }
 
-// PrintVersion prints what this norn was built from, as JSON if asked to.
+// PrintVersion prints the version of norn, as JSON if asked to.
 func (p *Program) PrintVersion(asJSON bool) error {
 	if asJSON {
 		return p.JSON(version.Built())

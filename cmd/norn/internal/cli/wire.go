@@ -19,26 +19,28 @@ import (
 	"norn/widget"
 )
 
-// Words are the command's own texts, by language.
+// Words holds the commands' own texts, by language.
 //
 //go:embed words/*.toml
 var Words embed.FS
 
-// Wired is what every call has: the games that norn plays, and the words of all who speak here.
+// Wired holds what every call needs: the games that norn plays, and the words of all packages.
 type Wired struct {
 	Games   []*game.Game
-	Library game.Library // the same, as they come and go
+	Library game.Library // the same games, as folders appear and disappear
 	Words   *lang.Words
 }
 
-// Wire puts norn together with its games, and reads the words of all languages. The error is what is wrong with them.
+// Wire combines norn with its games and loads the words of all languages. It fails if the words
+// have mistakes.
 func Wire(games []*game.Game) (Wired, error) {
 	words, err := lang.Load(wordFolders(games)...)
 	return Wired{games, game.Fixed(games), words}, err
 }
 
-// Open does what Wire does, but reads a language's words when it's first spoken: a command that says one line needn't
-// read three languages. What Wire refuses stops it then; a test wires the same games.
+// Open is like Wire but loads a language's words only when they are first used: a command that
+// prints one line needn't load three languages. Mistakes in words stop it then; a test calls Wire
+// with the same games.
 func Open(games []*game.Game) Wired {
 	return Wired{games, game.Fixed(games), lang.Open(wordFolders(games)...)}
 }

@@ -1,5 +1,5 @@
-// Package demos opens each game's demo tables, in the language of whoever asks
-// for one, and plays its story there.
+// Package demos creates each game's demo tables in the visitor's language and plays its story
+// there.
 package demos
 
 import (
@@ -26,16 +26,16 @@ import (
 	"norn/web/html"
 )
 
-// File keeps the demo tables' links, so that the same ones open next time.
+// File holds the links of the demo tables, so that they are reused after a restart.
 const File = "demo.json"
 
-// Table is a demo table of a game, the secrets of its seats, and the throw that waits there.
+// Table is a game's demo table with the secrets of its seats and the roll that is prepared there.
 type Table struct {
 	Table  string `json:"table"`
 	GM     string `json:"gm"`
 	Player string `json:"player"`
-	Hero   string `json:"hero,omitempty"`  // who is free to throw
-	Again  uint64 `json:"again,omitempty"` // the seq of the move with which the form is filled in
+	Hero   string `json:"hero,omitempty"`  // the character that is free to roll
+	Again  uint64 `json:"again,omitempty"` // the seq of the move that fills in the form
 	Story  uint64 `json:"story,omitempty"` // the seq of the story's last entry
 }
 
@@ -47,8 +47,8 @@ func (d Table) secret(role game.Role) string {
 	return d.GM
 }
 
-// path returns the link of a seat with this secret. It leads to the form, filled in with a throw that
-// can be made at once.
+// path returns the link of a seat with this secret. It leads to the form, filled in with a roll
+// that can be made at once.
 func (d Table) path(secret string) string {
 	link := "/t/" + d.Table + "/" + secret
 	if d.Again > 0 {
@@ -57,17 +57,17 @@ func (d Table) path(secret string) string {
 	return link
 }
 
-// Demos keeps the newest demo table of each game and language. Older ones stay with those who
-// have been there.
+// Demos remembers the newest demo table of each game and language. Visitors of older ones can keep
+// using them.
 type Demos struct {
 	host *table.Host
 	file string
 
-	one    sync.Mutex // held while tables are opened
+	one    sync.Mutex // held while tables are created
 	tables map[string]Table
 }
 
-// Open reads which demo tables a data folder has.
+// Open reads the links of a data folder's demo tables.
 func Open(host *table.Host, dir string) *Demos {
 	d := &Demos{host: host, file: filepath.Join(dir, File)}
 	if data, err := os.ReadFile(d.file); err != nil || json.Unmarshal(data, &d.tables) != nil || d.tables == nil {
@@ -76,8 +76,8 @@ func Open(host *table.Host, dir string) *Demos {
 	return d
 }
 
-// of returns the newest demo table of a game in the speaker's language. Where that isn't ready
-// for a visitor, it opens a fresh one if admit allows it.
+// of returns the newest demo table of a game in the speaker's language. If that isn't ready for a
+// visitor, it creates a new one, provided that admit allows it.
 func (d *Demos) of(ctx context.Context, g *game.Game, s lang.Speaker, role game.Role, admit func() error) (Table,
 	error,
 ) {
@@ -107,8 +107,9 @@ func (d *Demos) of(ctx context.Context, g *game.Game, s lang.Speaker, role game.
 	return demo, keep(d.file, d.tables)
 }
 
-// ready reports whether a demo table has for a visitor what it promises: a seat that nobody is in,
-// today's rules, and a story that nobody has gone on with, or somebody to go on with and a free hero.
+// ready reports whether a demo table is ready for a visitor: its seat is free and its rules are
+// current. Its story must be unchanged, or somebody must be there to play with and a character
+// free.
 func (d *Demos) ready(ctx context.Context, demo Table, role game.Role) (bool, error) {
 	gm, err := d.view(ctx, demo.Table, demo.GM)
 	if err != nil {
@@ -144,17 +145,17 @@ func (d *Demos) view(ctx context.Context, id, secret string) (*view.View, error)
 	return seat.View(ctx)
 }
 
-// Path returns the link of a demo table's seat for a visitor. Nobody finds there what another visitor has left
-// open: they get a fresh table, which admit may refuse; they share the newest then.
+// Path returns a visitor's link to a seat of a demo table. Visitors don't find what another one
+// left open: they get a new table. If admit refuses that, they share the newest one.
 func (d *Demos) Path(ctx context.Context, g *game.Game, s lang.Speaker, role game.Role, admit func() error) (string,
 	error,
 ) {
-	demo, err := d.of(table.Free(context.WithoutCancel(ctx)), g, s, role, admit) // who goes away leaves no half a story
+	// a visitor who leaves doesn't interrupt the story
+	demo, err := d.of(table.Free(context.WithoutCancel(ctx)), g, s, role, admit)
 	return demo.path(demo.secret(role)), err
 }
 
-// Play opens a table of a game, brings its people there and plays its
-// story.
+// Play creates a table of a game with its seats and plays the game's story.
 func Play(ctx context.Context, host *table.Host, g *game.Game, s lang.Speaker) (Table, error) {
 	script := g.Demo(s)
 	created, err := host.Create(ctx, request.NewTable{Game: g.ID, Name: script.Name, Lang: s.Lang()})
@@ -184,7 +185,7 @@ func Play(ctx context.Context, host *table.Host, g *game.Game, s lang.Speaker) (
 		}
 	}
 	opened := Table{Table: created.ID, GM: created.Seat.Secret, Player: player.Secret}
-	thrown := map[string]uint64{} // seqs of the newest throws, by who made them
+	thrown := map[string]uint64{} // seqs of the newest rolls, by character
 	for i, beat := range script.Story {
 		made, err := play(ctx, gm, beat)
 		if err != nil {
@@ -199,7 +200,7 @@ func Play(ctx context.Context, host *table.Host, g *game.Game, s lang.Speaker) (
 		return Table{}, err
 	}
 	opened.Story = shown.Seq
-	for _, c := range shown.Characters { // the last that is free: the others are in the middle of something
+	for _, c := range shown.Characters { // the last that is free; the others are in the middle of something
 		if thrown[c.ID] > 0 && c.Owner == player.ID && c.Busy == "" {
 			opened.Hero, opened.Again = c.ID, thrown[c.ID]
 		}
@@ -207,8 +208,8 @@ func Play(ctx context.Context, host *table.Host, g *game.Game, s lang.Speaker) (
 	return opened, nil
 }
 
-// play makes one move of a story, throws its dice as they're asked for and
-// answers its questions. What is left of the answers' end stays open.
+// play makes one move of a story, enters its dice when they are asked for and answers its
+// questions. It leaves a question open if the answers run out.
 func play(ctx context.Context, gm *table.Seat, beat game.Beat) (opened view.Made, err error) {
 	move, ok := gm.Game().Move(beat.Move)
 	if !ok {
@@ -248,7 +249,7 @@ func play(ctx context.Context, gm *table.Seat, beat game.Beat) (opened view.Made
 	return opened, err
 }
 
-// throwing uses as many of the faces as are asked for here and leaves the rest.
+// throwing uses as many of the faces as are asked for and leaves the rest.
 func throwing(faces *[]int, use func(now []int) (view.Made, error)) (view.Made, error) {
 	made, err := use(*faces)
 	invalid, ok := errors.AsType[*refusal.InvalidError](err)
@@ -265,13 +266,14 @@ func throwing(faces *[]int, use func(now []int) (view.Made, error)) (view.Made, 
 	return made, err
 }
 
-// keep writes the links down for their owner alone, whole or not at all.
+// keep writes the links to a file that only its owner can read. It replaces the file atomically.
 func keep(file string, tables map[string]Table) error {
 	data, err := json.Marshal(tables)
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil { // tables that are kept elsewhere need no folder
+	// the folder doesn't exist if the tables are in PostgreSQL
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err
 	}
 	if err := os.WriteFile(file+".new", data, 0o600); err != nil {

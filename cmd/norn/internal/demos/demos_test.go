@@ -24,7 +24,7 @@ import (
 	"norn/table/view"
 )
 
-// Where tables are kept in PostgreSQL there may be no folder yet for the links of the
+// Demos create their folder for the links: with PostgreSQL it may not exist yet.
 func TestDemosMakeTheirFolder(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "norn")
 	if err := keep(filepath.Join(dir, File), map[string]Table{"spire/en": {Table: "t"}}); err != nil {
@@ -37,17 +37,17 @@ func TestDemosMakeTheirFolder(t *testing.T) {
 	}
 }
 
-// stage has demo tables of Spire, by an edition of its rules.
+// stage has demo tables of Spire with an edition of its rules.
 type stage struct {
 	t     *testing.T
 	host  *table.Host
 	demos *Demos
 	spire *game.Game
 	words lang.Speaker
-	full  error // refuses fresh tables
+	full  error // refuses new tables
 }
 
-// newStage opens the demo tables of a folder; newer is by how much the rules are.
+// newStage opens the demo tables of a folder. newer is the number of editions since the first.
 func newStage(t *testing.T, dir string, store journal.Journal, newer int) *stage {
 	t.Helper()
 	norn, err := cli.Wire(games.All())
@@ -65,7 +65,7 @@ func newStage(t *testing.T, dir string, store journal.Journal, newer int) *stage
 	return &stage{t: t, host: host, demos: Open(host, dir), spire: &spire, words: norn.Words.In(lang.En)}
 }
 
-// visitor is somebody whom a demo's link has led to a seat.
+// visitor is a person at a seat of a demo table.
 type visitor struct {
 	*table.Seat
 	stage *stage
@@ -94,7 +94,7 @@ func (v visitor) view() *view.View {
 	return shown
 }
 
-// stays has a page of the visitor's open.
+// stays keeps a page of the visitor's open.
 func (v visitor) stays() {
 	v.stage.t.Helper()
 	if err := v.StayOnline(v.stage.t.Context(), time.Hour); err != nil {
@@ -109,7 +109,7 @@ func (v visitor) says(text string) {
 	}
 }
 
-// begins leaves the waiting throw open: its dice are still to be typed.
+// begins leaves the prepared roll open: its dice aren't entered yet.
 func (v visitor) begins() {
 	v.stage.t.Helper()
 	entries, err := v.Log(v.stage.t.Context(), v.demo.Again-1, 1)
@@ -127,8 +127,8 @@ func (v visitor) begins() {
 	}
 }
 
-// A visitor finds a demo's story as it was prepared, whatever others have left open or are doing. Only
-// who comes for the other seat joins somebody who is there.
+// A visitor finds a demo's story as it was prepared, whatever others have left open or are doing.
+// Only a visitor of the other seat joins somebody who is there.
 func TestNoVisitorIsBlockedByAnother(t *testing.T) {
 	for name, c := range map[string]struct {
 		before func(gm visitor)
@@ -171,7 +171,7 @@ func TestNoVisitorIsBlockedByAnother(t *testing.T) {
 	}
 }
 
-// Where an address has opened as many tables as it may, its visitors share the newest demo.
+// Once an address has created as many tables as it may, its visitors share the newest demo.
 func TestFreshDemosAreBounded(t *testing.T) {
 	dir := t.TempDir()
 	store, err := sqlite.Open(t.Context(), dir)
@@ -195,7 +195,7 @@ func TestFreshDemosAreBounded(t *testing.T) {
 	}
 }
 
-// A demo is played by the rules of today: a table that older ones have begun is left to its visitors.
+// A demo uses the current rules: a table of older ones is left to its visitors.
 func TestDemosPlayByTheNewestRules(t *testing.T) {
 	dir := t.TempDir()
 	store, err := sqlite.Open(t.Context(), dir)

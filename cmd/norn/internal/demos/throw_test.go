@@ -22,8 +22,8 @@ import (
 	"norn/table/view"
 )
 
-// In the demo of every game, those that are texts too, a question waits for each of the two seats,
-// and the throw with which the form is filled in can be made by both.
+// In the demo of every game, own games too, each of the two seats has an open question, and both
+// can make the roll that the form is filled in with.
 func TestAVisitorsFirstThrowIsMade(t *testing.T) {
 	all := games.All()
 	for _, name := range []string{"nightferry", "longroad", "underhill"} {

@@ -1,9 +1,8 @@
-// Package operator is how a command asks the server that holds a folder of
-// tables.
+// Package operator lets a command use the server that has a folder of tables open.
 //
-// A journal in SQLite has one writer. So a command that writes beside a running
-// server asks it, at a socket in the folder of the tables that its owner alone
-// may open: whoever can, could have written the journal as well.
+// A journal in SQLite has one writer. So a command that writes while a server is running sends a
+// request to the server's socket in that folder. Only the folder's owner can open it, who could
+// write the journal anyway.
 package operator
 
 import (
@@ -29,7 +28,7 @@ const (
 	operatorSocket = "norn.sock"
 	operatorTime   = 30 * time.Second // for a request and its answer
 	operatorBytes  = 64 << 10
-	closeTime      = 10 * time.Second // for what is under way when the server stops
+	closeTime      = 10 * time.Second // for requests in progress when the server stops
 )
 
 // Restoring is a request for a new link of a game master.
@@ -38,18 +37,18 @@ type Restoring struct {
 	Seat  string `json:"seat,omitempty"` // id; "" for the only game master
 }
 
-// Restored is what came of it. Where Code is set, nothing was done.
+// Restored is the result. If Code is set, nothing was done.
 type Restored struct {
 	Seat     string        `json:"seat,omitempty"`
 	Name     string        `json:"name,omitempty"`
 	Secret   string        `json:"secret,omitempty"`
-	At       string        `json:"at,omitempty"` // where the server is
+	At       string        `json:"at,omitempty"` // the server's address
 	Code     string        `json:"code,omitempty"`
 	Problems form.Problems `json:"problems,omitempty"`
 	Text     string        `json:"text,omitempty"`
 }
 
-// Restore has a host make a new link.
+// Restore asks a host for a new link.
 func Restore(ctx context.Context, host *table.Host, r Restoring) Restored {
 	made, err := host.Restore(ctx, r.Table, r.Seat)
 	if err == nil {
@@ -65,8 +64,8 @@ func Restore(ctx context.Context, host *table.Host, r Restoring) Restored {
 	return failed
 }
 
-// Operate answers the commands of whoever runs norn until stop. Where no socket
-// can be made, tables are served all the same.
+// Operate serves the operator's commands until stop is called. If no socket can be created, it logs
+// that and tables are served all the same.
 func Operate(host *table.Host, dir, at string, log *slog.Logger) (stop func()) {
 	path := filepath.Join(dir, operatorSocket)
 	listener, err := Listen(dir, path, 0o600)
@@ -84,7 +83,7 @@ func Operate(host *table.Host, dir, at string, log *slog.Logger) (stop func()) {
 		made := Restore(r.Context(), host, asked)
 		made.At = at
 		w.Header().Set("Content-Type", "application/json")
-		_ = json.NewEncoder(w).Encode(made) // who went away asks again
+		_ = json.NewEncoder(w).Encode(made) // a client that disconnected asks again
 	})
 	answers.HandleFunc("GET /at", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, at) })
 	server := &http.Server{
@@ -107,8 +106,9 @@ func Operate(host *table.Host, dir, at string, log *slog.Logger) (stop func()) {
 	}
 }
 
-// Listen makes a socket that nobody could ever open but by its mode: it gets its place in the
-// folder dir when it has that mode, over one that a crash has left.
+// Listen creates a socket that is never accessible with another mode: it is created in a hidden
+// folder and moved to its place in the folder dir when it has the mode. It replaces a socket that a
+// crash has left.
 func Listen(dir, path string, mode os.FileMode) (net.Listener, error) {
 	hidden, err := os.MkdirTemp(dir, ".s")
 	if err != nil {
@@ -128,7 +128,7 @@ func Listen(dir, path string, mode os.FileMode) (net.Listener, error) {
 	return listener, nil
 }
 
-// AskServer asks the server that holds a folder of tables.
+// AskServer sends a request to the server that has a folder of tables open.
 func AskServer(ctx context.Context, dir string, r Restoring) (Restored, error) {
 	body, err := json.Marshal(r)
 	if err != nil {
@@ -143,7 +143,8 @@ func AskServer(ctx context.Context, dir string, r Restoring) (Restored, error) {
 	return made, err
 }
 
-// AtServer is what the server that holds a folder of tables answers to whoever may open its socket.
+// AtServer makes a request at the socket of the server that has a folder of tables open, and
+// returns its answer.
 func AtServer(ctx context.Context, dir, method, path string, body []byte) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, operatorTime)
 	defer cancel()

@@ -1,5 +1,5 @@
-// Package owngames has games of one's own among norn's: a folder with a
-// game.star is a game, and may be named wherever a game's id is.
+// Package owngames adds the user's own games: a folder with a game.star is a game, and its path may
+// be used instead of a game's id.
 package owngames
 
 import (
@@ -25,8 +25,8 @@ import (
 	"norn/table/verify"
 )
 
-// WithFolder has the game of a folder among norn's own, where the line names one, and the line with
-// its id in the folder's place.
+// WithFolder adds the game of a folder that the line names. It returns the line with the game's id
+// instead of the path.
 func WithFolder(w cli.Wired, args []string) (cli.Wired, []string, error) {
 	verb := -1
 	for i, arg := range args {
@@ -55,7 +55,7 @@ func WithFolder(w cli.Wired, args []string) (cli.Wired, []string, error) {
 	return w, args, nil
 }
 
-// besides refuses a folder's game that has the id of another, or one by which norn itself speaks.
+// besides refuses a folder's game with an id that another game or norn's own words already use.
 func besides(w cli.Wired, g *game.Game, folder string) error {
 	if _, known := game.Find(w.Games, g.ID); known || w.Words.Speaks(g.ID) {
 		return &script.Problem{
@@ -66,7 +66,8 @@ func besides(w cli.Wired, g *game.Game, folder string) error {
 	return nil
 }
 
-// FolderOf returns the folder of games that a line or the environment names, and whether the line does; "" for none.
+// FolderOf returns the folder of games that the line or the environment names, and whether the line
+// does; "" for none.
 func FolderOf(args []string, getenv func(string) string) (folder string, given bool) {
 	for i, arg := range args {
 		if value, is := strings.CutPrefix(arg, "--games="); is {
@@ -81,13 +82,13 @@ func FolderOf(args []string, getenv func(string) string) (folder string, given b
 	return getenv("NORN_GAMES"), false
 }
 
-// Install has the games of one's own among norn's: those in a folder.
+// Install adds the own games in a folder to norn's.
 //
-// Folders are read again where their text has changed, and new ones are found: tables that are
-// opened from then on are played by them. Of one that is gone no table is opened. complain hears of
-// one that can't be read; the one before it stays then. norn does without a game that can't be read
-// at first, and without hears of it. The error is what is wrong with the folder as a whole: with
-// what is returned games may come later, unless it's nothing.
+// Folders are read again when their text has changed, and new ones are found; tables created later
+// use them. When a folder disappears, no more tables of its game can be created. complain is called
+// for a game that can't be read; its previous version stays. without is called for a game that
+// can't be read at first, which is left out. The error reports a problem of the folder as a whole:
+// if the result isn't empty, games may still appear later.
 func Install(w cli.Wired, folder string, now func() time.Time, complain, without func(error)) (cli.Wired, error) {
 	var wrong []error
 	s := &shelf{own: w.Games, words: w.Words.Apart(), folder: folder, now: now, complain: func(err error) {
@@ -111,7 +112,7 @@ func Install(w cli.Wired, folder string, now func() time.Time, complain, without
 	return with, nil
 }
 
-// compile is the game of a text as a table keeps it.
+// compile returns the game of a text as a table records it.
 func compile(source []byte) (*game.Game, error) {
 	text, err := script.Parse(source)
 	if err != nil {
@@ -120,7 +121,7 @@ func compile(source []byte) (*game.Game, error) {
 	return script.Compile(text)
 }
 
-// isFolder tells whether a word on the line is a game's folder.
+// isFolder reports whether an argument is a game's folder.
 func isFolder(arg string) bool {
 	_, err := os.Stat(filepath.Join(arg, "game.star"))
 	return err == nil
@@ -134,7 +135,7 @@ func gameIn(folder string) (*game.Game, error) {
 			return g, nil
 		}
 	}
-	if p, ok := errors.AsType[*script.Problem](err); ok { // in which of the folders
+	if p, ok := errors.AsType[*script.Problem](err); ok { // which of the folders
 		placed := *p
 		placed.File = filepath.Join(folder, p.File)
 		return nil, &placed
@@ -142,14 +143,14 @@ func gameIn(folder string) (*game.Game, error) {
 	return nil, err
 }
 
-// WithTexts are the games with the texts among them by which a table's file was played; and the
-// file, from its beginning. Texts that aren't installed here are run only if they're trusted;
-// untrusted words that they aren't, with the game's id and the text's. Of a damaged file whose game
-// isn't installed it's told what is wrong, by the errors of verify.Texts.
+// WithTexts returns the games and, in addition, those of the texts in a table's file, together with
+// the file from its beginning. Texts that aren't installed here are run only if they are trusted;
+// otherwise it returns untrusted's error for the game's id and the text's. For a damaged file of a
+// game that isn't installed it returns the errors of verify.Texts.
 func WithTexts(p *cli.Program, file io.Reader, trust bool, untrusted func(id, text string) error) ([]*game.Game,
 	io.Reader, error,
 ) {
-	var read bytes.Buffer // up to the first fault: a file that has no end isn't read to it
+	var read bytes.Buffer // only up to the first fault: an endless file isn't read to its end
 	id, texts, err := verify.Texts(io.TeeReader(file, &read))
 	again := io.MultiReader(&read, file)
 	texts = slices.DeleteFunc(texts, func(source []byte) bool {
@@ -159,7 +160,7 @@ func WithTexts(p *cli.Program, file io.Reader, trust bool, untrusted func(id, te
 	if err != nil && !known { // no text of a damaged file is run
 		return nil, nil, err
 	}
-	if err != nil || len(texts) == 0 { // what is wrong with the file is said by who verifies it
+	if err != nil || len(texts) == 0 { // verifying the file explains what is wrong with it
 		return p.Games, again, nil
 	}
 	newest := texts[len(texts)-1]
@@ -170,7 +171,7 @@ func WithTexts(p *cli.Program, file io.Reader, trust bool, untrusted func(id, te
 		return nil, nil, untrusted(id, game.TextOf(newest))
 	}
 	system.BoundMemory()
-	if known && own.Texts != nil { // it makes games of the file's texts
+	if known && own.Texts != nil { // it builds games from the file's texts
 		return p.Games, again, nil
 	}
 	g, err := compile(newest)
@@ -183,7 +184,7 @@ func WithTexts(p *cli.Program, file io.Reader, trust bool, untrusted func(id, te
 	}), g), again, nil
 }
 
-// CheckCommand judges a game's folder.
+// CheckCommand checks a game's folder.
 func CheckCommand(p *cli.Program) *cobra.Command {
 	c := p.Command("check-game "+p.Say("norn.metavar.folder")+" "+p.Say("norn.metavar.flags"), "norn.about.check-game")
 	c.Long = p.Say("norn.about.check-game") + "\n\n" + p.Say("norn.about.check-game-more")
@@ -230,7 +231,7 @@ func CheckCommand(p *cli.Program) *cobra.Command {
 	return c
 }
 
-// NewCommand writes a small game that plays.
+// NewCommand writes a small working game.
 func NewCommand(p *cli.Program) *cobra.Command {
 	c := p.Command("new-game "+p.Say("norn.metavar.folder"), "norn.about.new-game")
 	c.Long = p.Say("norn.about.new-game") + "\n\n" + p.Say("norn.about.new-game-more")

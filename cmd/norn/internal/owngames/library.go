@@ -19,7 +19,7 @@ import (
 	"norn/script"
 )
 
-// shelf are norn's own games, and those in a folder, which come and go.
+// shelf holds norn's own games, and those in a folder, which can change.
 type shelf struct {
 	own      []*game.Game
 	folder   string
@@ -30,14 +30,14 @@ type shelf struct {
 	turn   sync.Mutex
 	looked time.Time
 	read   map[string]reading // by the folder's name
-	known  []*game.Game       // of them, as they were first
+	known  []*game.Game       // their games, in the order of their first appearance
 	all    []*game.Game
 }
 
-// reading is what became of a folder that was read.
+// reading is the result of reading a folder.
 type reading struct {
 	stamp string
-	game  *game.Game // nil for one that never could be read
+	game  *game.Game // nil if it never could be read
 	err   error
 }
 
@@ -54,10 +54,10 @@ func (s *shelf) Games() []*game.Game {
 // Folder returns the path of the folder that holds the games.
 func (s *shelf) Folder() string { return s.folder }
 
-// lookAgain is how long folders are taken for what they were.
+// lookAgain is the time after which folders are examined again.
 const lookAgain = time.Second
 
-// look reads folders that are new or have changed, and offers the games that are there. It's for who has the turn.
+// look reads folders that are new or have changed, and updates the games. The caller holds turn.
 func (s *shelf) look() {
 	defer func() { s.looked = s.now() }()
 	entries, err := os.ReadDir(s.folder)
@@ -85,8 +85,8 @@ func (s *shelf) look() {
 	s.offer(changed)
 }
 
-// offer has the games of all folders offered, each by its newest text, and no others. Of two with
-// one id that one stays which didn't change.
+// offer offers the games of all folders by their newest texts, and no others. If two have the same
+// id, the one that didn't change stays.
 func (s *shelf) offer(changed []string) {
 	var stay []string
 	for _, name := range slices.Sorted(maps.Keys(s.read)) {
@@ -122,13 +122,13 @@ func (s *shelf) offer(changed []string) {
 	for _, g := range s.known {
 		_, here := from[g]
 		if g.Texts.Withdraw(!here); !here {
-			s.all = append(s.all, g) // for tables that are there
+			s.all = append(s.all, g) // for existing tables
 		}
 	}
 }
 
-// readAll reads folders, as many at once as there are processors; of one that can't be read the
-// game stays that was there.
+// readAll reads folders in parallel, one per processor. If one can't be read, its previous game
+// stays.
 func readAll(folder string, names []string, into map[string]reading) {
 	var turn sync.Mutex
 	var next atomic.Int64
@@ -150,7 +150,7 @@ func readAll(folder string, names []string, into map[string]reading) {
 	done.Wait()
 }
 
-// stamp changes with the files of a game.
+// stamp returns a text that changes with the files of a game.
 func stamp(folder string) string {
 	var all strings.Builder
 	for _, name := range script.Files {

@@ -29,12 +29,12 @@ type serving struct {
 	t      *testing.T
 	folder string
 	clock  time.Time
-	heard  []string // faults of folders
+	heard  []string // the reported faults of folders
 	host   *table.Host
 	pages  http.Handler
 }
 
-// newServing serves a folder that holds the game lantern.
+// newServing serves a folder that contains the game lantern.
 func newServing(t *testing.T) *serving {
 	t.Helper()
 	s := &serving{t: t, folder: t.TempDir(), clock: time.Now()}
@@ -67,7 +67,7 @@ func newServing(t *testing.T) *serving {
 	return s
 }
 
-// write replaces something in a game's text. A game that isn't there begins as norn's first one.
+// write replaces something in a game's text. A new game starts as the one of new-game.
 func (s *serving) write(name, from, to string) {
 	s.t.Helper()
 	dir := filepath.Join(s.folder, name)
@@ -86,7 +86,7 @@ func (s *serving) write(name, from, to string) {
 	}
 }
 
-// get returns a page once the folder is looked at again.
+// get returns a page after the folder was examined again.
 func (s *serving) get(path string) string {
 	s.clock = s.clock.Add(lookAgain + 1)
 	w := httptest.NewRecorder()
@@ -108,8 +108,8 @@ func (s *serving) lacks(path, text string) {
 	}
 }
 
-// A folder that appears while a server runs is one of its games; one that goes is no longer
-// offered, while its tables go on.
+// A folder that appears while a server runs becomes one of its games. A folder that disappears is
+// no longer offered, but its tables continue.
 func TestFoldersComeAndGoWhileAServerRuns(t *testing.T) {
 	s := newServing(t)
 	made, err := s.host.Create(t.Context(), request.NewTable{Game: "lantern", Name: "Here", Lang: lang.En})

@@ -11,11 +11,11 @@ import (
 	"norn/table"
 )
 
-// Shelved are the games of a server: those that it offers and, only for tables that are there,
-// those whose texts somebody trusted when they imported a table.
+// Shelved holds the games of a server: those that it offers and, only for existing tables, those
+// whose texts somebody trusted when importing a table.
 type Shelved struct {
 	game.Library
-	Words *lang.Words // which learn the games' words
+	Words *lang.Words // the games' words are added here
 
 	mu   sync.Mutex
 	more []*game.Game
@@ -35,14 +35,14 @@ func (s *Shelved) Games() []*game.Game {
 	return all
 }
 
-// Tables is where tables are read.
+// Tables reads tables.
 type Tables interface {
 	table.Entries
 	Tables(ctx context.Context) ([]journal.Head, error)
 }
 
-// Take has the games of all tables that can be played, and returns how many tables can't, by the
-// ids of their games. Errors are those of the journal; of a text that can't be read the table is
+// Take adds the games of all tables that can be played, and returns how many tables can't, by the
+// ids of their games. The error is one of the journal; a table whose text can't be read counts as
 // one that can't be played.
 func (s *Shelved) Take(ctx context.Context, tables Tables) (missing map[string]int, err error) {
 	heads, err := tables.Tables(ctx)
@@ -73,7 +73,7 @@ func (s *Shelved) Take(ctx context.Context, tables Tables) (missing map[string]i
 	return missing, nil
 }
 
-// take has the game of a text for tables that are there; false where there's no such game.
+// take adds the game of a text for existing tables. It returns false if there is no such game.
 func (s *Shelved) take(id string, source []byte) bool {
 	if source == nil || s.Words.Speaks(id) {
 		return false

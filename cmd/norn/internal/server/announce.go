@@ -8,7 +8,7 @@ import (
 	"norn/cmd/norn/internal/cli"
 )
 
-// announce prints where the server is.
+// announce prints the server's addresses.
 func announce(p *cli.Program, s serving, at net.Addr, place string) {
 	reached := reachable(s, at)
 	links := links(s, at)
@@ -44,7 +44,8 @@ func announce(p *cli.Program, s serving, at net.Addr, place string) {
 		fmt.Fprintln(p.Out, p.Say("norn.serve.alone"))
 		return
 	}
-	if drawn, err := drawQR(links[0], p.Out.HasStyles()); err == nil { // a link too long for a code is still a link
+	// a link that is too long for a code is printed all the same
+	if drawn, err := drawQR(links[0], p.Out.HasStyles()); err == nil {
 		fmt.Fprint(p.Out, drawn)
 	}
 	printLinks(p, links[1:])
@@ -61,8 +62,8 @@ func printLinks(p *cli.Program, links []string) {
 	}
 }
 
-// links returns the addresses at which people find the server, the best first: as it was asked to
-// listen, or, where that is everywhere, those that other devices reach, and localhost last.
+// links returns the server's addresses, the best first: the one it was asked to listen on or, if it
+// listens on all, those that other devices can reach, and localhost last.
 func links(s serving, at net.Addr) []string {
 	if socketPath(s.listen) != "" {
 		return []string{s.listen + s.base.text}
@@ -76,8 +77,8 @@ func links(s serving, at net.Addr) []string {
 	return append(reachable(s, at), linkTo(s, at, "localhost"))
 }
 
-// reachable returns the addresses at which other devices may reach the server: of all that this
-// computer has, the one of its default route first, since bridges and tunnels have addresses, too.
+// reachable returns the addresses at which other devices may reach the server. The one of the
+// default route is first, since bridges and tunnels have addresses too.
 func reachable(s serving, at net.Addr) []string {
 	if socketPath(s.listen) != "" {
 		return nil
@@ -93,7 +94,7 @@ func reachable(s serving, at net.Addr) []string {
 		return []string{linkTo(s, at, host)}
 	}
 	var links []string
-	addresses, _ := net.InterfaceAddrs() // without them there is still this computer
+	addresses, _ := net.InterfaceAddrs() // localhost works without them
 	for _, address := range addresses {
 		if network, ok := address.(*net.IPNet); ok && network.IP.To4() != nil && network.IP.IsGlobalUnicast() {
 			links = append(links, linkTo(s, at, network.IP.String()))
@@ -102,7 +103,7 @@ func reachable(s serving, at net.Addr) []string {
 	return defaultFirst(links, linkTo(s, at, defaultAddress()))
 }
 
-// defaultFirst puts the link of the default route before the others, where it is one of them.
+// defaultFirst moves the link of the default route to the front, if it is one of them.
 func defaultFirst(links []string, usual string) []string {
 	if i := slices.Index(links, usual); i > 0 {
 		links = slices.Insert(slices.Delete(links, i, i+1), 0, usual)
@@ -110,8 +111,8 @@ func defaultFirst(links []string, usual string) []string {
 	return links
 }
 
-// defaultAddress returns the address from which this computer talks to others, "" for none. To dial UDP asks the
-// routing table and sends nothing; 192.0.2.0/24 is for documentation (RFC 5737).
+// defaultAddress returns the address of this computer's default route, "" for none. Dialling UDP
+// asks the routing table and sends nothing; 192.0.2.0/24 is for documentation (RFC 5737).
 func defaultAddress() string {
 	conn, err := net.Dial("udp4", "192.0.2.1:9")
 	if err != nil {

@@ -12,24 +12,25 @@ import (
 	"norn/cmd/norn/internal/operator"
 )
 
-// What a browser says to a terminal is no business of who plays.
+// The browser's own messages don't belong in norn's output.
 func init() { browser.Stdout, browser.Stderr = io.Discard, io.Discard }
 
-// browse shows a page to whoever sits at this machine. Where there is no browser, its link has been printed.
+// browse opens a page in this machine's browser. Without a browser it prints the link.
 func browse(p *cli.Program, link string) {
 	if browser.OpenURL(link) != nil {
 		fmt.Fprintln(p.Out, p.Say("norn.serve.no-browser", "Link", link))
 	}
 }
 
-// openRunning shows the page of a norn that holds the tables already, and tells whether there is one.
+// openRunning opens the page of a norn that already has the tables open, and reports whether there
+// is one.
 func openRunning(ctx context.Context, p *cli.Program, s serving, dir string) bool {
 	if s.journal.Folder != "" {
 		dir = s.journal.Folder
 	}
 	at, err := operator.AtServer(ctx, dir, http.MethodGet, "/at", nil)
 	if err != nil || len(at) == 0 {
-		return false // then nobody holds them, or opening them says who
+		return false // nobody has them open, or opening them will report who has
 	}
 	fmt.Fprintln(p.Out, p.Say("norn.serve.running", "Link", string(at)))
 	browse(p, string(at))

@@ -16,14 +16,14 @@ import (
 	pages "norn/web/page"
 )
 
-// talking is norn where people talk: nothing of it where no platform is configured.
+// talking connects norn with chat platforms. It is empty if none is configured.
 type talking struct {
 	bridge *bridge.Bridge
 	hooks  map[string]http.Handler // by the paths at which platforms call
 	stop   func()
 }
 
-// beginChats begins to bring tables to the platforms that are configured.
+// beginChats starts to bring tables to the configured platforms.
 func beginChats(ctx context.Context, p *cli.Program, s *serving, host *table.Host, at *storage.Store, gate *odds.Gate,
 	count *meter.Meter, visits bridge.Visits, log *slog.Logger,
 ) (*talking, error) {
@@ -73,7 +73,7 @@ func beginChats(ctx context.Context, p *cli.Program, s *serving, host *table.Hos
 	return t, nil
 }
 
-// pages is the bridge as pages know it, nil where tables go to no chat.
+// pages returns the bridge for the pages, nil if tables go to no chat.
 func (t *talking) pages() pages.Chats {
 	if t.bridge == nil {
 		return nil

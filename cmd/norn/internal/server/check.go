@@ -32,8 +32,8 @@ func CheckCommand(p *cli.Program) *cobra.Command {
 	return c
 }
 
-// checkConfig reports what is wrong with a file and the environment, or prints
-// what serve would go by, as a file with each setting's source.
+// checkConfig reports what is wrong with a file and the environment. If nothing is, it prints the
+// resulting settings in the form of a file, each with its source.
 func checkConfig(p *cli.Program, file string) error {
 	var s serving
 	flags := servingFlags(p, &s)
@@ -86,7 +86,7 @@ func gamesSource(p *cli.Program, file string) string {
 	return place
 }
 
-// effective is a setting as it holds, with no secret in it.
+// effective returns a setting's value, with secrets masked.
 func effective(p *cli.Program, f *pflag.Flag, s *serving) string {
 	value := f.Value.String()
 	switch {

@@ -17,28 +17,27 @@ import (
 	"norn/lang"
 )
 
-// What serve can be told stands in one flag set. Each setting is a flag
-// (--journal), an environment variable (NORN_JOURNAL) and a line of the
-// configuration file (journal = "…"); the first of these that is given holds,
-// and after them the default. Secrets are no flags, since any user of the machine
-// sees a command line.
+// The settings of serve are in one flag set. Each of them is a flag (--journal), an environment
+// variable (NORN_JOURNAL) and a line of the configuration file (journal = "…"); the first of these
+// that is given applies, and the default after them. Secrets aren't flags, since any user of the
+// machine can see a command line.
 
 const (
 	configFlag = "config"
-	secretMark = "norn secret" // annotation of a flag that no command line may hold
+	secretMark = "norn secret" // annotation of a setting that can't be a flag
 )
 
 const usualListen = "127.0.0.1:8080"
 
-// serving is what serve was asked for.
+// serving holds the settings of serve.
 type serving struct {
 	listen                         string
 	base                           baseFlag
 	lan                            bool
 	data                           cli.TextFlag
 	demo                           bool
-	agents                         bool // may sit by the Model Context Protocol
-	open                           bool // a browser, for who has no terminal to read a link in
+	agents                         bool // allows agents, which use the Model Context Protocol
+	open                           bool // opens a browser, for users without a terminal to read a link in
 	journal                        storage.JournalFlag
 	relay                          storage.RelayFlag
 	journalPassword, relayPassword cli.TextFlag
@@ -47,7 +46,7 @@ type serving struct {
 	guarding
 }
 
-// servingFlags are the flags of a serving, secrets among them.
+// servingFlags returns the flags of a serving, including secrets.
 func servingFlags(p *cli.Program, s *serving) *pflag.FlagSet {
 	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
 	flags.SortFlags = false
@@ -79,25 +78,24 @@ func servingFlags(p *cli.Program, s *serving) *pflag.FlagSet {
 	} {
 		flags.Var(secret.value, secret.name, "")
 		if err := flags.SetAnnotation(secret.name, secretMark, []string{"true"}); err != nil {
-			panic(err) // the flag was just made
+			panic(err) // can't happen: the flag was just added
 		}
 	}
 	return flags
 }
 
-// secret tells whether a setting may not stand on a command line or be shown.
+// secret reports whether a setting must not be on a command line or be shown.
 func secret(f *pflag.Flag) bool { return f.Annotations[secretMark] != nil }
 
-// variable and key name a setting in the environment and in the file.
+// variable returns a setting's environment variable.
 func variable(f *pflag.Flag) string {
 	return "NORN_" + strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_"))
 }
 
 func key(f *pflag.Flag) string { return strings.ReplaceAll(f.Name, "-", "_") }
 
-// configure fills in what the command line has left out, from the environment
-// and from a file, "" for none. It returns where each setting comes from and
-// everything that is wrong, in words.
+// configure fills in what the command line has left out, from the environment and from a file, ""
+// for none. It returns the source of each setting, and explains everything that is wrong.
 func configure(p *cli.Program, flags *pflag.FlagSet, s *serving, file string) (from map[string]string,
 	problems []string,
 ) {
@@ -106,7 +104,7 @@ func configure(p *cli.Program, flags *pflag.FlagSet, s *serving, file string) (f
 	if file != "" {
 		inFile, problems = readConfig(p, file)
 	}
-	if _, text := inFile.values[gamesKey].(string); text { // the games were found before
+	if _, text := inFile.values[gamesKey].(string); text { // the games were installed earlier
 		delete(inFile.values, gamesKey)
 	} else if _, stands := inFile.values[gamesKey]; stands {
 		problems = append(problems, p.Say("norn.error.config-text", "Place", inFile.place(gamesKey)))
@@ -186,14 +184,14 @@ func configure(p *cli.Program, flags *pflag.FlagSet, s *serving, file string) (f
 	return from, problems
 }
 
-// configFile is what a configuration file holds.
+// configFile is the content of a configuration file.
 type configFile struct {
 	path   string
 	values map[string]any
-	lines  map[string]int // of each key
+	lines  map[string]int // line numbers by key
 }
 
-// readConfig reads a file. What is wrong with it as a whole is the one problem.
+// readConfig reads a file. If the file can't be read at all, that is the only problem.
 func readConfig(p *cli.Program, path string) (*configFile, []string) {
 	c := &configFile{path: path, values: map[string]any{}, lines: map[string]int{}}
 	data, err := os.ReadFile(path)
@@ -219,12 +217,12 @@ func readConfig(p *cli.Program, path string) (*configFile, []string) {
 	return c, nil
 }
 
-// place is where a key stands: file:line: key.
+// place returns the position of a key: file:line: key.
 func (c *configFile) place(key string) string {
 	return fmt.Sprintf("%s:%d: %s", c.path, c.lines[key], key)
 }
 
-// order are keys as they stand in the file.
+// order returns keys in the order of the file.
 func (c *configFile) order(values map[string]any) []string {
 	var keys []string
 	for k := range values {
@@ -234,7 +232,7 @@ func (c *configFile) order(values map[string]any) []string {
 	return keys
 }
 
-// configPath is the configuration file that was asked for, "" for none.
+// configPath returns the requested configuration file, "" for none.
 func configPath(p *cli.Program, given cli.TextFlag) string {
 	if given.Given {
 		return given.Value
@@ -242,12 +240,12 @@ func configPath(p *cli.Program, given cli.TextFlag) string {
 	return p.Getenv("NORN_CONFIG")
 }
 
-// gamesKey is the setting that names the folder of one's own games. It's a flag of every command,
-// and read before all others.
+// gamesKey is the setting for the folder of own games. It is a flag of every command, and it is
+// read before all others.
 const gamesKey = "games"
 
-// GamesFolder is the folder of games that the configuration file of a line that serves, or checks
-// one, names; "" for none. What is wrong with the file is said by who reads it all.
+// GamesFolder returns the folder of games in the configuration file of a line that serves or checks
+// one, "" for none. It ignores mistakes in the file: reading all of it reports them.
 func GamesFolder(p *cli.Program, args []string) string {
 	file := p.Getenv("NORN_CONFIG")
 	checks := slices.Index(args, "check-config")
@@ -266,13 +264,13 @@ func GamesFolder(p *cli.Program, args []string) string {
 	return folder
 }
 
-// warnOfVariables warns of variables that look like settings and are none.
+// warnOfVariables warns of variables that look like settings and aren't.
 func warnOfVariables(p *cli.Program, flags *pflag.FlagSet) {
 	known := []string{"NORN_CONFIG", "NORN_GAMES", "NORN_SEAT_LINK"}
 	flags.VisitAll(func(f *pflag.Flag) { known = append(known, variable(f)) })
 	for _, entry := range p.Env {
 		name, _, _ := strings.Cut(entry, "=")
-		// of a cluster's service
+		// Kubernetes sets these for a service called norn
 		orchestrated := strings.HasPrefix(name, "NORN_SERVICE_") || strings.HasPrefix(name, "NORN_PORT")
 		if !strings.HasPrefix(name, "NORN_") || orchestrated || slices.Contains(known, name) {
 			continue

@@ -10,10 +10,10 @@ import (
 	"norn/cmd/norn/internal/cli"
 )
 
-// discordPath is where Discord calls norn, where it does.
+// discordPath is the path for Discord's calls to norn.
 const discordPath = "/discord"
 
-// discordSettings are how norn comes to Discord.
+// discordSettings configures the connection to Discord.
 type discordSettings struct {
 	gateway bool
 	key     keyFlag
@@ -21,7 +21,7 @@ type discordSettings struct {
 	api     webFlag
 }
 
-// on tells whether norn comes to Discord at all.
+// on reports whether norn uses Discord at all.
 func (d *discordSettings) on() bool { return d.gateway || d.key.text != "" }
 
 func discordFlags(p *cli.Program, flags *pflag.FlagSet, d *discordSettings) {
@@ -34,7 +34,7 @@ func discordFlags(p *cli.Program, flags *pflag.FlagSet, d *discordSettings) {
 	flags.Var(&d.api, "discord-api", p.Say("norn.flag.discord-api"))
 }
 
-// discordProblems are what is wrong with the settings together.
+// discordProblems explains which settings don't fit together.
 func discordProblems(p *cli.Program, d *discordSettings) []string {
 	switch {
 	case d.gateway:
@@ -45,7 +45,7 @@ func discordProblems(p *cli.Program, d *discordSettings) []string {
 	return nil
 }
 
-// openDiscord is Discord as it's configured, and the path at which it calls, if it does.
+// openDiscord returns the configured Discord platform and the path for its calls, "" for none.
 func openDiscord(p *cli.Program, d *discordSettings, base string, hearer *bridge.Bridge, log *slog.Logger) (path string,
 	chat platform, err error,
 ) {

@@ -24,13 +24,13 @@ import (
 )
 
 const (
-	domainListen = ":443" // where norn listens for a domain unless it's told otherwise
-	plainListen  = ":80"  // and where plain http is redirected from
+	domainListen = ":443" // default listener with a domain
+	plainListen  = ":80"  // its plain http is redirected to https
 
-	certificateRetry = 15 * time.Minute // Let's Encrypt takes five failed tries an hour for a name
+	certificateRetry = 15 * time.Minute // Let's Encrypt allows five failed attempts an hour for a name
 )
 
-// domainSettings are those of a server that gets its certificate by itself.
+// domainSettings configures a server that gets its own certificate.
 type domainSettings struct {
 	name        domainFlag
 	acme        webFlag // directory of the certificate authority
@@ -47,7 +47,7 @@ func domainFlags(p *cli.Program, flags *pflag.FlagSet, d *domainSettings) {
 	flags.Var(&d.acme, "acme", p.Say("norn.flag.acme"))
 }
 
-// domainFlag is the name of a host in the public DNS, in ASCII.
+// domainFlag is a host name in the public DNS, in ASCII.
 type domainFlag struct {
 	p    *cli.Program
 	text string
@@ -69,8 +69,8 @@ func (f *domainFlag) Set(text string) error {
 	return nil
 }
 
-// certificates gets the certificate of one domain from an ACME authority, keeps it in a folder and renews it.
-// Handshakes wait for none: until the first one is there they fail, so strangers can't use up the
+// certificates gets the certificate of one domain from an ACME authority, keeps it in a folder and
+// renews it. Handshakes fail until the first certificate is there: strangers can't use up the
 // authority's limits.
 type certificates struct {
 	p       *cli.Program
@@ -79,7 +79,7 @@ type certificates struct {
 	ready   atomic.Bool
 }
 
-// newCertificates keeps certificates and the account's key in the folder dir.
+// newCertificates stores certificates and the account's key in the folder dir.
 func newCertificates(p *cli.Program, d domainSettings, dir string) *certificates {
 	return &certificates{p: p, name: d.name.text, manager: &autocert.Manager{
 		Prompt: autocert.AcceptTOS, Cache: autocert.DirCache(dir), HostPolicy: autocert.HostWhitelist(d.name.text),
@@ -87,7 +87,7 @@ func newCertificates(p *cli.Program, d domainSettings, dir string) *certificates
 	}}
 }
 
-// tlsConfig returns how a server speaks TLS by these certificates.
+// tlsConfig returns the TLS configuration with these certificates.
 func (c *certificates) tlsConfig() *tls.Config {
 	config := c.manager.TLSConfig()
 	config.MinVersion = tls.VersionTLS12
@@ -99,13 +99,13 @@ func (c *certificates) tlsConfig() *tls.Config {
 		case !c.ready.Load():
 			return nil, fmt.Errorf("there is no certificate for %s yet", c.name)
 		}
-		return c.manager.GetCertificate(c.hello()) // one certificate, whatever a stranger says
+		return c.manager.GetCertificate(c.hello()) // one certificate, whatever a stranger asks for
 	}
 	return config
 }
 
-// redirect answers the authority's questions over plain http and sends everybody else to https.
-// The address is that of the domain, whatever Host a request claims.
+// redirect answers the authority's challenges over plain http and redirects everybody else to
+// https. It uses the domain's address and ignores the request's Host.
 func (c *certificates) redirect(link string) http.Handler {
 	return c.manager.HTTPHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Connection", "close")
@@ -113,8 +113,8 @@ func (c *certificates) redirect(link string) http.Handler {
 	}))
 }
 
-// obtain gets the certificate, from the folder if it's there, and tries again until it has one or ctx ends.
-// Each failed try is one sentence for whoever runs the server.
+// obtain gets the certificate, from the folder if it is there, and tries again until it has one or
+// ctx ends. It logs each failed attempt as one sentence for the operator.
 func (c *certificates) obtain(ctx context.Context, log *slog.Logger) {
 	for {
 		certificate, err := c.manager.GetCertificate(c.hello())
@@ -136,8 +136,8 @@ func (c *certificates) obtain(ctx context.Context, log *slog.Logger) {
 	}
 }
 
-// hello returns a handshake that asks for the domain's certificate as browsers do: for a key on a curve.
-// autocert keeps another certificate for those that know RSA only.
+// hello returns a handshake that asks for the domain's certificate as browsers do: for an ECDSA
+// key. autocert keeps another certificate for clients that support only RSA.
 func (c *certificates) hello() *tls.ClientHelloInfo {
 	return &tls.ClientHelloInfo{
 		ServerName: c.name, CipherSuites: []uint16{tls.TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256},
@@ -146,7 +146,7 @@ func (c *certificates) hello() *tls.ClientHelloInfo {
 	}
 }
 
-// problem says what is missing for a certificate, and what to do about it.
+// problem explains why there is no certificate, and what to do about it.
 func (c *certificates) problem(ctx context.Context, err error) string {
 	refusal, refused := errors.AsType[*acme.Error](err)
 	unreached, noAuthority := errors.AsType[*url.Error](err)

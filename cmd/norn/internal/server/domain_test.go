@@ -13,7 +13,7 @@ import (
 	"norn/cmd/norn/internal/cli"
 )
 
-// A failed certificate is one sentence that says what to do.
+// A failed certificate is logged as one sentence that says what to do.
 func TestACertificateThatFailsSaysWhatIsMissing(t *testing.T) {
 	p := program(t)
 	c := &certificates{p: p, name: "127.0.0.1"}

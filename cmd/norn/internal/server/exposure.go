@@ -10,7 +10,7 @@ import (
 	"norn/web/middleware"
 )
 
-// guarding is how serve protects itself and who may watch it.
+// guarding configures how serve protects and monitors itself.
 type guarding struct {
 	limits              limitsFlag
 	proxies             networksFlag
@@ -40,15 +40,15 @@ func guardingFlags(p *cli.Program, flags *pflag.FlagSet, g *guarding) {
 	flags.Var(&g.logFormat, "log-format", p.Say("norn.flag.log-format"))
 }
 
-// tls reports whether norn itself speaks TLS.
+// tls reports whether norn itself uses TLS.
 func (g *guarding) tls() bool { return g.tlsCert.Value != "" || g.domain.name.text != "" }
 
-// logger is where serve's log goes: with the ids of requests, and no secret of
-// anybody, whatever the level.
+// logger returns the log of serve. It adds the ids of requests, and contains nobody's secrets at
+// any level.
 func logger(p *cli.Program, g *guarding) *slog.Logger {
 	var level slog.Level
 	if err := level.UnmarshalText([]byte(g.logLevel.Value)); err != nil {
-		panic(err) // the flag allows levels alone
+		panic(err) // can't happen: the flag allows only levels
 	}
 	options := &slog.HandlerOptions{Level: level}
 	var handler slog.Handler = slog.NewTextHandler(p.Err, options)

@@ -21,9 +21,9 @@ import (
 type addressFlag struct {
 	p     *cli.Program
 	value *string
-	none  bool // "no" stands for none, ""
+	none  bool // "no" is allowed and sets ""
 
-	socket bool // it may be a file
+	socket bool // a socket file is allowed
 }
 
 func (f *addressFlag) String() string { return *f.value }
@@ -67,7 +67,7 @@ func (f *baseFlag) Set(text string) error {
 	return nil
 }
 
-// limitsFlag is how often people may do something.
+// limitsFlag limits how often people may do something.
 type limitsFlag struct {
 	p      *cli.Program
 	text   string
@@ -85,10 +85,10 @@ func (f *limitsFlag) Set(text string) error {
 	return nil
 }
 
-// private are the networks that no packet from outside comes from.
+// private lists the networks that packets from outside never come from.
 const private = "127.0.0.0/8,::1/128,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7,fe80::/10"
 
-// networksFlag are networks of proxies that are trusted.
+// networksFlag lists the networks of trusted proxies.
 type networksFlag struct {
 	p        *cli.Program
 	text     string
@@ -124,7 +124,8 @@ func (f *networksFlag) Set(text string) error {
 	return nil
 }
 
-// visitor is who is at the other end of a connection: an address, as limits know it, or "" for a proxy.
+// visitor returns the address at the other end of a connection as limits know it, or "" for a
+// proxy.
 func (f *networksFlag) visitor(at net.Addr) string {
 	if _, ok := at.(*net.UnixAddr); ok {
 		return ""
@@ -138,7 +139,8 @@ func (f *networksFlag) visitor(at net.Addr) string {
 	return odds.Asker(at.String())
 }
 
-// callsFlag is whom norn may call: addresses of the internet, networks besides, or nobody.
+// callsFlag lists where norn may send notifications: to the internet, to private networks too, or
+// nowhere.
 type callsFlag struct {
 	networks networksFlag
 	text     string
@@ -168,18 +170,18 @@ func (f *keyFlag) String() string { return f.text }
 func (f *keyFlag) Type() string   { return f.p.Say("norn.metavar.key") }
 func (f *keyFlag) Set(text string) error {
 	if text != "" && !discord.IsPublicKey(text) {
-		return cli.Unfit("norn.error.discord-key") // a token, put here by mistake, isn't shown
+		return cli.Unfit("norn.error.discord-key") // a token that was entered by mistake isn't shown
 	}
 	f.text = text
 	return nil
 }
 
-// webFlag is an address in the web.
+// webFlag is a web address.
 type webFlag struct {
 	p       *cli.Program
 	text    string
 	schemes string
-	none    bool // "" stands for none
+	none    bool // "" is allowed
 }
 
 func (f *webFlag) String() string { return f.text }
@@ -199,7 +201,7 @@ func (f *webFlag) Set(text string) error {
 	return nil
 }
 
-// path is where the address leads at its host.
+// path returns the path of the address.
 func (f *webFlag) path() string {
 	at, _ := url.Parse(f.text) // Set has checked it
 	return at.Path

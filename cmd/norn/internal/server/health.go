@@ -18,8 +18,8 @@ import (
 	"norn/web/middleware"
 )
 
-// health tells whether this server can serve tables. The journal is asked at
-// most once in askEvery, however many want to know.
+// health checks whether this server can serve tables. It asks the journal at most once in askEvery,
+// however many clients ask.
 type health struct {
 	journal journal.Journal
 	log     *slog.Logger
@@ -32,12 +32,12 @@ type health struct {
 
 const (
 	askEvery = time.Second
-	askTime  = 2 * time.Second // for the journal to answer
+	askTime  = 2 * time.Second // for the journal's answer
 )
 
 var errClosing = errors.New("norn is closing")
 
-// ready is nil while all is well.
+// ready returns an error if the server can't serve tables.
 func (h *health) ready(ctx context.Context) error {
 	if h.closing.Load() {
 		return errClosing
@@ -47,7 +47,7 @@ func (h *health) ready(ctx context.Context) error {
 	if time.Since(h.asked) < askEvery {
 		return h.err
 	}
-	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), askTime) // the answer is for others, too
+	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), askTime) // other clients use the answer too
 	defer cancel()
 	_, err := h.journal.Read(limited, "ready", 0, 1) // no table has such an id
 	if err != nil && h.err == nil {
@@ -57,7 +57,7 @@ func (h *health) ready(ctx context.Context) error {
 	return err
 }
 
-// watchLimits bound the connections of who watches: a scraper or two, and whoever looks by hand.
+// watchLimits limits the connections of monitoring: a scraper or two, and a few people.
 var watchLimits = limit.Limits{AddressConnections: 32, Connections: 64}
 
 // watchServer serves metrics and health on a listener of their own.
@@ -73,7 +73,7 @@ func watchServer(m *meter.Meter, h *health, log *slog.Logger) *http.Server {
 	}
 }
 
-// listenForMetrics opens the listener for metrics, if one was asked for; close ends it.
+// listenForMetrics opens the listener for metrics, if one is configured. closeIt closes it.
 func listenForMetrics(p *cli.Program, address string, m *meter.Meter, h *health, log *slog.Logger) (closeIt func(),
 	at net.Addr, err error,
 ) {
@@ -96,7 +96,7 @@ func listenForMetrics(p *cli.Program, address string, m *meter.Meter, h *health,
 		}
 	}()
 	return func() {
-		_ = server.Close() // nothing of a watcher's is lost
+		_ = server.Close() // scrapers lose nothing
 		<-ended
 	}, listener.Addr(), nil
 }

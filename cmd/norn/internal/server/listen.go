@@ -11,25 +11,24 @@ import (
 )
 
 const (
-	headerTime    = 10 * time.Second // to send a request's head
+	headerTime    = 10 * time.Second // for a request's headers
 	keepAliveTime = 2 * time.Minute  // between two requests
-	shutdownTime  = 10 * time.Second // for what is under way when the server stops
+	shutdownTime  = 10 * time.Second // for requests in progress when the server stops
 	headerBytes   = 64 << 10
-	bodyAhead     = 128 << 10 // of bodies that come over one HTTP/2 connection and aren't read yet
+	bodyAhead     = 128 << 10 // unread bytes of bodies on one HTTP/2 connection
 )
 
-// listenOn opens the port: of the address given, or with --lan of every
-// address this machine has.
+// listenOn opens the port: on the given address, or with --lan on every address of this machine.
 func listenOn(p *cli.Program, s serving) (net.Listener, error) {
 	if path := socketPath(s.listen); path != "" {
 		return listenSocket(p, path)
 	}
 	address := s.listen
 	if s.lan {
-		_, port, _ := net.SplitHostPort(address) // its flag has checked it
+		_, port, _ := net.SplitHostPort(address) // the flag has checked it
 		address = net.JoinHostPort("", port)
 	}
-	if s.open && address == usualListen { // nobody is there to choose another port
+	if s.open && address == usualListen { // the user can't choose another port
 		if listener, err := net.Listen("tcp", address); err == nil {
 			return listener, nil
 		}
@@ -61,7 +60,7 @@ func listenAt(p *cli.Program, address string) (net.Listener, error) {
 	return listener, nil
 }
 
-// encryption is how to speak TLS, nil for not at all. The files are read once.
+// encryption returns the TLS configuration, nil for none. The files are read once.
 func encryption(p *cli.Program, g *guarding) (*tls.Config, error) {
 	if g.tlsCert.Value == "" {
 		return nil, nil

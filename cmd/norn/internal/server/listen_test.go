@@ -9,9 +9,9 @@ import (
 	"norn/cmd/norn/internal/cli"
 )
 
-// Nobody who presses an icon chooses a port: one that is taken is passed over.
+// serve --open chooses another port if its port is taken.
 func TestOpenFindsAPort(t *testing.T) {
-	if taken, err := net.Listen("tcp", usualListen); err == nil { // else somebody else has it
+	if taken, err := net.Listen("tcp", usualListen); err == nil { // otherwise another process uses it
 		defer taken.Close()
 	}
 	got, err := listenOn(&cli.Program{}, serving{open: true, listen: usualListen})
@@ -24,7 +24,7 @@ func TestOpenFindsAPort(t *testing.T) {
 	}
 }
 
-// Of all addresses of this computer the one of its default route is the first, for that is the one of its network.
+// The address of the default route is the first, for that is the one of the computer's network.
 func TestTheDefaultRouteIsFirst(t *testing.T) {
 	all := []string{"http://172.17.0.1:80", "http://10.8.0.2:80", "http://192.168.1.5:80"}
 	for usual, want := range map[string]string{
@@ -38,7 +38,7 @@ func TestTheDefaultRouteIsFirst(t *testing.T) {
 	}
 }
 
-// Only a server that listens on no address but loopback is out of others' reach.
+// Only a server that listens on nothing but loopback is unreachable for others.
 func TestOnlyLoopbackIsOutOfOthersReach(t *testing.T) {
 	at := &net.TCPAddr{Port: 8080}
 	for _, c := range []struct {

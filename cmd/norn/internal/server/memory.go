@@ -11,38 +11,37 @@ import (
 	"norn/cmd/norn/internal/cli"
 )
 
-// A server with many tables makes little that lasts and much that doesn't: frames, answers,
-// requests taken apart. Left at Go's own setting, which waits until memory has doubled, collecting
-// costs a quarter of all its time. So memory may grow to roomy before it's collected, at most
-// fivefold, and at least two and a half times. Where so much is made that collecting still takes
-// more than a costly share of the time that norn has on the cores, it may grow further, step by
-// step and up to a small share of the machine or of what norn's container may have, and shrinks
-// again when there is less to do.
+// A server with many tables allocates little that lasts and much that doesn't: frames, answers,
+// parsed requests. With Go's default, which waits until memory has doubled, garbage collection
+// takes a quarter of the time. So memory may grow to roomy before it is collected, at most
+// fivefold, and at least two and a half times. If so much is allocated that collection still takes
+// more than a costly share of the cores' time, memory may grow further, step by step, up to a small
+// share of the machine or of norn's container. It shrinks again when there is less to do.
 const (
 	roomy        = 376 << 20 // bytes
-	vast         = 640 << 20 // wherever; twice as much made no move cheaper
-	ofMachine    = 8         // or this part of its memory, where that's less
+	vast         = 640 << 20 // bytes at most; twice as much made no move cheaper
+	ofMachine    = 8         // or this part of the machine's memory, where that is less
 	maxRoom      = 400       // percent
 	leastRoom    = 150
 	costly       = 6   // percent of busy time
-	step         = 130 // percent, by which room grows at once
+	step         = 130 // percent by which the limit grows at once
 	lookAtMemory = 2 * time.Second
 )
 
-// installed is the memory of the machine or what a container may have of it, in bytes.
+// installed returns the memory of the machine or the limit of its container, in bytes.
 var installed = memlimit.ApplyFallback(memlimit.FromCgroup, memlimit.FromSystem)
 
-// furthest is to how many bytes memory may grow while collecting is costly.
+// furthest returns the bytes that memory may grow to while collection is costly.
 func furthest(installed memlimit.Provider) uint64 {
 	all, err := installed()
-	if err != nil { // nobody knows
+	if err != nil { // unknown
 		return roomy
 	}
 	return min(max(all/ofMachine, roomy), vast)
 }
 
-// spacious fits collecting to what the server holds until ctx ends, and leaves it then as it was. It does nothing where
-// GOGC or GOMEMLIMIT say how it shall be done.
+// spacious adapts garbage collection to the memory of the server until ctx ends, and restores the
+// previous setting then. It does nothing if GOGC or GOMEMLIMIT are set.
 func spacious(ctx context.Context, p *cli.Program) {
 	if p.Getenv("GOGC") != "" || p.Getenv("GOMEMLIMIT") != "" {
 		return
@@ -73,7 +72,7 @@ func spacious(ctx context.Context, p *cli.Program) {
 			busy:       samples[2].Value.Float64(),
 			collecting: samples[3].Value.Float64() - samples[4].Value.Float64(),
 		}
-		if spent != last { // which is told after each time that memory was collected
+		if spent != last { // the runtime updates it after each collection
 			more, last = further(more, most, last, spent), spent
 		}
 		if want := room(held, most, more); want*10 < now*9 || want*10 > now*11 {
@@ -83,11 +82,11 @@ func spacious(ctx context.Context, p *cli.Program) {
 	}
 }
 
-// effort is time on the cores since norn began, in seconds.
+// effort is CPU time since norn began, in seconds.
 type effort struct{ busy, collecting float64 }
 
-// further is by how many percent of what is usual memory may grow, after what was spent since it
-// was looked at last, but to so many bytes at most.
+// further returns the percentage of the usual limit that memory may grow to, after the time spent
+// since the last look. most is the limit in bytes.
 func further(more int, most uint64, last, now effort) int {
 	collecting := now.collecting - last.collecting
 	switch share := 100 * collecting / (collecting + now.busy - last.busy); {
@@ -99,8 +98,8 @@ func further(more int, most uint64, last, now effort) int {
 	return more
 }
 
-// room is by how many percent memory may grow beyond what is held, and to how many bytes at most;
-// more is what further said.
+// room returns the percentage by which memory may grow beyond held, up to most bytes. more is the
+// result of further.
 func room(held, most uint64, more int) int {
 	if held == 0 {
 		return maxRoom

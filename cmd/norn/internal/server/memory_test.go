@@ -39,7 +39,7 @@ func TestTheHeapHasRoomByWhatIsHeld(t *testing.T) {
 	}
 }
 
-// Memory grows while collecting is costly and shrinks to what is usual when it's cheap.
+// Memory grows while collection is costly and shrinks back when it is cheap.
 func TestMemoryGrowsWhileCollectingIsCostly(t *testing.T) {
 	last := effort{busy: 10, collecting: 2}
 	after := func(more int, busy, collecting float64) int {
@@ -66,7 +66,7 @@ func TestMemoryGrowsWhileCollectingIsCostly(t *testing.T) {
 	}
 }
 
-// Memory grows to an eighth of what there is, within bounds, and hardly where nobody knows.
+// Memory grows to an eighth of the machine's, within limits, and hardly where that is unknown.
 func TestMemoryGrowsToAnEighthOfTheMachines(t *testing.T) {
 	for _, c := range []struct{ installed, want uint64 }{
 		{512, 376},
@@ -84,7 +84,7 @@ func TestMemoryGrowsToAnEighthOfTheMachines(t *testing.T) {
 	}
 }
 
-// What collecting was set to before is set again, and what the environment says stays.
+// The previous setting of the collector is restored, and a setting in the environment stays.
 func TestCollectingIsSetBackToWhatItWas(t *testing.T) {
 	before := debug.SetGCPercent(77)
 	defer debug.SetGCPercent(before)

@@ -20,7 +20,7 @@ import (
 	pages "norn/web/page"
 )
 
-// calling is the notifier, which the table's host knows before it's there.
+// calling holds the notifier, which the table's host needs before it exists.
 type calling struct {
 	notifier atomic.Pointer[notify.Notifier]
 }
@@ -31,7 +31,7 @@ func (c *calling) stir(table string) {
 	}
 }
 
-// pages is the notifier as pages know it, nil where nobody is called.
+// pages returns the notifier for the pages, nil if notifications are off.
 func (c *calling) pages() pages.Notifier {
 	if n := c.notifier.Load(); n != nil {
 		return n
@@ -39,7 +39,7 @@ func (c *calling) pages() pages.Notifier {
 	return nil
 }
 
-// hooks is the same for the API.
+// hooks returns the notifier for the API.
 func (c *calling) hooks() api.Hooks {
 	if n := c.notifier.Load(); n != nil {
 		return n
@@ -47,7 +47,8 @@ func (c *calling) hooks() api.Hooks {
 	return nil
 }
 
-// calls begins to call people who don't look at their tables, unless nobody shall be called.
+// beginCalls starts the notifications of people who don't look at their tables, unless they are
+// turned off.
 func beginCalls(ctx context.Context, p *cli.Program, s serving, c *calling, host *table.Host, at *storage.Store,
 	count *meter.Meter, log *slog.Logger,
 ) (stop func(), err error) {
@@ -76,7 +77,8 @@ func beginCalls(ctx context.Context, p *cli.Program, s serving, c *calling, host
 	return stop, err
 }
 
-// withCalls opens what is kept for calls and chats beside the tables, for use, which keeps it open unless it fails.
+// withCalls opens the storage of notifications and chats next to the tables and passes it to use,
+// which keeps it open unless it fails.
 func withCalls(ctx context.Context, p *cli.Program, s *serving, at *storage.Store,
 	use func(opening context.Context, store *kvstore.Store) error,
 ) error {
@@ -102,7 +104,7 @@ func withCalls(ctx context.Context, p *cli.Program, s *serving, at *storage.Stor
 	return nil
 }
 
-// lookOf is how the notifier looks at a table.
+// lookOf returns the notifier's function to read a table.
 func lookOf(host *table.Host) func(context.Context, string) (*notify.Table, error) {
 	return func(ctx context.Context, id string) (*notify.Table, error) {
 		w, err := host.Waits(ctx, id)

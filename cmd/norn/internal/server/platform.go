@@ -10,14 +10,14 @@ import (
 	"norn/lang"
 )
 
-// tokenSettings are where the secret stands by which norn comes to a platform; it's no flag, since
-// any user of the machine sees a command line.
+// tokenSettings holds a platform's token, or the file with it. It isn't a flag, since any user of
+// the machine can see a command line.
 type tokenSettings struct {
 	given, file cli.TextFlag
-	read        string // of either, once it was checked
+	read        string // the token of either, once it was checked
 }
 
-// check reads the token that a flag needs, and words what is wrong with it, without it.
+// check reads the token that a flag needs. It explains what is wrong with it without showing it.
 func (t *tokenSettings) check(p *cli.Program, platform, needs string, fits func(string) bool, unfit string) []string {
 	text := t.given.Value
 	if text == "" && t.file.Value != "" {
@@ -38,7 +38,7 @@ func (t *tokenSettings) check(p *cli.Program, platform, needs string, fits func(
 	return nil
 }
 
-// platform is a chat platform as norn serves it: it may be called at a path.
+// platform is a chat platform that can also be called at a path.
 type platform interface {
 	bridge.Platform
 	http.Handler

@@ -10,9 +10,9 @@ import (
 // margin is the empty frame around a code, in modules.
 const margin = 2
 
-// drawQR draws a text as a QR code, two modules to a character. Light modules
-// are the drawn ones; on a terminal that shows style they're white on black
-// whatever its colours, elsewhere the background is taken for dark.
+// drawQR draws a text as a QR code, two modules to a character. It draws the light modules. On a
+// terminal with styles they are white on black, whatever its colours; otherwise it assumes a dark
+// background.
 func drawQR(text string, styled bool) (string, error) {
 	code, err := qr.Encode(text, qr.L)
 	if err != nil {
@@ -22,7 +22,7 @@ func drawQR(text string, styled bool) (string, error) {
 	if styled {
 		style = style.Foreground(lipgloss.Color("#ffffff")).Background(lipgloss.Color("#000000"))
 	}
-	// beyond the code nothing is black
+	// nothing beyond the code is black
 	light := func(x, y int) bool { return y < code.Size+margin && !code.Black(x, y) }
 	var b strings.Builder
 	for y := -margin; y < code.Size+margin; y += 2 {

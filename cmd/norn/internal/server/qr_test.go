@@ -7,7 +7,7 @@ import (
 	"rsc.io/qr"
 )
 
-// Every module of a code is drawn where it belongs.
+// Every module of a code is drawn in its place.
 func TestDrawQR(t *testing.T) {
 	const text = "http://192.168.1.20:8080"
 	drawn, err := drawQR(text, false)

@@ -13,18 +13,18 @@ import (
 	"norn/cmd/norn/internal/cli"
 )
 
-// readyTime bounds the wait for a server's answer that it's ready.
+// readyTime limits the wait for a server's answer that it is ready.
 const readyTime = 5 * time.Second
 
-// ReadyCommand asks the server that is set up by the environment and the configuration file whether
-// it can serve tables: for images, which have no other program that could.
+// ReadyCommand asks the server that is configured by the environment and the configuration file
+// whether it can serve tables. Images need it, which contain no other program for that.
 func ReadyCommand(p *cli.Program) *cobra.Command {
 	c := p.Command("ready "+p.Say("norn.metavar.flags"), "norn.about.ready")
 	c.Long = p.Say("norn.about.ready") + "\n\n" + p.Say("norn.about.ready-more")
 	config := cli.TextFlag{Metavar: p.Say("norn.metavar.file")}
 	c.Flags().Var(&config, configFlag, p.Say("norn.flag.config"))
 	if err := c.MarkFlagFilename(configFlag, "toml"); err != nil {
-		panic(err) // the flag was just made
+		panic(err) // can't happen: the flag was just added
 	}
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		var s serving
@@ -41,7 +41,7 @@ func askReady(ctx context.Context, p *cli.Program, s serving) error {
 	defer cancel()
 	network, address := "unix", socketPath(s.listen)
 	if address == "" {
-		host, port, _ := net.SplitHostPort(s.listen) // its flag has checked it
+		host, port, _ := net.SplitHostPort(s.listen) // the flag has checked it
 		if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
 			host = "localhost"
 		}

@@ -1,6 +1,6 @@
-// Package server is norn serve: its settings, from flags, the environment and a
-// file, and the wiring of journal, tables, pages, API, calls and chats into a
-// server that ends as it was told to.
+// Package server is norn serve: its settings, from flags, the environment and a file, and the
+// wiring of journal, tables, pages, API, notifications and chats into a server that shuts down in
+// order.
 package server
 
 import (
@@ -61,7 +61,7 @@ func Command(p *cli.Program) *cobra.Command {
 		cli.Complete(c, text, func() []cobra.Completion { return nil })
 	}
 	if err := errors.Join(c.MarkFlagDirname("data"), c.MarkFlagFilename(configFlag, "toml")); err != nil {
-		panic(err) // the flags were just made
+		panic(err) // can't happen: the flags were just added
 	}
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		warnOfVariables(p, settings)
@@ -73,7 +73,7 @@ func Command(p *cli.Program) *cobra.Command {
 	return c
 }
 
-// shelve has the games of tables that were imported with --trust among the server's, and says how
+// shelve adds the games of tables that were imported with --trust to the server's, and reports how
 // many tables lack theirs.
 func shelve(ctx context.Context, p *cli.Program, store *storage.Store) error {
 	shelved := &owngames.Shelved{Library: p.Library, Words: p.Words}
@@ -92,7 +92,8 @@ func shelve(ctx context.Context, p *cli.Program, store *storage.Store) error {
 	return nil
 }
 
-// lookAgain looks each second whether folders of games have changed, so that open pages learn of it.
+// lookAgain checks each second whether folders of games have changed, so that open pages are
+// updated.
 func lookAgain(ctx context.Context, games game.Library) {
 	each := time.NewTicker(time.Second)
 	defer each.Stop()
@@ -106,8 +107,8 @@ func lookAgain(ctx context.Context, games game.Library) {
 	}
 }
 
-// serve runs the server until ctx ends, then lets what is under way come to its
-// end. It wires: journal, relay ← table ← web, api.
+// serve runs the server until ctx ends, then lets requests in progress finish. It wires: journal,
+// relay ← table ← web, api.
 func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
 	dir, err := storage.DataDir(p, s.data)
 	if err != nil {
@@ -169,7 +170,7 @@ func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
 		return err
 	}
 	defer stopCalls()
-	gate := odds.UsualGate() // one for pages, API and chats
+	gate := odds.UsualGate() // pages, API and chats share it
 	gate.Count = count.Odds
 	talk, err := beginChats(ctx, p, &s, host, store, gate, count, limiter, log)
 	if err != nil {
@@ -198,7 +199,7 @@ func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
 			return limiter.Body(odds.Asker(address))
 		})
 	}
-	var elsewhere func() []string // asked each time: a laptop changes its network
+	var elsewhere func() []string // determined each time: a laptop changes its network
 	if s.lan {
 		elsewhere = func() []string { return reachable(s, listener.Addr()) }
 	}
@@ -240,7 +241,7 @@ func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
 	}
 	return answer(ctx, p, server, limiter.Listener(listener, s.proxies.visitor), func(limited context.Context) {
 		healthy.closing.Store(true)
-		host.Close() // ends the live streams, which would else hold the shutdown; pages come back by themselves
+		host.Close() // ends the live streams, which would block the shutdown; pages reconnect by themselves
 		if err := server.Shutdown(limited); err != nil {
 			server.Close()
 		}
@@ -251,8 +252,8 @@ func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
 	})
 }
 
-// answer answers requests until ctx ends, and then lets closing end what is under
-// way, for which there is so much time.
+// answer serves requests until ctx ends, and then calls closing, which has a limited time to end
+// what is in progress.
 func answer(ctx context.Context, p *cli.Program, server *http.Server, listener net.Listener,
 	closing func(context.Context),
 ) error {

@@ -16,7 +16,7 @@ import (
 	"norn/cmd/norn/internal/cli"
 )
 
-// serviceMark is the first line of what norn writes, and so may replace and remove.
+// serviceMark is the first line of a file that norn wrote, and so may replace and remove.
 const serviceMark = "Written by norn service install."
 
 // userService is a norn that runs in the background for one user.
@@ -25,10 +25,10 @@ type userService struct {
 	text  string
 	start []string // commands that start it now and at each login
 	stop  []string
-	more  string // a command that has it run while nobody is logged in, "" for none
+	more  string // a command that lets it run while nobody is logged in, "" for none
 }
 
-// ServiceCommand writes and removes the service of the user who asks.
+// ServiceCommand writes and removes the user's service.
 func ServiceCommand(p *cli.Program) *cobra.Command {
 	c := p.Group("service "+p.Say("norn.metavar.command"), "norn.about.service", "norn.error.missing-command",
 		"norn.error.unknown-command")
@@ -37,7 +37,7 @@ func ServiceCommand(p *cli.Program) *cobra.Command {
 	settings := cli.TextFlag{Metavar: p.Say("norn.metavar.file")}
 	install.Flags().Var(&settings, configFlag, p.Say("norn.flag.config"))
 	if err := install.MarkFlagFilename(configFlag, "toml"); err != nil {
-		panic(err) // the flag was just made
+		panic(err) // can't happen: the flag was just added
 	}
 	install.RunE = func(*cobra.Command, []string) error {
 		serve := []string{"serve"}
@@ -70,7 +70,7 @@ func ServiceCommand(p *cli.Program) *cobra.Command {
 	return c
 }
 
-// serviceOf is the service that runs this norn with arguments, for a system as Go names it.
+// serviceOf returns the service that runs this norn with arguments, for a system (GOOS).
 func serviceOf(p *cli.Program, system string, args ...string) (*userService, error) {
 	program, err := os.Executable()
 	if err != nil {
@@ -102,10 +102,10 @@ func serviceOf(p *cli.Program, system string, args ...string) (*userService, err
 	return nil, p.Fails("norn.error.service-system")
 }
 
-// quoteForShell is a path as a shell takes it.
+// quoteForShell quotes a path for a shell.
 func quoteForShell(path string) string { return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'" }
 
-// systemdUnit is a unit for the user's systemd.
+// systemdUnit returns a unit for the user's systemd.
 func systemdUnit(command []string) string {
 	escape := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "%", "%%", "$", "$$")
 	quoted := make([]string, len(command))
@@ -127,11 +127,11 @@ WantedBy=default.target
 `
 }
 
-// launchdAgent is an agent for launchd.
+// launchdAgent returns an agent for launchd.
 func launchdAgent(command []string, log string) string {
 	text := func(plain string) string {
 		var b bytes.Buffer
-		_ = xml.EscapeText(&b, []byte(plain)) // a buffer takes everything
+		_ = xml.EscapeText(&b, []byte(plain)) // a buffer never fails
 		return "<string>" + b.String() + "</string>"
 	}
 	var arguments string
@@ -162,7 +162,7 @@ func launchdAgent(command []string, log string) string {
 `
 }
 
-// own tells whether the file is one that norn wrote, or isn't there.
+// own reports whether the file exists, and whether norn wrote it or may create it.
 func (s *userService) own() (there, own bool, err error) {
 	had, err := os.ReadFile(s.path)
 	if errors.Is(err, fs.ErrNotExist) {

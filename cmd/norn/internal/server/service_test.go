@@ -13,7 +13,7 @@ import (
 	"norn/cmd/norn/internal/cli"
 )
 
-// at is a program whose environment has a home of its own, and what it says.
+// at returns a program whose environment has a home of its own, and its output.
 func at(t *testing.T, home string) (*cli.Program, *strings.Builder) {
 	t.Helper()
 	p, said := program(t), &strings.Builder{}
@@ -22,8 +22,8 @@ func at(t *testing.T, home string) (*cli.Program, *strings.Builder) {
 	return p, said
 }
 
-// A service is written where systemd and launchd look for it, starts this norn with the settings
-// that were named, and is removed; a file of somebody else's stays.
+// A service is written where systemd and launchd look for it, starts this norn with the given
+// settings, and can be removed. A file that norn didn't write stays.
 func TestAServiceIsWrittenAndRemoved(t *testing.T) {
 	for system, file := range map[string]string{
 		"linux":  ".config/systemd/user/norn.service",
@@ -40,7 +40,7 @@ func TestAServiceIsWrittenAndRemoved(t *testing.T) {
 			if err := s.remove(p); err == nil || !strings.Contains(p.Explain(err).Texts[0], "there is no service") {
 				t.Errorf("removed before it's there: %v", err)
 			}
-			for range 2 { // again is as good
+			for range 2 { // a second time does the same
 				if err := s.install(p); err != nil {
 					t.Fatal(err)
 				}

@@ -14,11 +14,12 @@ import (
 )
 
 const (
-	socketPrefix = "unix:" // of an address that is a file
+	socketPrefix = "unix:" // prefix of an address that is a file
 	socketMode   = 0o660   // a proxy in the file's group may connect
 )
 
-// socketPath returns the file of an address such as unix:/run/norn/web.sock, "" for an address of the network.
+// socketPath returns the file of an address such as unix:/run/norn/web.sock, "" for a network
+// address.
 func socketPath(address string) string {
 	path, ok := strings.CutPrefix(address, socketPrefix)
 	if !ok {
@@ -27,7 +28,7 @@ func socketPath(address string) string {
 	return path
 }
 
-// socket is a listener on a file, which goes when it's closed.
+// socket is a listener on a file, which it removes when it is closed.
 type socket struct {
 	net.Listener
 	path string
@@ -41,8 +42,7 @@ func (s *socket) Close() error {
 	return err
 }
 
-// listenSocket listens on a file, in the place of a socket that a norn left when it was killed. It
-// replaces nothing else.
+// listenSocket listens on a file. It replaces a socket that a killed norn left, and nothing else.
 func listenSocket(p *cli.Program, path string) (net.Listener, error) {
 	address := socketPrefix + path
 	old, err := os.Lstat(path)
@@ -58,7 +58,7 @@ func listenSocket(p *cli.Program, path string) (net.Listener, error) {
 			conn.Close()
 			return nil, p.Fails("norn.error.in-use", "Address", address)
 		}
-		if !errors.Is(err, syscall.ECONNREFUSED) { // somebody else's, who may still be there
+		if !errors.Is(err, syscall.ECONNREFUSED) { // another process may still use it
 			return nil, p.Fails("norn.error.listen", "Address", address, "Text", cli.Cause(err))
 		}
 	}
@@ -69,7 +69,8 @@ func listenSocket(p *cli.Program, path string) (net.Listener, error) {
 	return &socket{listener, path}, nil
 }
 
-// socketProblem says what doesn't go with a socket: TLS and the network are its proxy's.
+// socketProblem explains which settings can't be combined with a socket: its proxy handles TLS and
+// the network.
 func socketProblem(p *cli.Program, s *serving) []string {
 	if socketPath(s.listen) == "" || !s.lan && !s.tls() && !s.open {
 		return nil

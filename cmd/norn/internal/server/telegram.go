@@ -12,7 +12,7 @@ import (
 	"norn/cmd/norn/internal/cli"
 )
 
-// telegramSettings are how norn comes to Telegram.
+// telegramSettings configures the connection to Telegram.
 type telegramSettings struct {
 	on           bool
 	token        tokenSettings
@@ -29,10 +29,10 @@ func telegramFlags(p *cli.Program, flags *pflag.FlagSet, t *telegramSettings) {
 	flags.Var(&t.webhook, "telegram-webhook", p.Say("norn.flag.telegram-webhook"))
 }
 
-// botToken is how BotFather writes tokens.
+// botToken matches BotFather's tokens.
 var botToken = regexp.MustCompile(`^[0-9]+:[A-Za-z0-9_-]{20,}$`)
 
-// telegramProblems are what is wrong with the settings together.
+// telegramProblems explains which settings don't fit together.
 func telegramProblems(p *cli.Program, t *telegramSettings) (problems []string) {
 	if !t.on {
 		return nil
@@ -45,7 +45,7 @@ func telegramProblems(p *cli.Program, t *telegramSettings) (problems []string) {
 	return problems
 }
 
-// openTelegram is Telegram as it's configured, and the path at which it calls, if it does.
+// openTelegram returns the configured Telegram platform and the path for its calls, "" for none.
 func openTelegram(p *cli.Program, t *telegramSettings, hearer *bridge.Bridge, log *slog.Logger) (path string,
 	chat platform, err error,
 ) {

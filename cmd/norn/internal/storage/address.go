@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// Masked stands for what is secret.
+// Masked replaces what is secret.
 const Masked = "***"
 
-// Redact is an address as it may be shown: what could open it is masked.
+// Redact returns an address with its passwords and tokens masked.
 func Redact(text string) string {
 	var shown []string
 	for one := range strings.SplitSeq(text, ",") {
@@ -23,7 +23,7 @@ func Redact(text string) string {
 			switch {
 			case has:
 				user += ":" + Masked
-			case strings.HasPrefix(scheme, "nats") || strings.HasPrefix(scheme, "tls"): // a token stands alone
+			case strings.HasPrefix(scheme, "nats") || strings.HasPrefix(scheme, "tls"): // a token without a password
 				user = Masked
 			}
 			rest = user + rest[at:]
@@ -42,19 +42,19 @@ func Redact(text string) string {
 	return strings.Join(shown, ",")
 }
 
-// WithPassword puts a password into an address, unless it has one. Of several
-// addresses with commas between each gets it.
+// WithPassword adds a password to an address, unless it has one. It adds it to each of several
+// addresses separated by commas.
 func WithPassword(address, password string) string {
 	if password == "" {
 		return address
 	}
 	parts := []string{address}
-	if !strings.HasPrefix(address, "postgres") { // whose commas stand between hosts
+	if !strings.HasPrefix(address, "postgres") { // in those commas separate hosts
 		parts = strings.Split(address, ",")
 	}
 	for i, part := range parts {
 		u, err := url.Parse(strings.TrimSpace(part))
-		if err != nil { // its flag has checked it
+		if err != nil { // can't happen: the flag has checked it
 			continue
 		}
 		if _, has := u.User.Password(); !has {

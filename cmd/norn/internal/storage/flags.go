@@ -12,8 +12,8 @@ import (
 	"norn/relay/nats"
 )
 
-// JournalFlag is where tables are kept: address for PostgreSQL, else a folder,
-// "" for that of --data.
+// JournalFlag is the place of the tables: address for PostgreSQL, otherwise a folder, "" for the
+// one of --data.
 type JournalFlag struct {
 	P               *cli.Program
 	Text            string
@@ -30,7 +30,7 @@ func (f *JournalFlag) Set(text string) error {
 	case isFolder && folder != "":
 		f.Address, f.Folder = "", folder
 	case strings.HasPrefix(text, "postgres://"), strings.HasPrefix(text, "postgresql://"):
-		if postgres.Check(text) != nil { // whose words may hold a part of the address
+		if postgres.Check(text) != nil { // its message may contain a part of the address
 			return cli.Unfit("norn.error.journal-address", "Given", Redact(text))
 		}
 		f.Address, f.Folder = text, ""
@@ -41,8 +41,7 @@ func (f *JournalFlag) Set(text string) error {
 	return nil
 }
 
-// RelayFlag is how nodes tell each other to look again: address for NATS, ""
-// for not at all.
+// RelayFlag is the relay between nodes: address for NATS, "" for none.
 type RelayFlag struct {
 	P       *cli.Program
 	text    string
@@ -63,8 +62,7 @@ func (f *RelayFlag) Set(text string) error {
 	return nil
 }
 
-// DataDir is where the journal lives: the folder given, or norn's own below
-// the user's data.
+// DataDir returns the folder of the journal: the given one, or norn's own below the user's data.
 func DataDir(p *cli.Program, given cli.TextFlag) (string, error) {
 	if given.Given {
 		if given.Value == "" {
@@ -72,7 +70,7 @@ func DataDir(p *cli.Program, given cli.TextFlag) (string, error) {
 		}
 		return filepath.Abs(given.Value)
 	}
-	if dir := p.Getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) { // a relative one is to be ignored
+	if dir := p.Getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) { // a relative path is to be ignored
 		return filepath.Join(dir, "norn"), nil
 	}
 	if dir := p.Getenv("LOCALAPPDATA"); runtime.GOOS == "windows" && filepath.IsAbs(dir) {
@@ -85,26 +83,26 @@ func DataDir(p *cli.Program, given cli.TextFlag) (string, error) {
 	return filepath.Join(home, ".local", "share", "norn"), nil
 }
 
-// Kept is where tables are kept, as serve takes it.
+// Kept is the place of the tables, with the same flags as serve.
 type Kept struct {
 	data    cli.TextFlag
 	Journal JournalFlag
 }
 
-// KeptFlags are --data and --journal.
+// KeptFlags adds --data and --journal to a command.
 func KeptFlags(p *cli.Program, c *cobra.Command) *Kept {
 	k := &Kept{data: cli.TextFlag{Metavar: p.Say("norn.metavar.folder")}, Journal: JournalFlag{P: p}}
 	c.Flags().Var(&k.data, "data", p.Say("norn.flag.data"))
 	c.Flags().Var(&k.Journal, "journal", p.Say("norn.flag.journal"))
 	if err := c.MarkFlagDirname("data"); err != nil {
-		panic(err) // the flag was just made
+		panic(err) // can't happen: the flag was just added
 	}
 	cli.Complete(c, "journal", func() []cobra.Completion { return nil })
 	return k
 }
 
-// Fill takes from the environment what no flag says. Whoever names a folder
-// means that folder.
+// Fill takes values from the environment for flags that weren't given. --data excludes
+// NORN_JOURNAL.
 func Fill(p *cli.Program, k *Kept) error {
 	if name := "NORN_JOURNAL"; k.Journal.Text == "" && !k.data.Given && p.Getenv(name) != "" {
 		if err := k.Journal.Set(p.Getenv(name)); err != nil {
@@ -117,7 +115,7 @@ func Fill(p *cli.Program, k *Kept) error {
 	return nil
 }
 
-// Folder is that of a journal in SQLite.
+// Folder returns the folder of a journal in SQLite.
 func Folder(p *cli.Program, k *Kept) (string, error) {
 	if k.Journal.Folder != "" {
 		return k.Journal.Folder, nil

@@ -19,7 +19,7 @@ import (
 	"norn/journal/sqlite"
 )
 
-// lacking words what a database lacks.
+// lacking explains what a database lacks.
 func lacking(p *cli.Program, m *journal.MissingError) string {
 	text := p.Say("norn.error.missing-log", "Path", m.Path, "Log", m.Log)
 	if m.Want > 0 {
@@ -29,14 +29,14 @@ func lacking(p *cli.Program, m *journal.MissingError) string {
 	return text
 }
 
-// WarnMissing says that what is looked at isn't all.
+// WarnMissing warns that a store which is only read lacks entries.
 func WarnMissing(p *cli.Program, store Readable) {
 	if only, ok := store.(*sqlite.ReadOnly); ok && only.Missing() != nil {
 		p.Warn(lacking(p, only.Missing()))
 	}
 }
 
-// warnOpened says what whoever runs norn should know about a folder that was opened.
+// warnOpened warns the operator about a folder that was opened.
 func warnOpened(p *cli.Program, j *sqlite.Journal, dir string) {
 	switch past, entries := j.Past(); past {
 	case sqlite.Whole:
@@ -50,11 +50,10 @@ func warnOpened(p *cli.Program, j *sqlite.Journal, dir string) {
 	}
 }
 
-// findExposed are the folder of tables and the files in it, as far as others on this
-// machine get at them. norn makes them for its user alone; whoever made them before, or
-// opened them since, may have meant it.
+// findExposed returns the folder of tables and the files in it that other users of this machine can
+// access. norn creates them for its user only; other permissions may be intentional.
 func findExposed(dir string) (open []string) {
-	if runtime.GOOS == "windows" { // where modes say nothing
+	if runtime.GOOS == "windows" { // modes mean nothing there
 		return nil
 	}
 	for _, name := range []string{"", sqlite.File, sqlite.File + "-wal", demos.File} {
@@ -66,7 +65,7 @@ func findExposed(dir string) (open []string) {
 	return open
 }
 
-// StoreProblem words why the journal can't be opened.
+// StoreProblem explains why the journal can't be opened.
 func StoreProblem(p *cli.Program, err error) error {
 	var (
 		corrupt *journal.CorruptError
@@ -106,12 +105,12 @@ func StoreProblem(p *cli.Program, err error) error {
 	return err
 }
 
-// unwritable tells whether a file's folder takes nothing.
+// unwritable reports whether an error means that the folder can't be written.
 func unwritable(err error) bool {
 	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EROFS)
 }
 
-// postgresProblem words why PostgreSQL can't be used.
+// postgresProblem explains why PostgreSQL can't be used.
 func postgresProblem(p *cli.Program, where JournalFlag, err error) error {
 	var gone *journal.UnavailableError
 	if errors.As(err, &gone) || errors.Is(err, context.DeadlineExceeded) {
@@ -121,7 +120,7 @@ func postgresProblem(p *cli.Program, where JournalFlag, err error) error {
 	return StoreProblem(p, err)
 }
 
-// ServerCause is what a database says, or the system on the way to it.
+// ServerCause returns the message of a database, or of the system if it couldn't be reached.
 func ServerCause(err error) string {
 	if said, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return said.Message

@@ -1,6 +1,5 @@
-// Package storage is where tables are kept, as commands are told: the flags
-// that say it, opening a folder or a PostgreSQL to write or to look at, and
-// words for what is wrong there.
+// Package storage opens the place of the tables for commands: it has the flags that name it, opens
+// a folder or a PostgreSQL to write or to read, and explains what is wrong there.
 package storage
 
 import (
@@ -24,25 +23,25 @@ import (
 )
 
 const (
-	StartTime = 15 * time.Second // for the database to answer
-	PollEvery = 2 * time.Second  // how late a page may be when NATS is gone
+	StartTime = 15 * time.Second // for the database's answer
+	PollEvery = 2 * time.Second  // the delay of pages when NATS is down
 )
 
-// Store is an open journal and how people call it.
+// Store is an open journal and its name for people.
 type Store struct {
 	journal.Journal
-	Place  string // a folder, or an address without what opens it
-	Shared bool   // by other nodes
+	Place  string // a folder, or an address without passwords
+	Shared bool   // with other nodes
 }
 
-// Readable is a journal that is only looked at.
+// Readable is a journal that is only read.
 type Readable interface {
 	table.Entries
 	Tables(ctx context.Context) ([]journal.Head, error)
 	Close() error
 }
 
-// OpenStore opens the journal that was asked for; dir is the folder of --data.
+// OpenStore opens the configured journal. dir is the folder of --data.
 func OpenStore(ctx context.Context, p *cli.Program, where JournalFlag, password, dir string) (*Store, error) {
 	if where.Address == "" {
 		if where.Folder != "" {
@@ -64,7 +63,7 @@ func OpenStore(ctx context.Context, p *cli.Program, where JournalFlag, password,
 	return &Store{Journal: j, Place: Redact(where.Address), Shared: true}, nil
 }
 
-// Indexing tells of an index that is being made, which may take a while: at most once a second.
+// Indexing prints the progress of an index, which may take a while: at most once a second.
 func Indexing(p *cli.Program) func(done, of int64) {
 	said := time.Now()
 	return func(done, of int64) {
@@ -75,8 +74,7 @@ func Indexing(p *cli.Program) func(done, of int64) {
 	}
 }
 
-// Look opens the journal that was asked for to be read, beside norns that may
-// serve its tables.
+// Look opens the configured journal to read it, while other norns may serve its tables.
 func Look(ctx context.Context, p *cli.Program, k *Kept) (Readable, error) {
 	if err := Fill(p, k); err != nil {
 		return nil, err
@@ -87,7 +85,7 @@ func Look(ctx context.Context, p *cli.Program, k *Kept) (Readable, error) {
 	return LookIn(ctx, p, k)
 }
 
-// LookIn opens a folder of tables to be read.
+// LookIn opens a folder of tables to read it.
 func LookIn(ctx context.Context, p *cli.Program, k *Kept) (*sqlite.ReadOnly, error) {
 	dir, err := Folder(p, k)
 	if err != nil {
@@ -104,8 +102,9 @@ func LookIn(ctx context.Context, p *cli.Program, k *Kept) (*sqlite.ReadOnly, err
 	return store, nil
 }
 
-// OpenOrSalvage opens a folder of tables so that nobody else writes there meanwhile. One that is
-// damaged, or lacks what was acknowledged, is only read: tables can still be taken out of it.
+// OpenOrSalvage opens a folder of tables so that nobody else can write there meanwhile. If the
+// folder is damaged, or lacks acknowledged entries, it is opened only to read: tables can still be
+// exported.
 func OpenOrSalvage(ctx context.Context, p *cli.Program, dir string) (Readable, error) {
 	j, err := sqlite.Open(ctx, dir, Indexing(p))
 	if err == nil {
@@ -125,7 +124,7 @@ func OpenOrSalvage(ctx context.Context, p *cli.Program, dir string) (Readable, e
 	return only, nil
 }
 
-// LookAt opens a PostgreSQL to be read.
+// LookAt opens a PostgreSQL to read it.
 func LookAt(ctx context.Context, p *cli.Program, where JournalFlag) (*postgres.ReadOnly, error) {
 	ctx, cancel := context.WithTimeout(ctx, StartTime)
 	defer cancel()
@@ -139,7 +138,7 @@ func LookAt(ctx context.Context, p *cli.Program, where JournalFlag) (*postgres.R
 	return store, nil
 }
 
-// OpenRelay opens what tells nodes to look again.
+// OpenRelay opens the relay that notifies nodes of new entries.
 func OpenRelay(p *cli.Program, where RelayFlag, password string, log *slog.Logger) (relay.Relay, error) {
 	if where.Address == "" {
 		return local.New(), nil
@@ -151,7 +150,7 @@ func OpenRelay(p *cli.Program, where RelayFlag, password string, log *slog.Logge
 	return wire, nil
 }
 
-// OpenHost is a host over a store for a command that ends at once, and what closes it.
+// OpenHost returns a host over a store for a short command, and a function that closes it.
 func OpenHost(p *cli.Program, store journal.Journal) (host *table.Host, closeIt func()) {
 	wire := local.New()
 	host = table.New(table.Config{

@@ -1,3 +1,3 @@
-// Package system is what systems do differently: the environment's language,
-// how many files may be open, how memory is bounded.
+// Package system handles differences between operating systems: the environment's language, the
+// number of open files, the limit of memory.
 package system

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// Environ is the environment, with the language that Windows speaks where none is in it.
+// Environ returns the environment. If it names no language, Environ adds that of Windows.
 func Environ() []string {
 	env := os.Environ()
 	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {

@@ -4,8 +4,9 @@ package system
 
 import "math"
 
-// MostFiles is how many files and connections this process may have open at once: nobody says.
+// MostFiles returns the number of files and connections that this process may have open. Here it is
+// unknown.
 func MostFiles() int { return math.MaxInt }
 
-// BoundMemory does nothing where nothing can be done.
+// BoundMemory does nothing on this system.
 func BoundMemory() {}

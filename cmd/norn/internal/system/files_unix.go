@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// MostFiles is how many files and connections this process may have open at once.
+// MostFiles returns the number of files and connections that this process may have open.
 func MostFiles() int {
 	var most syscall.Rlimit
 	if syscall.Getrlimit(syscall.RLIMIT_NOFILE, &most) != nil {
@@ -16,10 +16,10 @@ func MostFiles() int {
 	return int(min(uint64(most.Cur), math.MaxInt))
 }
 
-// BoundMemory has this process end when it takes more than a text of somebody else's may: what it
-// takes in one step nothing else bounds.
+// BoundMemory limits the memory of this process. Nothing else limits what a stranger's text
+// allocates in one step.
 func BoundMemory() {
-	const most = 8 << 30 // of addresses, of which Go itself takes some
+	const most = 8 << 30 // of address space, of which Go itself uses some
 	var now syscall.Rlimit
 	if syscall.Getrlimit(syscall.RLIMIT_AS, &now) == nil {
 		now.Cur = min(now.Cur, most)

@@ -1,5 +1,5 @@
-// Package tables holds the commands on tables that are kept: export, import,
-// verify, backup, move, seat and accept-loss.
+// Package tables holds the commands on stored tables: export, import, verify, backup, move, seat
+// and accept-loss.
 package tables
 
 import (
@@ -20,7 +20,7 @@ import (
 	"norn/table/request"
 )
 
-// exporting is what export was asked for.
+// exporting holds the settings of export.
 type exporting struct {
 	kept     *storage.Kept
 	table    cli.TextFlag

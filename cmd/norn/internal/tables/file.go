@@ -14,8 +14,8 @@ import (
 	"norn/table/refusal"
 )
 
-// writeTo lets write fill a new file, or the output where none is named. A file
-// that is there is left alone, and one that couldn't be written whole is removed.
+// writeTo calls write with a new file, or with the output if none is named. It doesn't overwrite an
+// existing file, and removes one that couldn't be written completely.
 func writeTo(p *cli.Program, out cli.TextFlag, write func(io.Writer) error) (err error) {
 	if !out.Given {
 		return write(p.Out)
@@ -40,7 +40,7 @@ func writeTo(p *cli.Program, out cli.TextFlag, write func(io.Writer) error) (err
 	return nil
 }
 
-// fileCommand is a command on one file, "-" for the input.
+// fileCommand returns a command on one file, "-" for the input.
 func fileCommand(p *cli.Program, name, about string) *cobra.Command {
 	c := p.Command(name+" "+p.Say("norn.metavar.file")+" "+p.Say("norn.metavar.flags"), about)
 	p.Argument(c, "norn.error.missing-file")
@@ -70,7 +70,7 @@ func withFile(p *cli.Program, args []string, use func(io.Reader) error) error {
 	return use(f)
 }
 
-// faults are the words for what is wrong with a file.
+// faults holds the ids of texts about what is wrong with a file.
 var faults = map[string]string{
 	archive.Foreign:   "norn.fault.foreign",
 	archive.Newer:     "norn.fault.newer",
@@ -92,7 +92,7 @@ var faults = map[string]string{
 	archive.OfSeat:    "norn.fault.seat",
 }
 
-// tableProblem words what package table refuses; nil stays nil.
+// tableProblem explains errors of package table; nil stays nil.
 func tableProblem(p *cli.Program, err error) error {
 	var (
 		fault   *archive.FaultError

@@ -34,8 +34,8 @@ func ImportCommand(p *cli.Program) *cobra.Command {
 	return c
 }
 
-// bring imports a table. The file is judged before a store is opened, for that
-// makes one where none was.
+// bring imports a table. It checks the file before it opens a store, since that would create a
+// missing one.
 func bring(ctx context.Context, p *cli.Program, file io.Reader, k *storage.Kept, checked, trust bool,
 	most time.Duration, asJSON bool,
 ) (err error) {
@@ -65,7 +65,7 @@ func bring(ctx context.Context, p *cli.Program, file io.Reader, k *storage.Kept,
 	if err != nil {
 		return tableProblem(p, err)
 	}
-	if l := arriving.Log.Ledger; l.Game.Text != "" && l.IsOutdated() && !trust { // its text isn't in the file, either
+	if l := arriving.Log.Ledger; l.Game.Text != "" && l.IsOutdated() && !trust { // its text isn't in the file either
 		return notInstalled(p, l.Game.ID, l.Edition)
 	}
 	store, err := storage.OpenStore(ctx, p, k.Journal, p.Getenv("NORN_JOURNAL_PASSWORD"), dir)
@@ -95,7 +95,7 @@ func bring(ctx context.Context, p *cli.Program, file io.Reader, k *storage.Kept,
 	return nil
 }
 
-// notInstalled says that a table is played by a text that whoever runs this server hasn't put there.
+// notInstalled explains that the text of a table's game isn't installed here.
 func notInstalled(p *cli.Program, id, text string) error {
 	if g, known := game.Find(p.Games, id); known {
 		return p.Fails("norn.error.text-other", "Game", id, "Text", text, "Here",

@@ -75,7 +75,7 @@ func listTables(ctx context.Context, p *cli.Program, store storage.Readable, asJ
 	return nil
 }
 
-// onlyTable is the table that is meant where none is named.
+// onlyTable returns the only table, for a command that names none.
 func onlyTable(ctx context.Context, p *cli.Program, store storage.Readable) (string, error) {
 	heads, err := store.Tables(ctx)
 	if err != nil {

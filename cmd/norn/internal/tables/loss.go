@@ -14,7 +14,8 @@ import (
 	"norn/journal/sqlite"
 )
 
-// AcceptLossCommand goes on with what is left of a damaged folder, on purpose.
+// AcceptLossCommand accepts the loss of entries and continues with what is left of a damaged
+// folder.
 func AcceptLossCommand(p *cli.Program) *cobra.Command {
 	c := p.Command("accept-loss "+p.Say("norn.metavar.flags"), "norn.about.accept-loss")
 	c.Long = p.Say("norn.about.accept-loss") + "\n\n" + p.Say("norn.about.accept-loss-more")
@@ -59,7 +60,7 @@ func AcceptLossCommand(p *cli.Program) *cobra.Command {
 	return c
 }
 
-// acceptDamage goes on with the tables of a damaged folder that can be read whole.
+// acceptDamage continues with the complete tables of a damaged folder.
 func acceptDamage(ctx context.Context, p *cli.Program, dir string) error {
 	found, err := sqlite.AcceptDamage(ctx, dir)
 	if err != nil {

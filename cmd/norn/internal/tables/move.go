@@ -63,7 +63,7 @@ type end struct {
 	place string
 }
 
-// carry carries tables from one journal to another.
+// carry copies tables from one journal to another.
 func carry(ctx context.Context, p *cli.Program, from, to storage.JournalFlag, one cli.TextFlag) (err error) {
 	source, err := openSource(ctx, p, from)
 	if err != nil {
@@ -103,9 +103,8 @@ func carry(ctx context.Context, p *cli.Program, from, to storage.JournalFlag, on
 	return nil
 }
 
-// moveTables carries tables over, each by itself, and says what is wrong with
-// which. Where one of the journals is gone it stops. all tells whether heads are
-// all that the source had.
+// moveTables copies tables, each by itself, and explains what is wrong with which. It stops if one
+// of the journals is unavailable. all says that heads are all tables of the source.
 func moveTables(ctx context.Context, p *cli.Program, source *end, target *storage.Store, heads []journal.Head,
 	all bool,
 ) (problems []string) {
@@ -133,7 +132,7 @@ func moveTables(ctx context.Context, p *cli.Program, source *end, target *storag
 	for _, h := range heads {
 		before[h.Table] = h.Seq
 	}
-	for _, h := range now { // a table isn't moved while somebody writes on in the old place
+	for _, h := range now { // a table isn't moved while somebody writes to its old place
 		if seq, asked := before[h.Table]; (asked || all) && h.Seq != seq {
 			problems = append(problems, p.Say("norn.error.move-written", "Table", h.Table, "Place", source.place))
 		}
@@ -141,8 +140,8 @@ func moveTables(ctx context.Context, p *cli.Program, source *end, target *storag
 	return problems
 }
 
-// openSource opens what is to be read. Nobody else may have a folder open
-// meanwhile; SQLite would make one that isn't there, and a mistyped one must not be.
+// openSource opens the source to read it. Nobody else may have a folder open meanwhile. It must
+// exist, since SQLite would create a mistyped one.
 func openSource(ctx context.Context, p *cli.Program, from storage.JournalFlag) (*end, error) {
 	if from.Address != "" {
 		store, err := storage.LookAt(ctx, p, from)
@@ -162,7 +161,7 @@ func openSource(ctx context.Context, p *cli.Program, from storage.JournalFlag) (
 	return &end{store, dir}, nil
 }
 
-// endDir is the folder of a journal, "" for one in PostgreSQL.
+// endDir returns the folder of a journal, "" for one in PostgreSQL.
 func endDir(p *cli.Program, where storage.JournalFlag) (string, error) {
 	switch {
 	case where.Address != "":
@@ -173,8 +172,7 @@ func endDir(p *cli.Program, where storage.JournalFlag) (string, error) {
 	return storage.DataDir(p, cli.TextFlag{})
 }
 
-// moveTable carries one table over and checks what has arrived, by its entries
-// and by what they fold to.
+// moveTable copies one table and checks the copy, by its entries and by the state they fold to.
 func moveTable(ctx context.Context, p *cli.Program, source *end, target *storage.Store, id string) (written int,
 	state [32]byte, err error,
 ) {
@@ -202,7 +200,7 @@ func moveTable(ctx context.Context, p *cli.Program, source *end, target *storage
 	return written, state, nil
 }
 
-// foldEntries are a table's entries, and a checksum of the state they fold to.
+// foldEntries returns a table's entries, and a checksum of the state they fold to.
 func foldEntries(ctx context.Context, p *cli.Program, from storage.Readable, id string) (entries []journal.Entry,
 	state [32]byte, err error,
 ) {

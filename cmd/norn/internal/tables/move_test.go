@@ -20,11 +20,11 @@ import (
 	"norn/table/request"
 )
 
-// anEntry is one that any table may have after its first.
+// anEntry is an entry that any table may have after its first.
 var anEntry = json.RawMessage(`{"v":1,"kind":"talk","rules":"test","done":true,"events":[{"n":0,"type":"table.talk-said","v":1,"data":{"text":"Well?"}}]}`)
 
-// written is a journal that others write to while it's read, and that is gone
-// after some reads.
+// written is a journal that others write to while it is read, and that becomes unavailable after
+// some reads.
 type written struct {
 	journal.Journal
 	left int
@@ -43,8 +43,8 @@ func (w *written) Read(ctx context.Context, table string, after uint64, limit in
 	return entries, err
 }
 
-// Who writes to the source meanwhile is told of, and a source that goes away
-// ends the move at once, with whole tables only.
+// A move reports a table that somebody writes to meanwhile. A source that becomes unavailable ends
+// the move at once, with complete tables only.
 func TestMoveFromALivingSource(t *testing.T) {
 	norn, err := cli.Wire(games.All())
 	if err != nil {

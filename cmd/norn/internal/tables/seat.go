@@ -49,8 +49,8 @@ func SeatCommand(p *cli.Program) *cobra.Command {
 	return c
 }
 
-// makeLink makes a new link for a game master, where the tables are kept. What
-// isn't there is found out before a store is opened to be written, for that makes one.
+// makeLink creates a new link for a game master where the tables are stored. It looks the table up
+// before it opens the store to write, since that would create a missing one.
 func makeLink(ctx context.Context, p *cli.Program, k *storage.Kept, asked operator.Restoring, asJSON bool) error {
 	about, err := aboutTable(ctx, p, k, &asked)
 	if err != nil {
@@ -84,7 +84,7 @@ func makeLink(ctx context.Context, p *cli.Program, k *storage.Kept, asked operat
 	return nil
 }
 
-// aboutTable says what the table is called, and which it is where none was named.
+// aboutTable returns the table's name. If none was requested, it sets the only one.
 func aboutTable(ctx context.Context, p *cli.Program, k *storage.Kept, asked *operator.Restoring) (string, error) {
 	store, err := storage.Look(ctx, p, k)
 	if err != nil {
@@ -106,7 +106,7 @@ func aboutTable(ctx context.Context, p *cli.Program, k *storage.Kept, asked *ope
 	return name, nil
 }
 
-// restoreIn writes to the journal, or has the server write that holds it.
+// restoreIn writes to the journal, or asks the server that has it open to do so.
 func restoreIn(ctx context.Context, p *cli.Program, k *storage.Kept, asked operator.Restoring) (made operator.Restored,
 	err error,
 ) {
@@ -132,7 +132,8 @@ func restoreIn(ctx context.Context, p *cli.Program, k *storage.Kept, asked opera
 	return operator.Restore(ctx, host, asked), nil
 }
 
-// openFolder opens a folder of tables to be written; that a server holds it is a *journal.LockedError.
+// openFolder opens a folder of tables to write to it. It returns a *journal.LockedError if a server
+// has it open.
 func openFolder(ctx context.Context, p *cli.Program, k *storage.Kept) (journal.Journal, error) {
 	dir, err := storage.Folder(p, k)
 	if err != nil {

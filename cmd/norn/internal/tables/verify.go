@@ -50,13 +50,13 @@ func VerifyCommand(p *cli.Program) *cobra.Command {
 	return c
 }
 
-// timeFlag says how long a file's own rules may take.
+// timeFlag limits the time of a file's own rules.
 func timeFlag(p *cli.Program, c *cobra.Command) *time.Duration {
 	return c.Flags().Duration("time-limit", 10*time.Minute, p.Say("norn.flag.time-limit"))
 }
 
-// within checks a file until the context ends or, where rules that came with the file are run, the
-// time is over. What is still running then writes nothing, and ends with norn.
+// within runs a check of a file until the context ends or, if it runs rules from the file, until
+// the time is over. A check that is still running then writes nothing and ends with norn.
 func within[T any](ctx context.Context, p *cli.Program, trust bool, most time.Duration,
 	check func() (T, error),
 ) (result T, err error) {
@@ -83,7 +83,7 @@ func within[T any](ctx context.Context, p *cli.Program, trust bool, most time.Du
 	}
 }
 
-// borneOut says what was checked and what nobody can check.
+// borneOut prints what was checked and what nobody can check.
 func borneOut(p *cli.Program, found verify.Result) {
 	fmt.Fprintln(p.Out, cli.Strong.Render(p.Say("norn.verify.fits", "Name", cli.Plain(found.Name))))
 	if found.Seat != "" {
@@ -109,7 +109,7 @@ func borneOut(p *cli.Program, found verify.Result) {
 	}
 }
 
-// wontFit words the first entry that doesn't fit.
+// wontFit explains the first entry that doesn't fit.
 func wontFit(p *cli.Program, misfit *refusal.MisfitError) *cli.Failure {
 	f := &cli.Failure{Status: cli.Failed, Texts: []string{refusal.Say(p.Voice(), misfit)}}
 	if here := version.Built().Version; misfit.Rules != "" && misfit.Rules != here {

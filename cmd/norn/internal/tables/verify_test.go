@@ -25,7 +25,7 @@ import (
 	"norn/table/verify"
 )
 
-// What an older edition made is told apart, in each language.
+// verify reports in each language how many entries an older edition made.
 func TestVerifySaysWhatWasntRunAgain(t *testing.T) {
 	norn, err := cli.Wire(nil)
 	if err != nil {
@@ -49,7 +49,7 @@ func TestVerifySaysWhatWasntRunAgain(t *testing.T) {
 	}
 }
 
-// A check that goes on ends with the first signal, and with the time that a file's own rules may take.
+// A check ends with the first signal, and after the time limit of a file's own rules.
 func TestACheckEndsInTime(t *testing.T) {
 	norn, err := cli.Wire(nil)
 	if err != nil {
@@ -90,7 +90,7 @@ func (e *endless) Read(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// A line that is too long is refused as soon as it is, before the rest is read.
+// A line that is too long is refused before the rest is read.
 func TestALineIsBounded(t *testing.T) {
 	norn, err := cli.Wire(nil)
 	if err != nil {
@@ -106,8 +106,8 @@ func TestALineIsBounded(t *testing.T) {
 	}
 }
 
-// heavy is a table's file whose game has a text that is heavy by a line in its rule, or, where top
-// is, in the text itself. The table was played by the light one.
+// heavy returns a table's file whose game has a text with an expensive line in its rule or, with
+// top, in the text itself. The table was played with the cheap text.
 func heavy(t *testing.T, line string, top bool) []byte {
 	t.Helper()
 	text, err := script.Read(os.DirFS("../../../../script/first"))
@@ -162,7 +162,7 @@ func heavy(t *testing.T, line string, top bool) []byte {
 	return file.Bytes()
 }
 
-// A file whose own text burns the cores is found wrong by as many steps as a rule may take, and not by its time.
+// A file with an expensive text fails by the step limit of a rule, not by the time limit.
 func TestAHeavyTextInAFileCostsSoMuch(t *testing.T) {
 	norn, err := cli.Wire(nil)
 	if err != nil {

@@ -19,19 +19,21 @@ type bar struct {
 	label   string
 	tone    game.Tone
 	p       *big.Rat
-	atLeast *big.Rat // of this many or more; nil where that isn't shown
+	atLeast *big.Rat // the chance of this many or more; nil where that isn't shown
 	spread  float64  // standard error, in a simulation
 }
 
-// maxBars is how many lines a chart of numbers has at most. A longer one takes equally many neighbours together.
+// maxBars limits the lines in a chart of numbers. A longer chart combines neighbouring numbers into
+// ranges of equal size.
 const maxBars = 40
 
-// lines cuts the rows of a chart into those that share a line.
+// lines groups the rows of a chart that share a line.
 func lines[R any](rows []R) [][]R {
 	return slices.Collect(slices.Chunk(rows, max(1, (len(rows)+maxBars-1)/maxBars)))
 }
 
-// bars returns the lines of the chart: one for each row of the odds, unless that is a long list of numbers.
+// bars returns the lines of the chart: one for each row of the odds, unless that is a long list of
+// numbers.
 func bars(p *cli.Program, o *priced) []bar {
 	if o.only() == "" {
 		return game.Each(o.odds.Rows, func(row odds.Row) bar { return newBar(o, barLabel(p, o, row), row) })
@@ -60,7 +62,8 @@ func newBar(o *priced, label string, row odds.Row) bar {
 	return b
 }
 
-// barLabel names a row by its outcome, and by how many where the outcome's own text doesn't say that.
+// barLabel names a row by its outcome, and by its number if the outcome's own text doesn't contain
+// that.
 func barLabel(p *cli.Program, o *priced, row odds.Row) string {
 	text := o.text(rule.Outcome{ID: row.Outcome, N: row.N})
 	counted := o.text(rule.Outcome{ID: row.Outcome, N: 1111}) != o.text(rule.Outcome{ID: row.Outcome, N: 2222})
@@ -70,8 +73,8 @@ func barLabel(p *cli.Program, o *priced, row odds.Row) string {
 	return text
 }
 
-// chart draws bars with their chances in columns: the bar, per cent, the exact
-// fraction where it's short enough to read, and the chance of as many or more.
+// chart draws bars with their chances in columns: the bar, per cent, the exact fraction if it is
+// short enough to read, and the chance of as many or more.
 func chart(p *cli.Program, bars []bar, simulated bool) {
 	const gap, shortest, longest, maxFraction = 2, 10, 44, 17
 	rows := make([][]string, len(bars)+1)
@@ -138,7 +141,7 @@ func chart(p *cli.Program, bars []bar, simulated bool) {
 	}
 }
 
-// alignLabel puts numbers to the right of their column and words to the left.
+// alignLabel aligns numbers right and words left.
 func alignLabel(p *cli.Program, label string, width int, number bool) string {
 	if number {
 		return cli.PadLeft(label, width)
@@ -146,8 +149,7 @@ func alignLabel(p *cli.Program, label string, width int, number bool) string {
 	return cli.Pad(label, width)
 }
 
-// blocks draws a part of a length in eighths of a column; what is possible is
-// always seen.
+// blocks draws a part of a length in eighths of a column. What is possible is always visible.
 func blocks(part float64, length int) string {
 	eighths := int(part*float64(length)*8 + 0.5)
 	if eighths == 0 && part > 0 {
@@ -160,13 +162,13 @@ func blocks(part float64, length int) string {
 	return drawn
 }
 
-// ratio writes a chance in per cent.
+// ratio formats a chance in per cent.
 func ratio(p *cli.Program, chance *big.Rat) string {
 	return percent(p, odds.Float(chance), chance.Sign() > 0, chance.Cmp(big.NewRat(1, 1)) >= 0)
 }
 
-// percent writes a probability with one decimal; what is possible is never
-// 0.0 and what isn't certain never 100.0.
+// percent formats a probability with one decimal. What is possible is never 0.0, and what isn't
+// certain never 100.0.
 func percent(p *cli.Program, probability float64, possible, certain bool) string {
 	text := p.Decimal(probability*100, 1)
 	switch {

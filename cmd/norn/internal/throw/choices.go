@@ -16,8 +16,8 @@ import (
 	"norn/rule"
 )
 
-// choosing is how questions in the middle of a move are answered: --best for
-// one of its aims, --choose as was said.
+// choosing configures the answers to questions in the middle of a move: --best for one of its aims,
+// --choose for given answers.
 type choosing struct {
 	aim     cli.TextFlag
 	answers cli.ListFlag
@@ -37,7 +37,7 @@ func choosingFlags(p *cli.Program, c *cobra.Command) *choosing {
 
 func (f *choosing) isGiven() bool { return f.aim.Given || len(f.answers.Values) > 0 }
 
-// priceChosen works out a throw's odds under choices.
+// priceChosen computes a throw's odds with choices.
 func priceChosen(p *cli.Program, c *cobra.Command, t *throw, f *choosing) (*priced, error) {
 	ahead := rule.Lookahead[rule.Outcome]{Limits: rule.Limits{Branches: rule.DefaultBranches}}
 	if f.aim.Given {
@@ -82,7 +82,7 @@ func aim(p *cli.Program, t *throw, id string) (game.Aim, error) {
 	return game.Aim{}, p.Wrong("norn.error.unknown-aim", "Name", id)
 }
 
-// policy answers questions as --choose says; met tells which of them came up.
+// policy answers questions as --choose says. met records which of them were asked.
 func policy(p *cli.Program, t *throw, texts []string) (policy rule.Policy, met map[string]*bool, err error) {
 	answers, err := answers(p, t, texts)
 	if err != nil {
@@ -96,7 +96,7 @@ func policy(p *cli.Program, t *throw, texts []string) (policy rule.Policy, met m
 	return policy, met, nil
 }
 
-// answers reads QUESTION=ANSWER, QUESTION.FIELD=ANSWER.
+// answers parses QUESTION=ANSWER and QUESTION.FIELD=ANSWER.
 func answers(p *cli.Program, t *throw, texts []string) (map[string]map[string]string, error) {
 	all := map[string]map[string]string{}
 	for _, text := range texts {
@@ -114,7 +114,7 @@ func answers(p *cli.Program, t *throw, texts []string) (map[string]map[string]st
 	return all, nil
 }
 
-// unchosen words why there are no odds under choices.
+// unchosen explains why there are no odds for choices.
 func unchosen(p *cli.Program, t *throw, err error) error {
 	var (
 		given    *rule.GivenError
@@ -133,7 +133,7 @@ func unchosen(p *cli.Program, t *throw, err error) error {
 	return err
 }
 
-// showPolicy says what is best chosen where.
+// showPolicy prints the best choices.
 func showPolicy(p *cli.Program, o *priced) {
 	policy := o.odds.Policy
 	if policy == nil {

@@ -92,12 +92,12 @@ func OddsCommand(p *cli.Program) *cobra.Command {
 	return c
 }
 
-// maxRuns is how many throws a simulation may make.
+// maxRuns limits the throws of a simulation.
 const maxRuns = 10_000_000
 
-// throwCommands makes the tree of "roll" or "odds": a command for each game, in
-// it one for each move that can be thrown bare, and one for plain notation.
-// flags adds the flags that the whole tree has in common and do does the work.
+// throwCommands builds the tree of "roll" or "odds": a command for each game with one for each move
+// that can be rolled without a table, and one for plain notation. flags adds the flags that the
+// whole tree shares and returns the function that does the work.
 func throwCommands(p *cli.Program, root *cobra.Command, flags func(*cobra.Command) func(*cobra.Command, *throw) error) {
 	for _, g := range p.Games {
 		group := p.Group(g.ID+" "+p.Say("norn.metavar.move"), g.Word("game", "name"), "norn.error.missing-move",
@@ -119,7 +119,7 @@ func throwCommands(p *cli.Program, root *cobra.Command, flags func(*cobra.Comman
 	root.AddCommand(notationCommand(p, flags))
 }
 
-// moveCommand throws one move. Its flags are the fields of its bare form.
+// moveCommand returns the command of one move. Its flags are the fields of its bare form.
 func moveCommand(p *cli.Program, g *game.Game, m *game.Move,
 	flags func(*cobra.Command) func(*cobra.Command, *throw) error,
 ) *cobra.Command {
@@ -146,7 +146,7 @@ func moveCommand(p *cli.Program, g *game.Game, m *game.Move,
 	return c
 }
 
-// notationCommand throws plain dice.
+// notationCommand returns the command for plain dice.
 func notationCommand(p *cli.Program, flags func(*cobra.Command) func(*cobra.Command, *throw) error) *cobra.Command {
 	c := p.Command("dice "+p.Say("norn.metavar.notation")+" "+p.Say("norn.metavar.flags"), "norn.about.dice")
 	c.Long = p.Say("norn.about.dice") + "\n\n" + p.Say("norn.about.notation")

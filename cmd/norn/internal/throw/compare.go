@@ -25,7 +25,7 @@ type side struct {
 	name string
 }
 
-// compare prices settings of a move and shows them side by side.
+// compare prices settings of a move and prints them next to each other.
 func compare(p *cli.Program, c *cobra.Command, t *throw, given []string, price func(*throw) (*priced, error), asJSON,
 	asCSV bool,
 ) error {
@@ -55,10 +55,9 @@ func compare(p *cli.Program, c *cobra.Command, t *throw, given []string, price f
 	return nil
 }
 
-// settings are the throws that the line asks for. "difficulty=0,1,2" or
-// "mastery" goes through a field's values, and several of these through all
-// pairs; then the line's own setting isn't one of them. "--difficulty 1
-// --mastery" is one setting that stands beside the line's own; so is a
+// settings returns the throws that the line asks for. "difficulty=0,1,2" or "mastery" sets each of
+// a field's values, and several of these for all combinations; then the line's own setting isn't
+// one of them. "--difficulty 1 --mastery" is one setting in addition to the line's own, and so is a
 // notation.
 func settings(p *cli.Program, c *cobra.Command, t *throw, given []string) ([]bare.Throw, error) {
 	throws, others := []bare.Throw{t.bare}, []bare.Throw(nil)
@@ -105,7 +104,7 @@ func settings(p *cli.Program, c *cobra.Command, t *throw, given []string) ([]bar
 	return throws, nil
 }
 
-// through goes through the values of one field.
+// through returns the throws with each value of one field.
 func through(p *cli.Program, c *cobra.Command, throw bare.Throw, text string) ([]bare.Throw, error) {
 	name, list, given := strings.Cut(text, "=")
 	name = strings.TrimSpace(name)
@@ -129,7 +128,7 @@ func through(p *cli.Program, c *cobra.Command, throw bare.Throw, text string) ([
 	return throws, nil
 }
 
-// flagsIn reads a setting written as flags.
+// flagsIn parses a setting written as flags.
 func flagsIn(p *cli.Program, c *cobra.Command, t *throw, text string) (map[string]string, error) {
 	texts := map[string]string{}
 	set := pflag.NewFlagSet("", pflag.ContinueOnError)
@@ -145,7 +144,7 @@ func flagsIn(p *cli.Program, c *cobra.Command, t *throw, text string) (map[strin
 	return texts, nil
 }
 
-// unset words what is wrong with a setting.
+// unset explains what is wrong with a setting.
 func unset(p *cli.Program, err error) error {
 	if notation, ok := err.(*game.NotationError); ok {
 		return notationProblem(p, notation.Text, notation.Err)
@@ -153,7 +152,7 @@ func unset(p *cli.Program, err error) error {
 	return err
 }
 
-// comparedJSON is a comparison as programs read it.
+// comparedJSON encodes a comparison for programs.
 type comparedJSON struct {
 	sides []side
 	lined *odds.Comparison
@@ -180,8 +179,7 @@ func (c comparedJSON) MarshalJSON() ([]byte, error) {
 	return members(out, c.lined)
 }
 
-// showCompared draws settings side by side: for each thing that can be asked, a
-// bar for each setting.
+// showCompared draws settings next to each other: for each question a bar for each setting.
 func showCompared(p *cli.Program, t *throw, sides []side, lined *odds.Comparison) {
 	fmt.Fprintln(p.Out, cli.Strong.Render(compareTitle(p, t)))
 	if common := common(sides); len(common) > 0 {
@@ -241,7 +239,7 @@ func showCompared(p *cli.Program, t *throw, sides []side, lined *odds.Comparison
 	}
 }
 
-// common are the details that all settings share.
+// common returns the details that all settings share.
 func common(sides []side) []string {
 	return slices.DeleteFunc(slices.Clone(sides[0].details), func(detail string) bool {
 		return slices.ContainsFunc(sides, func(s side) bool { return !slices.Contains(s.details, detail) })
@@ -257,7 +255,7 @@ func possible(sides []side, outcome string) bool {
 	return false
 }
 
-// plainOutcome is an outcome's name without its number.
+// plainOutcome returns an outcome's name without its number.
 func plainOutcome(p *cli.Program, t *throw, o game.OutcomeKind) string {
 	if id := t.bare.Game.Word("outcome-short", o.ID); p.Has(id) {
 		return p.Say(id)
@@ -265,8 +263,8 @@ func plainOutcome(p *cli.Program, t *throw, o game.OutcomeKind) string {
 	return t.text(rule.Outcome{ID: o.ID, N: 1})
 }
 
-// showNumbers compares settings of a move that only counts: the averages, then
-// the chance of each number or more.
+// showNumbers compares settings of a move that only counts: the averages, then the chance of each
+// number or more.
 func showNumbers(p *cli.Program, sides []side, lined *odds.Comparison,
 	block func(string, game.Tone, func(side) (float64, string)),
 ) {
@@ -317,7 +315,7 @@ func shorten(text string, width int) string {
 	return string([]rune(text)[:max(width-1, 0)]) + "…"
 }
 
-// compareTitle is the move's name; notation has none of its own.
+// compareTitle returns the move's name. Notation has none of its own.
 func compareTitle(p *cli.Program, t *throw) string {
 	if t.bare.Game == bare.Dice {
 		return p.Say("dice.game.name")

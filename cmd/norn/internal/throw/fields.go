@@ -21,7 +21,7 @@ type fieldFlag struct {
 	metavar string
 }
 
-// fieldFlags adds the fields of a form to a command's flags; texts takes what is given.
+// fieldFlags adds the fields of a form to a command's flags. Given values are stored in texts.
 func fieldFlags(p *cli.Program, flags *pflag.FlagSet, g *game.Game, f *form.Form, texts map[string]string) {
 	for path, field := range f.All() {
 		if field.Kind == form.KindGroup || field.Kind == form.KindList {
@@ -37,7 +37,7 @@ func fieldFlags(p *cli.Program, flags *pflag.FlagSet, g *game.Game, f *form.Form
 
 func (f *fieldFlag) String() string { return f.texts[f.path] }
 
-// Type is "bool" for what is on or off, else what stands for the value in help.
+// Type returns "bool" for what is on or off, otherwise the placeholder of the value in help.
 func (f *fieldFlag) Type() string {
 	if f.kind == form.KindBool {
 		return "bool"
@@ -45,8 +45,8 @@ func (f *fieldFlag) Type() string {
 	return f.metavar
 }
 
-// Set takes the text as it is; the form checks all of them together. An empty
-// number is no number, though a form would take its default.
+// Set stores the text unchanged; the form checks all of them together. An empty number is an error,
+// though a form would use its default.
 func (f *fieldFlag) Set(text string) error {
 	if text == "" && f.kind == form.KindInt {
 		return form.Problem{Code: form.Missing}
@@ -67,7 +67,7 @@ func metavar(p *cli.Program, field form.Field) string {
 	return p.Say("norn.metavar.value")
 }
 
-// describe says in help what a field is and what may stand there.
+// describe explains a field and its possible values in help.
 func describe(p *cli.Program, g *game.Game, field form.Field) string {
 	label := label(p, g, field)
 	var values []string
@@ -96,7 +96,7 @@ func label(p *cli.Program, g *game.Game, field form.Field) string {
 	return g.Label(p.Speaker, field.Name)
 }
 
-// option is a value as it's typed, with its word where that tells more.
+// option returns a value as it is typed, with its word if that says more.
 func option(p *cli.Program, g *game.Game, field form.Field, o form.Option) string {
 	word, typed := optionWord(p, g, field, o), o.Value
 	if typed == "" {
@@ -125,7 +125,7 @@ func optionWord(p *cli.Program, g *game.Game, field form.Field, o form.Option) s
 	return o.Value
 }
 
-// values are what a flag can be completed to, with their words.
+// values lists the completions of a flag, with their words.
 func values(p *cli.Program, g *game.Game, field form.Field) []cobra.Completion {
 	var values []cobra.Completion
 	switch {
@@ -144,7 +144,7 @@ func values(p *cli.Program, g *game.Game, field form.Field) []cobra.Completion {
 	return values
 }
 
-// details name the arguments that aren't as usual: "Skill", "Difficulty 2".
+// details names the arguments that differ from their defaults: "Skill", "Difficulty 2".
 func details(p *cli.Program, g *game.Game, f *form.Form, args any) []string {
 	var details []string
 	values := f.Fill(args)
@@ -176,7 +176,7 @@ func details(p *cli.Program, g *game.Game, f *form.Form, args any) []string {
 	return details
 }
 
-// optionOf is the option of a value, or one for a name that people gave.
+// optionOf returns the option of a value, or one for a name that people gave.
 func optionOf(field form.Field, value string) form.Option {
 	for _, o := range field.Options {
 		if o.Value == value {

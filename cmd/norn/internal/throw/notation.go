@@ -10,7 +10,7 @@ import (
 	"norn/rule"
 )
 
-// notationThrow is plain dice, whose notation was read before.
+// notationThrow returns the throw of plain dice, whose notation was checked before.
 func notationThrow(p *cli.Program, b bare.Throw) *throw {
 	text, _ := b.Form.Fill(b.Args)["notation"].(string)
 	e, err := dice.Parse(text)
@@ -19,7 +19,7 @@ func notationThrow(p *cli.Program, b bare.Throw) *throw {
 	}
 	args, err := json.Marshal(map[string]dice.Expr{"notation": e})
 	if err != nil {
-		panic(err) // a text always has JSON
+		panic(err) // can't happen: a text always has JSON
 	}
 	t := &throw{
 		Game: b.Game.ID, Move: b.Move.ID, Args: args, bare: b, title: e.String(),
@@ -49,7 +49,7 @@ func notationThrow(p *cli.Program, b bare.Throw) *throw {
 	return t
 }
 
-// throwOf is a throw of a move, or of plain dice.
+// throwOf returns the throw of a move, or of plain dice.
 func throwOf(p *cli.Program, b bare.Throw) *throw {
 	if b.Game == bare.Dice {
 		return notationThrow(p, b)

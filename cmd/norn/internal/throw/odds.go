@@ -11,7 +11,7 @@ import (
 	"norn/odds"
 )
 
-// showOdds draws the odds: what people ask for in words, then the chart.
+// showOdds prints the odds: the most interesting ones in words, then the chart.
 func showOdds(p *cli.Program, o *priced) {
 	heading(p, o.throw)
 	said := false
@@ -44,7 +44,7 @@ func showOdds(p *cli.Program, o *priced) {
 	chart(p, bars(p, o), o.odds.Runs > 0)
 }
 
-// mean writes an average with two decimals, or fewer where those say it all.
+// mean formats an average with two decimals, or fewer if those are exact.
 func mean(p *cli.Program, mean *big.Rat) string {
 	digits := 0
 	for scaled := new(big.Rat).Set(mean); !scaled.IsInt() && digits < 2; digits++ {
@@ -53,7 +53,7 @@ func mean(p *cli.Program, mean *big.Rat) string {
 	return p.Decimal(odds.Float(mean), digits)
 }
 
-// headlines are the chances people ask for, in one line.
+// headlines returns the most interesting chances in one line.
 func headlines(p *cli.Program, o *priced) string {
 	var texts []string
 	one := big.NewRat(1, 1)

@@ -13,7 +13,8 @@ import (
 	"norn/game"
 )
 
-// readThrow reads a throw from words, as the line of a table takes them, and from flags, which go before.
+// readThrow parses a throw from words, as the command line of a table does, or from flags, which
+// take precedence.
 func readThrow(p *cli.Program, c *cobra.Command, g *game.Game, m *game.Move, words []string,
 	flags map[string]string,
 ) (bare.Throw, error) {

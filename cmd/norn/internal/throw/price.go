@@ -17,7 +17,7 @@ type priced struct {
 	odds *odds.Odds
 }
 
-// price works the odds out, or throws runs times.
+// price computes the odds, or simulates them with this number of runs.
 func price(p *cli.Program, c *cobra.Command, t *throw, runs int) (*priced, error) {
 	var (
 		o   *odds.Odds
@@ -37,7 +37,7 @@ func price(p *cli.Program, c *cobra.Command, t *throw, runs int) (*priced, error
 // MarshalJSON writes the throw's members, then those of the odds.
 func (o *priced) MarshalJSON() ([]byte, error) { return members(o.throw, o.odds) }
 
-// members are those of two values in one.
+// members combines the members of two values in one object.
 func members(first, second any) ([]byte, error) {
 	head, err := json.Marshal(first)
 	if err != nil {
@@ -50,8 +50,8 @@ func members(first, second any) ([]byte, error) {
 	return append(append(head[:len(head)-1], ','), tail[1:]...), nil
 }
 
-// only is the outcome's id if there's a single one and it counts something: then
-// its numbers are all that's asked for.
+// only returns the outcome's id if there is a single one and it counts something: then only its
+// numbers matter.
 func (o *priced) only() string {
 	id := o.odds.Rows[0].Outcome
 	for _, row := range o.odds.Rows {

@@ -10,8 +10,7 @@ import (
 	"norn/game"
 )
 
-// diceProblem words what is wrong with faces typed in; another error comes back
-// as it was.
+// diceProblem explains what is wrong with faces typed in. Other errors are returned unchanged.
 func diceProblem(p *cli.Program, err error) error {
 	var (
 		few    *dice.TooFewError
@@ -36,7 +35,7 @@ func diceProblem(p *cli.Program, err error) error {
 	return err
 }
 
-// notationProblem words what is wrong with dice notation.
+// notationProblem explains what is wrong with dice notation.
 func notationProblem(p *cli.Program, text string, err error) error {
 	wrong := &cli.Failure{
 		Status: cli.WrongUsage,
@@ -48,7 +47,7 @@ func notationProblem(p *cli.Program, text string, err error) error {
 	return wrong
 }
 
-// describeFound is what stands in the way of reading on.
+// describeFound names the text at which parsing stopped.
 func describeFound(p *cli.Program, err *dice.SyntaxError) string {
 	if found := err.Found(); found != "" {
 		return p.Say("norn.found.text", "Text", found)
@@ -56,7 +55,7 @@ func describeFound(p *cli.Program, err *dice.SyntaxError) string {
 	return p.Say("norn.found.end")
 }
 
-// describeFace is a number as it was typed, or that it's longer than any number held.
+// describeFace returns a number as it was typed, or that it is longer than any number norn stores.
 func describeFace(face *dice.FaceError) any {
 	if face.Face == math.MaxInt {
 		return ">10¹⁸"

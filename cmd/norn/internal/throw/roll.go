@@ -18,9 +18,8 @@ import (
 	"norn/rule"
 )
 
-// eitherFlag is --dice of a move that has a field of this name: notation such
-// as 3d8 is the field's, faces such as 1,4,8 are those thrown by hand. It may
-// be given once for each.
+// eitherFlag is --dice of a move that has a field of this name: notation such as 3d8 sets the
+// field, faces such as 1,4,8 are those of real dice. It may be given once for each.
 type eitherFlag struct {
 	field pflag.Value
 	faces *cli.TextFlag
@@ -35,28 +34,29 @@ func (f *eitherFlag) Set(text string) error {
 	return f.faces.Set(text)
 }
 
-// rolled is a throw that was made.
+// rolled is a completed throw.
 type rolled struct {
 	*throw
 	Dice    []die  `json:"dice"`
 	Outcome string `json:"outcome"`
 	N       *int   `json:"n,omitempty"` // only where the outcome counts something
 	Text    string `json:"text"`
-	How     string `json:"how,omitempty"` // in notation, where the dice alone don't show it
+	// the computation of a notation's value, where the dice alone don't show it
+	How string `json:"how,omitempty"`
 
 	value   rule.Outcome
 	trail   rule.Trail
-	unasked []string // questions that were answered, and that didn't come up
+	unasked []string // answered questions that weren't asked
 }
 
-// die is one die as it fell.
+// die is one rolled die.
 type die struct {
 	Sides int    `json:"sides"`
 	Face  int    `json:"face"`
 	For   string `json:"for"`
 }
 
-// roll throws, or judges the faces given.
+// roll rolls the dice, or uses the given faces.
 func roll(p *cli.Program, t *throw, faces *cli.TextFlag, chosen []string) (*rolled, error) {
 	policy, met, err := policy(p, t, chosen)
 	if err != nil {
@@ -104,7 +104,7 @@ func roll(p *cli.Program, t *throw, faces *cli.TextFlag, chosen []string) (*roll
 	return r, nil
 }
 
-// showRoll prints the dice, the outcome and what it means.
+// showRoll prints the dice, the outcome and its meaning.
 func showRoll(p *cli.Program, r *rolled) {
 	heading(p, r.throw)
 	tone := cli.Tones[r.outcome(r.value.ID).Tone]
@@ -141,8 +141,8 @@ func showRoll(p *cli.Program, r *rolled) {
 
 func poolOf(t *rule.Throw) string { return dice.Pool{N: len(t.Faces), Sides: t.Sides}.String() }
 
-// showDice prints one throw, on as many lines as it needs. Dice that decide
-// stand out, those that don't count are struck.
+// showDice prints one throw, on as many lines as it needs. It highlights dice that decide and
+// strikes out those that don't count.
 func showDice(p *cli.Program, t rule.Throw, shown []string, marks []game.Mark, column int, tone lipgloss.Style) {
 	var faces []string
 	for i, face := range t.Faces {
@@ -166,8 +166,7 @@ func showDice(p *cli.Program, t rule.Throw, shown []string, marks []game.Mark, c
 	fmt.Fprintln(p.Out, strings.TrimRight(line, " "))
 }
 
-// drawFace draws one die: reversed, plain or struck where there's style, else
-// [10], 10 or (10).
+// drawFace draws one die: reversed, plain or struck out with styles, otherwise [10], 10 or (10).
 func drawFace(face string, mark game.Mark, digits int, styled bool, tone lipgloss.Style) string {
 	text := cli.PadLeft(face, digits)
 	switch {

@@ -1,5 +1,5 @@
-// Package throw is norn roll and norn odds: a throw with its arguments, read
-// from flags or words, made, judged by hand, priced, charted and compared.
+// Package throw is norn roll and norn odds: throws with arguments from flags or words, rolled,
+// entered by hand, priced, charted and compared.
 package throw
 
 import (
@@ -15,8 +15,7 @@ import (
 	"norn/rule"
 )
 
-// throw is what roll and odds have in common: a rule with its arguments and the
-// words around it.
+// throw holds what roll and odds have in common: a rule with its arguments and the words for it.
 type throw struct {
 	Game string          `json:"game"`
 	Move string          `json:"move"`
@@ -24,19 +23,19 @@ type throw struct {
 
 	bare      bare.Throw
 	title     string   // "Spire · Check"
-	details   []string // the arguments that aren't as usual
+	details   []string // the arguments that differ from their defaults
 	rule      func(*rule.Run) rule.Outcome
-	live      func(*rule.Run) rule.Outcome // as it's thrown, where that says how
-	how       string                       // a notation's value came about
-	aim       string                       // that choices were made for
+	live      func(*rule.Run) rule.Outcome // the rule for rolling, where it explains
+	how       string                       // how a notation's value was computed
+	aim       string                       // the aim of the choices
 	outcomes  []game.OutcomeKind
 	headlines []headline
-	text      func(o rule.Outcome) string    // an outcome in words
-	meaning   func(o rule.Outcome) string    // what it means, "" for nothing
-	mark      func(t rule.Throw) []game.Mark // how a throw's dice are drawn
+	text      func(o rule.Outcome) string    // returns an outcome's text
+	meaning   func(o rule.Outcome) string    // returns its meaning, "" for none
+	mark      func(t rule.Throw) []game.Mark // returns how a throw's dice are drawn
 }
 
-// headline is a chance that people ask for.
+// headline is a chance that people are most interested in.
 type headline struct {
 	outcomes []string
 	text     func(percent string) string
@@ -47,7 +46,7 @@ func (t *throw) outcome(id string) game.OutcomeKind {
 	return m.Outcome(id)
 }
 
-// kinds are the outcomes in the order of their rows.
+// kinds returns the outcomes in the order of their rows.
 func (t *throw) kinds() []odds.Kind {
 	kinds := make([]odds.Kind, len(t.outcomes))
 	for i, o := range t.outcomes {
@@ -85,7 +84,7 @@ func title(p *cli.Program, g *game.Game, m *game.Move) string {
 	return p.Say(g.Word("game", "name")) + " · " + p.Say(g.Word("move", m.ID))
 }
 
-// heading prints what is thrown.
+// heading prints the throw's title and details.
 func heading(p *cli.Program, t *throw) {
 	fmt.Fprintln(p.Out, cli.Strong.Render(t.title))
 	if len(t.details) > 0 {
@@ -96,7 +95,7 @@ func heading(p *cli.Program, t *throw) {
 	fmt.Fprintln(p.Out)
 }
 
-// seed is drawn from the system, so that nobody can foretell the dice.
+// seed returns a seed from the system's random source, so that nobody can predict the dice.
 func seed() (s [32]byte) {
 	rand.Read(s[:]) // never fails
 	return s

@@ -1,4 +1,4 @@
-// Package version says which norn this is.
+// Package version returns the version of this norn.
 package version
 
 import (
@@ -9,12 +9,13 @@ import (
 	"time"
 )
 
-// released is the version that a release is built as; elsewhere it's empty.
+// released is the version of a release, set by its build. It is empty in other builds.
 var released string
 
-// Version is what this norn was built from. Commit, Date and Changed are there only where the build knew of them.
+// Version describes the build of this norn. Commit, Date and Changed are set only if the build knew
+// them.
 type Version struct {
-	Version string    `json:"version"` // "0.1.0", what Go makes of a commit, or "devel"
+	Version string    `json:"version"` // "0.1.0", Go's version of a commit, or "devel"
 	Commit  string    `json:"commit,omitempty"`
 	Date    time.Time `json:"date,omitzero"`     // of the commit
 	Changed bool      `json:"changed,omitempty"` // since the commit
@@ -23,7 +24,7 @@ type Version struct {
 	Arch    string    `json:"arch"`
 }
 
-// Built reads what the linker left in the binary.
+// Built reads the build information in the binary.
 func Built() Version {
 	v := Version{Version: "devel", Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH}
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -35,7 +36,7 @@ func Built() Version {
 			case "vcs.revision":
 				v.Commit = s.Value
 			case "vcs.time":
-				v.Date, _ = time.Parse(time.RFC3339, s.Value) // none at all is said as none
+				v.Date, _ = time.Parse(time.RFC3339, s.Value) // the zero time means that there is none
 			case "vcs.modified":
 				v.Changed = s.Value == "true"
 			}
@@ -47,7 +48,7 @@ func Built() Version {
 	return v
 }
 
-// String is a line for people.
+// String returns a line for people.
 func (v Version) String() string {
 	from := ""
 	if v.Commit != "" {
