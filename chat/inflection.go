@@ -11,7 +11,7 @@ import (
 // скрытности" where the sheet has "Скрытность". An unknown word is read as the one name that
 // differs from it only in endings.
 
-// endings are those of nouns and adjectives in Russian and Ukrainian, after a stem.
+// endings lists the endings of nouns and adjectives in Russian and Ukrainian, after a stem.
 var endings = strings.Fields(`а я у ю ы и і ї е є о ь й
 	ам ям ами ями ах ях ом ем єм им їм ой ей єй ою ею єю ью ов ев ів їв
 	ый ий ій ая яя ое ее ые ие ого его ому ему ым их ых ую юю ими ыми`)

@@ -14,7 +14,7 @@ import (
 	"norn/lang"
 )
 
-// grant is what a code gives access to.
+// grant is the access that a code gives.
 type grant struct {
 	Table  string    `json:"table"`
 	Secret string    `json:"secret"` // of the person's seat, or of the game master who made the code

@@ -12,12 +12,12 @@ import (
 	"norn/table/view"
 )
 
-// The store has what a place has got: up to which entry, and which messages have the newest refs,
+// The store records the deliveries to a place: the last entry, and the messages of the newest refs,
 // so that after a restart posting continues there and messages can be edited.
 
 const ofDeliveries = "chat.told"
 
-// delivery is what a tie's place has got.
+// delivery records the messages that were sent to a tie's place.
 type delivery struct {
 	At       uint64              `json:"at"` // all entries up to it were delivered
 	Messages []*deliveredMessage `json:"said"`

@@ -10,7 +10,7 @@ import (
 	"norn/kvstore"
 )
 
-// leaseTime is how long a node leads a platform without renewing its lease.
+// leaseTime limits the time for which a node leads a platform without renewing its lease.
 const leaseTime = 15 * time.Second
 
 // lease says which node leads a platform.

@@ -14,10 +14,10 @@ import (
 	"time"
 )
 
-// answerTime is how long Discord waits for the first response.
+// answerTime limits Discord's wait for the first response.
 const answerTime = 3 * time.Second
 
-// Interaction is something that a person did.
+// Interaction is an action of a person: a command, a press or a sent form.
 type Interaction struct {
 	ID, Token string
 	By        *Person

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Channel is where people read.
+// Channel is a place with messages.
 type Channel struct {
 	ID, Name string
 	With     *Person // the only reader of a private channel
