@@ -13,13 +13,13 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// seatedAgent is an agent's program, which speaks with norn over its own input and output.
+// seatedAgent is an agent's program that talks to norn over standard input and output.
 type seatedAgent struct {
 	t       *testing.T
 	session *mcp.ClientSession
 }
 
-// agentAt has norn mcp sit an agent down at a link.
+// agentAt starts norn mcp for a seat's link.
 func agentAt(t *testing.T, link string) *seatedAgent {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "link")
@@ -36,7 +36,7 @@ func agentAt(t *testing.T, link string) *seatedAgent {
 	return &seatedAgent{t, session}
 }
 
-// call calls a tool and gives what norn told.
+// call calls a tool and returns norn's answer.
 func (a *seatedAgent) call(tool string, args body) map[string]any {
 	a.t.Helper()
 	result, err := a.session.CallTool(a.t.Context(), &mcp.CallToolParams{Name: tool, Arguments: args})
@@ -51,8 +51,8 @@ func (a *seatedAgent) call(tool string, args body) map[string]any {
 	return told
 }
 
-// An agent plays a scene of Spire with a game master in a browser: it looks, asks for the odds,
-// speaks, moves, and hears how its fallout is settled. The log says that it was an agent.
+// An agent plays a scene of Spire with a game master in a browser: it looks, asks for odds, talks,
+// moves, and sees the answer to its fallout. The log says that it was an agent.
 func TestAnAgentPlaysASceneOfSpire(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -90,7 +90,7 @@ func TestAnAgentPlaysASceneOfSpire(t *testing.T) {
 		body{"move": "check", "character": lira, "args": check, "dice": []int{1, 1, 8}, "key": "roof"})
 	gm.sees("#log .card", "Lira")
 	gm.sees("#log .card", "AI agent")
-	gm.answers("dice", "faces", "1") // whether it comes to fallout is the game master's die
+	gm.answers("dice", "faces", "1") // the game master rolls whether there is fallout
 	gm.sees("[data-question-kind='spire.fallout']", "")
 	gm.choose("[data-question-kind='spire.fallout'] [name=pick]", "shadow.severe.1")
 	gm.click("[data-question-kind='spire.fallout'] button[type=submit]")

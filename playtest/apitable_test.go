@@ -7,35 +7,35 @@ import (
 	"strings"
 )
 
-// apiTable is a table that a test plays through the API, next to the pages of its seats.
+// apiTable is a table that a test plays through the API, together with the pages of its seats.
 type apiTable struct {
 	*server
-	path string // of the table in the API
+	path string // the table's path in the API
 	gm   string // the game master's secret
 }
 
-// opens opens a table of a game in a language.
+// opens creates a table of a game in a language.
 func (s *server) opens(game, lang string) *apiTable {
 	s.t.Helper()
 	made := s.must("POST", "/tables", "", body{"game": game, "name": "Tuesday", "lang": lang})
 	return &apiTable{s, "/tables/" + made["id"].(string), made["seat"].(map[string]any)["secret"].(string)}
 }
 
-// invites gives somebody a player's seat.
+// invites adds a player's seat.
 func (p *apiTable) invites(name string) (secret, id string) {
 	p.t.Helper()
 	seat := p.must("POST", p.path+"/seats", p.gm, body{"name": name, "role": "player"})
 	return seat["secret"].(string), seat["id"].(string)
 }
 
-// adds adds a character, whose owner may be nobody.
+// adds adds a character, with or without an owner.
 func (p *apiTable) adds(kind, name, owner string, sheet body) string {
 	p.t.Helper()
 	return p.must("POST", p.path+"/characters", p.gm,
 		body{"name": name, "kind": kind, "owner": owner, "sheet": sheet})["id"].(string)
 }
 
-// becomes changes members of a sheet, as somebody does with a pencil.
+// becomes changes fields of a sheet.
 func (p *apiTable) becomes(who string, sheet body) {
 	p.t.Helper()
 	p.must("PATCH", p.path+"/characters/"+who, p.gm, body{"sheet": sheet})
@@ -47,7 +47,7 @@ func (p *apiTable) sets(settings body) {
 	p.must("PATCH", p.path+"/settings", p.gm, body{"settings": settings})
 }
 
-// moves makes a move with faces from dice on a real table.
+// moves makes a move with faces of real dice.
 func (p *apiTable) moves(secret, move, who string, args body, faces ...int) {
 	p.t.Helper()
 	p.must("POST", p.path+"/moves", secret, made(move, who, args, faces))
@@ -64,7 +64,7 @@ func made(move, who string, args body, faces []int) body {
 	return request
 }
 
-// asked is an open question of a kind, as a seat sees it.
+// asked returns an open question of a kind, as a seat sees it.
 func (p *apiTable) asked(secret, question string) map[string]any {
 	p.t.Helper()
 	for _, each := range p.must("GET", p.path, secret, nil)["questions"].([]any) {
@@ -76,7 +76,7 @@ func (p *apiTable) asked(secret, question string) map[string]any {
 	return nil
 }
 
-// onPage is the id that a question has on a page.
+// onPage returns the id of a question's element on a page.
 func onPage(question map[string]any) string {
 	return "q-" + strings.NewReplacer(":", "-", ".", "_").Replace(question["id"].(string))
 }
@@ -87,13 +87,13 @@ func (p *apiTable) answers(secret, question string, answer body) {
 	p.must("POST", p.path+"/answers", secret, body{"question": p.asked(secret, question)["id"], "answer": answer})
 }
 
-// throws types in the faces that a seat is asked for.
+// throws enters the faces that a seat is asked for.
 func (p *apiTable) throws(secret string, faces ...int) {
 	p.t.Helper()
 	p.answers(secret, "dice", body{"faces": faces})
 }
 
-// sees is a character as a seat sees it.
+// sees returns a character as a seat sees it.
 func (p *apiTable) sees(secret, who string) map[string]any {
 	p.t.Helper()
 	for _, each := range p.must("GET", p.path, secret, nil)["characters"].([]any) {
@@ -105,7 +105,7 @@ func (p *apiTable) sees(secret, who string) map[string]any {
 	return nil
 }
 
-// reckoned compares a sheet with what the test says of it; of a group only the members named.
+// reckoned checks that a sheet has these values; of a group only the given members.
 func (p *apiTable) reckoned(who string, want body) {
 	p.t.Helper()
 	c := p.sees(p.gm, who)
@@ -129,7 +129,7 @@ func (p *apiTable) holds(where string, sheet map[string]any, want body) {
 	}
 }
 
-// text is all that a seat reads of the log over the API.
+// text returns all text of the log that a seat reads through the API.
 func (p *apiTable) text(secret string) string {
 	p.t.Helper()
 	data, err := json.Marshal(p.must("GET", p.path+"/log?limit=1000", secret, nil))

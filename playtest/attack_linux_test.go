@@ -21,16 +21,17 @@ import (
 	"time"
 )
 
-// What a stranger at one address may bring about, measured from another: that norn holds no more
-// memory than this, and that the others' answers come. How soon they come is told, and bounded only
-// as far as a machine that is busy with other tests allows.
+// Limits of what a stranger at one address may cause, measured from another address: the memory of
+// norn and whether others are answered. The time of the answers is logged, and limited only
+// loosely, as other tests keep the machine busy.
 const (
 	maxUnderAttack = 300 << 20
-	collected      = "GOMEMLIMIT=220MiB" // from there on garbage isn't kept, so that more is really held
-	maxPatience    = 2 * time.Second     // for the median of the others' answers
+	// garbage is collected from there on, so that the measured memory is really in use
+	collected   = "GOMEMLIMIT=220MiB"
+	maxPatience = 2 * time.Second // for the median of the others' answers
 )
 
-// from is a client at an address of this machine.
+// from returns a client at an address of this machine.
 func from(address string) *http.Client {
 	dialer := &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(address)}, Timeout: 20 * time.Second}
 	return &http.Client{
@@ -41,7 +42,8 @@ func from(address string) *http.Client {
 
 const stranger, player = "127.0.0.1", "127.0.0.2"
 
-// besieged is a demo server with the usual limits and no more files than a service usually has.
+// besieged starts a demo server with the default limits and the number of files that a service
+// usually has.
 func besieged(t *testing.T) *server {
 	s := &server{t: t, dir: t.TempDir(), files: 1024, env: []string{collected}}
 	s.more = []string{"--demo", "--limits", "usual"}
@@ -78,8 +80,8 @@ func ask(ctx context.Context, client *http.Client, method, at, secret string, bo
 	return answer.StatusCode, text, err
 }
 
-// plays is somebody elsewhere who makes moves and opens pages for so long while a stranger attacks.
-// It returns how long each answer took, the shortest first.
+// plays makes moves and opens pages from another address while a stranger attacks. It returns the
+// times of the answers, sorted.
 func (s *server) plays(long time.Duration) (took []time.Duration) {
 	s.t.Helper()
 	client := from(player)
@@ -102,7 +104,7 @@ func (s *server) plays(long time.Duration) (took []time.Duration) {
 	table, secret := "/api/v1/tables/"+made.ID, made.Seat.Secret
 	must("POST", table+"/characters", secret, body{"name": "Rhua", "kind": "character", "sheet": body{}})
 	for n, began := 0, time.Now(); time.Since(began) < long; n++ {
-		client.CloseIdleConnections() // somebody new, who has to be let in
+		client.CloseIdleConnections() // a new client, which needs a new connection
 		for _, request := range []func(){
 			func() {
 				must("POST", table+"/moves", secret,
@@ -121,7 +123,7 @@ func (s *server) plays(long time.Duration) (took []time.Duration) {
 	return took
 }
 
-// withstands plays during an attack, tells the figures and judges them.
+// withstands plays during an attack, logs the figures and checks them.
 func (s *server) withstands(long time.Duration) {
 	s.t.Helper()
 	took := s.plays(long)
@@ -137,7 +139,7 @@ func (s *server) withstands(long time.Duration) {
 	}
 }
 
-// peak is the most memory that the process has held, in bytes.
+// peak returns the maximum memory of the process, in bytes.
 func (s *server) peak() int {
 	s.t.Helper()
 	file, err := os.Open(fmt.Sprintf("/proc/%d/status", s.process.Process.Pid))
@@ -158,7 +160,8 @@ func (s *server) peak() int {
 	return 0
 }
 
-// connects opens so many connections of a stranger, has each say something, and holds them until the test is over.
+// connects opens n connections of a stranger, lets each send something, and holds them until the
+// test ends.
 func (s *server) connects(n int, say func(i int, conn net.Conn)) {
 	s.t.Helper()
 	dialer := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(stranger)}, Timeout: 20 * time.Second}
@@ -172,14 +175,15 @@ func (s *server) connects(n int, say func(i int, conn net.Conn)) {
 	}
 }
 
-// A thousand connections of one address that say nothing leave room for others.
+// A thousand idle connections of one address don't keep others out.
 func TestIdleConnectionsShutNobodyOut(t *testing.T) {
 	s := besieged(t)
 	s.connects(1100, func(int, net.Conn) {})
 	s.withstands(2 * time.Second)
 }
 
-// A thousand bodies that come slowly, nearly whole, to addresses of all kinds, are neither kept nor waited for.
+// A thousand nearly complete bodies that arrive slowly, at addresses of all kinds, use no memory
+// and delay nobody.
 func TestSlowBodiesHoldNobodyUp(t *testing.T) {
 	s := besieged(t)
 	at := []string{
@@ -198,14 +202,14 @@ func TestSlowBodiesHoldNobodyUp(t *testing.T) {
 			_ = conn.SetDeadline(time.Now().Add(30 * time.Second))
 			_, _ = fmt.Fprintf(conn, "%s HTTP/1.1\r\nHost: norn\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n",
 				request, media, 1<<20)
-			_, _ = conn.Write(part) // whom norn turns away can't send it
+			_, _ = conn.Write(part) // fails when norn has closed the connection
 		})
 	})
 	s.withstands(3 * time.Second)
 	sending.Wait()
 }
 
-// dearest are the requests that cost a server most, as far as it's known.
+// dearest lists the most expensive known requests.
 var dearest = []struct {
 	method, at string
 	body       any
@@ -237,7 +241,8 @@ var dearest = []struct {
 	},
 }
 
-// Each question costs half a second of CPU or so, and its answer is short; what is too large says what would fit.
+// No question costs more than about half a second of CPU or has a long answer. A question that is
+// too large is refused with the largest possible one.
 func TestNoQuestionIsDear(t *testing.T) {
 	s := besieged(t)
 	client := from(stranger)
@@ -268,7 +273,7 @@ func TestNoQuestionIsDear(t *testing.T) {
 	}
 }
 
-// spent is the time on the cores that the process has had.
+// spent returns the CPU time of the process.
 func (s *server) spent() time.Duration {
 	s.t.Helper()
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", s.process.Process.Pid))
@@ -287,7 +292,7 @@ func (s *server) spent() time.Duration {
 	return time.Duration(total) * 10 * time.Millisecond
 }
 
-// Ten loops of the dearest requests leave the others their play.
+// Others can play during ten loops of the most expensive requests.
 func TestDearQuestionsHoldNobodyUp(t *testing.T) {
 	s := besieged(t)
 	asking, enough := context.WithCancel(t.Context())
@@ -309,7 +314,7 @@ func TestDearQuestionsHoldNobodyUp(t *testing.T) {
 	s.withstands(5 * time.Second)
 }
 
-// A call of MCP with thousands of messages costs no more than saying no to it, with a seat's secret and without.
+// Refusing a call of MCP with thousands of messages costs little, with a seat's secret and without.
 func TestHugeBatchesAreRefusedCheaply(t *testing.T) {
 	s := &server{t: t, dir: t.TempDir(), files: 1024, env: []string{collected}}
 	s.more = []string{"--limits", "usual", "--agents"}
@@ -328,7 +333,7 @@ func TestHugeBatchesAreRefusedCheaply(t *testing.T) {
 		}
 		status, text, err := ask(t.Context(), client, "POST", s.url(at), secret, calls)
 		if err != nil {
-			continue // it was hung up on while it sent
+			continue // norn closed the connection early
 		}
 		got[status]++
 		bytes += len(text)
@@ -340,7 +345,7 @@ func TestHugeBatchesAreRefusedCheaply(t *testing.T) {
 	}
 }
 
-// attackedTable opens a table as the stranger, and gives its address in the API and its secret.
+// attackedTable creates a table as the stranger, and returns its path in the API and its secret.
 func (s *server) attackedTable() (at, secret string) {
 	s.t.Helper()
 	var made struct {
@@ -355,7 +360,8 @@ func (s *server) attackedTable() (at, secret string) {
 	return "/api/v1/tables/" + made.ID, made.Seat.Secret
 }
 
-// Pictures beyond an address's share are refused before they're read: each cost 20 ms.
+// Pictures beyond an address's limit are refused before they are decoded, which would take 20 ms
+// each.
 func TestRefusedPicturesCostNothing(t *testing.T) {
 	s := besieged(t)
 	at, secret := s.attackedTable()
@@ -372,7 +378,7 @@ func TestRefusedPicturesCostNothing(t *testing.T) {
 	for range 300 {
 		status, _, err := ask(t.Context(), client, "POST", s.url(at+"/pictures"), secret, large)
 		if err != nil {
-			continue // it was hung up on while it sent
+			continue // norn closed the connection early
 		}
 		got[status]++
 	}

@@ -16,7 +16,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// axeLooks are languages, themes and widths that take turns from page to page.
+// axeLooks lists languages, themes and widths that alternate from page to page.
 var axeLooks = []struct {
 	lang, theme string
 	width       int64
@@ -29,9 +29,9 @@ var axeLooks = []struct {
 	{"en", "dark", 1440},
 }
 
-// Every page and state of the tables (in a short run: of one game and the sheets of the others)
-// passes axe-core for game masters, players and those who look on, in all languages, narrow and
-// wide, light and dark; nothing scrolls sideways; and nothing is ever asked of another server.
+// Every page and state of the tables (in a short run of one game, and the sheets of the others)
+// passes axe-core for game masters, players and spectators, in all languages, narrow and wide,
+// light and dark. Nothing scrolls sideways, and no page requests anything from another server.
 func TestPagesAreAccessible(t *testing.T) {
 	t.Parallel()
 	axe, err := os.ReadFile("../node_modules/axe-core/axe.min.js")
@@ -71,7 +71,8 @@ func TestPagesAreAccessible(t *testing.T) {
 	for _, game := range []string{"spire", "mage", "eclipse", "edda", "godbound"} {
 		check("/demo/" + game)
 		table := reader.ask("location.pathname")
-		// What a press opens, and where sessions part, without loading the page again.
+		// Everything that a press opens, and where sessions begin, without another load of the
+		// page.
 		where += ", all open"
 		reader.run("for (const d of document.querySelectorAll('.card .take-back, .log-bar, #odds-exact, .hand')) d.open = true")
 		reader.run("document.querySelector('#log').firstElementChild.scrollIntoView()")
@@ -86,14 +87,14 @@ func TestPagesAreAccessible(t *testing.T) {
 		for _, state := range []string{"?_tab=sheet", "?_edit=1&_tab=sheet", "/hero"} {
 			check(table + state)
 		}
-		if testing.Short() && game != "mage" { // which has the most to choose from
+		if testing.Short() && game != "mage" { // it has the most to choose from
 			continue
 		}
 		for _, state := range []string{"?_tab=cast", "?_tab=questions#composer", "/gm", "/pictures", "/story"} {
 			check(table + state)
 		}
 
-		// The same as others see it: who plays, and who looks on.
+		// The same table for a player and a spectator.
 		l := s.long(game, axeLooks[n%len(axeLooks)].lang, 12)
 		path := "/tables/" + l.id
 		s.must("POST", path+"/undo", l.gm, body{"seq": s.must("GET", path, l.gm, nil)["seq"]})
@@ -118,7 +119,7 @@ func TestPagesAreAccessible(t *testing.T) {
 	asksForNothingElsewhere(t, s, abroad)
 }
 
-// checkPublicPages checks the pages outside of tables, twice in a long run, so that each has two looks.
+// checkPublicPages checks the pages outside of tables, twice in a long run for two looks each.
 func checkPublicPages(check func(path string)) {
 	for round := range 2 {
 		if round > 0 && testing.Short() {
@@ -133,7 +134,7 @@ func checkPublicPages(check func(path string)) {
 	}
 }
 
-// offlinePagesAreAccessible judges the pages for a lost connection.
+// offlinePagesAreAccessible checks the pages for a lost connection.
 func offlinePagesAreAccessible(t *testing.T, axe []byte, s *server, reader *seat) {
 	for _, lang := range []string{"en", "ru", "uk"} {
 		reader.visit(s.url("/offline/" + lang))
@@ -143,7 +144,7 @@ func offlinePagesAreAccessible(t *testing.T, axe []byte, s *server, reader *seat
 	}
 }
 
-// asksForNothingElsewhere lets no page fetch or allow anything from elsewhere.
+// asksForNothingElsewhere checks that no page requests or allows anything from another server.
 func asksForNothingElsewhere(t *testing.T, s *server, abroad func() []string) {
 	for _, url := range abroad() {
 		t.Errorf("a page asks for %s", url)
@@ -159,7 +160,8 @@ func asksForNothingElsewhere(t *testing.T, s *server, abroad func() []string) {
 	}
 }
 
-// abroad listens to what the pages ask for from now on, and tells what of it wasn't asked of the server at home.
+// abroad records the requests of the pages from now on. The result returns those that didn't go to
+// the server at home.
 func (s *seat) abroad(home string) func() []string {
 	s.t.Helper()
 	s.do("listen", chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
@@ -192,7 +194,7 @@ func (s *seat) abroad(home string) func() []string {
 	}
 }
 
-// axe tells what axe-core finds wrong with the page.
+// axe returns the findings of axe-core for the page.
 func (s *seat) axe(script string) []string {
 	s.t.Helper()
 	s.run("window.axe || (() => { " + script + " })()")

@@ -4,7 +4,8 @@ package playtest
 
 import "testing"
 
-// On a phone Back leads from the sheet, the cast and the questions to the log, also after a form was open over one.
+// On a phone Back leads from the sheet, the cast and the questions to the log, even after a form
+// was opened there.
 func TestBackLeadsToTheLog(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "--demo")
@@ -40,7 +41,7 @@ func TestBackLeadsToTheLog(t *testing.T) {
 	table := p.ask("location.pathname")
 	p.visit("about:blank")
 	p.follows(s.url(table + "?_tab=sheet"))
-	p.click("main") // pages that nobody has touched keep nothing in the history
+	p.click("main") // Chromium drops history entries of pages without a user's action
 	tab("sheet")
 	p.run("history.back()")
 	tab("log")

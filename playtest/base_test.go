@@ -8,7 +8,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Below a base a table is played as at the root: by its links, forms and stream, and without a connection.
+// Below a base path a table works as at the root: its links, forms and stream, and offline.
 func TestATableBelowABase(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "--base", "/norn")

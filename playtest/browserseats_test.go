@@ -19,8 +19,8 @@ import (
 	"norn/journal/postgres/pgtest"
 )
 
-// A game master who opens a player's link keeps the own seat: nothing happens until a press, two
-// pages play two seats, and one press leads back.
+// A game master who opens a player's link keeps their own seat: the seat is taken only by a press,
+// two pages have two seats, and one press leads back.
 func TestABrowserHoldsSeveralSeats(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -42,7 +42,7 @@ func TestABrowserHoldsSeveralSeats(t *testing.T) {
 		gm.sees("#seat-name", "GM")
 		gm.sees("[data-live-state=open]", "")
 		first := gm.ask("location.pathname")
-		if back := gm.ask("history.length"); back != "2" { // the empty page that the browser began with, and this
+		if back := gm.ask("history.length"); back != "2" { // the browser's empty first page, and this one
 			t.Errorf("%d px: the link stays in the history, which has %s pages", width, back)
 		}
 
@@ -50,7 +50,7 @@ func TestABrowserHoldsSeveralSeats(t *testing.T) {
 		gm.sees("main", "Anna")
 		gm.sees("[data-plays]", "GM")
 		gm.picture("beside")
-		gm.visit(s.url(first)) // and doesn't press
+		gm.visit(s.url(first)) // and doesn't press the button
 		gm.sees("#seat-name", "GM")
 		gm.sees("[data-drawer]", "")
 		gm.visit(anna)
@@ -78,7 +78,7 @@ func TestABrowserHoldsSeveralSeats(t *testing.T) {
 		gm.visit(second)
 		gm.sees("#seat-name", "Olena")
 		gm.sees("[data-drawer]", "")
-		gm.visit(anna) // held: straight in
+		gm.visit(anna) // the browser has the seat: no question
 		gm.sees("#seat-name", "Ganna")
 
 		gm.visit(s.url(first + "#drawer"))
@@ -97,7 +97,8 @@ func TestABrowserHoldsSeveralSeats(t *testing.T) {
 	}
 }
 
-// A page elsewhere that leads a game master's browser to a link, embeds it or posts there changes nothing.
+// A page on another site that redirects a game master's browser to a link, embeds it or posts there
+// changes nothing.
 func TestAPageElsewhereTakesNoSeat(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -149,8 +150,9 @@ func TestAPageElsewhereTakesNoSeat(t *testing.T) {
 	}
 }
 
-// A game master whose links are all lost gets another from whoever runs norn: beside the running server, which alone
-// writes; after one that was killed; and where none runs. Nothing that was written is lost.
+// A game master who lost all links gets another one from the operator: next to the running server,
+// which does the writing; after a server was killed; and when none runs. Nothing that was written
+// is lost.
 func TestASeatFromTheServersMachine(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -188,7 +190,7 @@ func TestASeatFromTheServersMachine(t *testing.T) {
 	}
 	s.must("POST", "/tables/"+id+"/seats", secrets[0], body{"name": "Anna", "role": "player"})
 
-	s.kill() // the socket stays
+	s.kill() // the socket file stays
 	if _, err := os.Stat(socket); err != nil {
 		t.Fatalf("nothing to find after a crash: %v", err)
 	}
@@ -206,7 +208,7 @@ func TestASeatFromTheServersMachine(t *testing.T) {
 	}
 }
 
-// With PostgreSQL every node knows the new link at once.
+// With PostgreSQL every node accepts the new link at once.
 func TestASeatFromPostgres(t *testing.T) {
 	t.Parallel()
 	database := pgtest.Run(t, "fsync=off")

@@ -13,21 +13,21 @@ import (
 	"testing"
 )
 
-// maxLoaded is how many bytes a table's page may have with all that a first visit loads: as
-// browsers take it over TLS and from their own machine.
+// maxLoaded limits the bytes that a first visit to a table loads, as browsers request them over TLS
+// and from their own machine.
 const maxLoaded = 100_000
 
-// maxGzipped is the same with gzip, which is all that they take over plain HTTP.
+// maxGzipped is the limit with gzip, the only compression that browsers accept over plain HTTP.
 const maxGzipped = 103_000
 
-// wire stands between a browser and norn and counts what norn sends, as it is sent: what the page
-// asks for, and what its service worker does. A browser's own count would leave out the worker's.
+// wire is a proxy between a browser and norn that counts norn's compressed bytes: for requests of
+// the page and of its service worker. A browser's own count would omit the worker's.
 type wire struct {
 	url  string
-	gzip bool // all that the browser says to take
+	gzip bool // the only compression that the proxy requests
 
 	mu   sync.Mutex
-	sent map[string]int // bytes of heads and bodies, by what was asked for
+	sent map[string]int // bytes of headers and bodies, by path
 }
 
 func (s *server) wire(t *testing.T) *wire {
@@ -52,7 +52,7 @@ func (s *server) wire(t *testing.T) *wire {
 	return w
 }
 
-// counted counts one answer.
+// counted counts the bytes of one answer.
 type counted struct {
 	http.ResponseWriter
 	wire *wire
@@ -61,7 +61,7 @@ type counted struct {
 
 func (c *counted) WriteHeader(status int) {
 	var head strings.Builder
-	_ = c.Header().Write(&head) // a builder takes everything
+	_ = c.Header().Write(&head) // a builder never fails
 	c.count(len("HTTP/1.1 200 OK\r\n") + head.Len() + len("\r\n"))
 	c.ResponseWriter.WriteHeader(status)
 }
@@ -80,8 +80,8 @@ func (c *counted) count(n int) {
 // Unwrap lets the proxy flush.
 func (c *counted) Unwrap() http.ResponseWriter { return c.ResponseWriter }
 
-// take is what was sent since the last time, in all and told by kinds. What comes later isn't
-// counted: the table is seen without it.
+// take returns the bytes since the last call, in all and by kind. Deferred files aren't counted:
+// the table is visible without them.
 func (w *wire) take() (all int, told string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -104,7 +104,7 @@ func kindOf(path string) string {
 	case strings.HasPrefix(path, "/t/"):
 		return "page"
 	case strings.HasPrefix(path, "/assets/deferred-"), strings.HasPrefix(path, "/assets/print-"):
-		return "later" // what is opened or printed, after the page stands
+		return "later" // for what is opened or printed, after the page is complete
 	case strings.HasPrefix(path, "/assets/") && strings.HasSuffix(path, ".js"):
 		return "script"
 	case strings.HasSuffix(path, ".css"):
@@ -112,13 +112,13 @@ func kindOf(path string) string {
 	case strings.HasSuffix(path, ".woff2"):
 		return "font"
 	}
-	return "shell" // worker, the page for a lost connection, manifest, icons
+	return "shell" // worker, offline page, manifest, icons
 }
 
-// firstVisit is what somebody loads who comes to a table for the first time.
+// firstVisit loads a table as a first visitor.
 func (s *server) firstVisit(w *wire, reader *seat, game, lang string) (all int, told string) {
 	s.t.Helper()
-	l := s.long(game, lang, 100) // one where nobody was, since a seat's first visit adds its share to the dice
+	l := s.long(game, lang, 100) // a table without visits, since a seat's first visit adds its share to the dice
 	reader.forget(w.url, lang)
 	w.take()
 	reader.visit(w.url + "/t/" + l.id + "/" + l.gm)
@@ -127,9 +127,9 @@ func (s *server) firstVisit(w *wire, reader *seat, game, lang string) (all int, 
 	return w.take()
 }
 
-// A table's page is light: with all that a first visit loads it stays under 100 kB as it goes over
-// the wire (103 by gzip), fonts, headers and the service worker included, for each game and
-// language (in a short run in Russian, the heaviest). The table has a hundred moves.
+// A first visit to a table transfers less than 100 kB (103 with gzip), including fonts, headers and
+// the service worker, for each game and language (in a short run in Russian, the largest). The
+// table has a hundred moves.
 func TestAFirstVisitIsLight(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -139,16 +139,15 @@ func TestAFirstVisitIsLight(t *testing.T) {
 		for _, lang := range []string{"en", "ru", "uk"} {
 			for _, w.gzip = range []bool{false, true} {
 				if w.gzip && lang == "en" || lang != "ru" && testing.Short() {
-					continue // it is the least
+					continue // the smallest
 				}
 				coding, most := "brotli and zstd", maxLoaded
 				if w.gzip {
 					coding, most = "gzip", maxGzipped
 				}
 				all, told := s.firstVisit(w, reader, play.game, lang)
-				// What a busy machine asks for twice isn't what a visit needs; nor is the font of
-				// Latin letters, which Chromium may ask for, without a letter that needs it, while
-				// the other fonts are late.
+				// On a busy machine Chromium requests some files twice, and sometimes the font of
+				// Latin letters while the other fonts are late; neither is part of a normal visit.
 				for tries := 0; all > most && tries < 3; tries++ {
 					t.Logf("%s %s again, after%s", play.game, lang, told)
 					all, told = s.firstVisit(w, reader, play.game, lang)

@@ -15,7 +15,7 @@ import (
 	"norn/chat/telegram/telegramtest"
 )
 
-// gathering is an evening of people at four faces of one table.
+// gathering is a session of people on four platforms at one table.
 type gathering struct {
 	*testing.T
 	*server
@@ -25,17 +25,17 @@ type gathering struct {
 	secrets  map[string]string
 
 	hall  *discordtest.Channel
-	gaby  *discordtest.Person  // runs it, in Discord
-	guest *discordtest.Person  // reads along there, and has no seat
-	boris *telegramtest.Person // plays, in Telegram alone
-	anna  *seat                // plays, in a browser
-	golem *seatedAgent         // plays, an agent
+	gaby  *discordtest.Person  // game master, in Discord
+	guest *discordtest.Person  // reads in Discord, without a seat
+	boris *telegramtest.Person // player, only in Telegram
+	anna  *seat                // player, in a browser
+	golem *seatedAgent         // player, an agent
 }
 
-// An evening of Spire with a game master in Discord, a player in Telegram, one in a browser and an
-// agent: each by their own face, all at one table. A fallout question is answered by a button
-// though norn was begun anew in its middle, another after kill -9; a secret throw is read by the
-// game master alone; an undo stands everywhere; and in the end all have been told the same.
+// A session of Spire with a game master in Discord, players in Telegram and in a browser, and an
+// agent, at one table. A button answers a fallout question although norn was restarted meanwhile,
+// and another after kill -9. Only the game master reads a secret roll, an undo appears everywhere,
+// and in the end all have received the same.
 func TestAnEveningAtFourFaces(t *testing.T) {
 	g := gather(t)
 	boris := g.boris.ID
@@ -50,7 +50,8 @@ func TestAnEveningAtFourFaces(t *testing.T) {
 	g.golem.call("talk", body{"text": "I go over the roof.", "character": "c3"})
 	g.everywhere("I go over the roof.")
 
-	// The agent falls; norn stops in the middle of the question, and the game master answers by a button.
+	// The agent gets fallout. norn restarts during the question, and the game master answers with a
+	// button.
 	g.golem.call("make_move", body{
 		"move": "check", "character": "c3",
 		"args": body{"skill": "sneak", "risk": "d8", "resistance": "shadow"}, "dice": []int{1, 1, 8}, "key": "roof",
@@ -63,13 +64,13 @@ func TestAnEveningAtFourFaces(t *testing.T) {
 	g.answer(question)
 	g.everywhere("Lira · Check", "allout")
 
-	// Only the game master reads a secret.
+	// Only the game master reads a secret roll.
 	g.gaby.Command(g.gaby.DM(), "secret roll 3d6+40")
 	g.discord.Until("the game master to read the secret", func() bool {
 		return strings.Contains(g.gaby.Reads(g.gaby.DM()), "3d6")
 	})
 
-	// Boris falls in his turn, and norn is killed.
+	// Boris gets fallout in his turn, and norn is killed.
 	g.boris.Writes(boris, "Here goes nothing.")
 	g.everywhere("Here goes nothing.")
 	if now := g.guest.Reads(g.hall); strings.Contains(now, "3d6") {
@@ -85,8 +86,8 @@ func TestAnEveningAtFourFaces(t *testing.T) {
 	})
 	g.tells("Harald · Check")
 	g.golem.call("talk", body{"text": "Look out!"})
-	// so each chat has remembered what it wrote before: one that is killed in between may write it
-	// again
+	// so each chat has recorded its earlier posts: a post that is interrupted in between may be
+	// repeated
 	g.everywhere("Look out!")
 	g.kill()
 	g.start()
@@ -97,7 +98,7 @@ func TestAnEveningAtFourFaces(t *testing.T) {
 		return !strings.Contains(g.gaby.Reads(g.hall), "Waits for")
 	})
 
-	// It's taken back, and says so everywhere.
+	// The undo of the check appears everywhere.
 	g.gaby.Command(g.hall, "undo")
 	g.discord.Until("the check to be struck out", func() bool {
 		return slices.ContainsFunc(g.guest.Sees(g.hall), func(m discordtest.Message) bool {
@@ -151,7 +152,7 @@ func gather(t *testing.T) *gathering {
 	g.boris = g.telegram.Person(100, "Boris", "en")
 	g.ready()
 
-	// Codes come from the pages: the channel's and her own from the game master's, Boris's from his.
+	// Codes are shown on pages: the channel's and Gaby's own on the game master's, Boris's on his.
 	gm := sit(t, "gm", 1024, 800)
 	gm.visit(g.url("/t/" + g.id + "/" + g.secrets["gm"]))
 	gm.sees("[data-live-state=open]", "")
@@ -192,13 +193,13 @@ func gather(t *testing.T) *gathering {
 	return g
 }
 
-// ready waits until norn is in both chats.
+// ready waits until norn is connected to both chats.
 func (g *gathering) ready() {
 	g.Helper()
 	g.discord.Until("norn at the gateway", g.discord.IsConnected)
 }
 
-// tells waits until Telegram tells Boris something.
+// tells waits until Telegram shows Boris some texts.
 func (g *gathering) tells(all ...string) {
 	g.Helper()
 	if !g.telegram.Until(waits, func() bool {
@@ -217,7 +218,7 @@ func (g *gathering) inTelegram() string {
 	return strings.Join(texts, "\n")
 }
 
-// everywhere waits until every face tells something.
+// everywhere waits until some texts appear on every platform.
 func (g *gathering) everywhere(all ...string) {
 	g.Helper()
 	g.discord.Until("the channel to tell "+strings.Join(all, ", "), func() bool {
@@ -231,11 +232,12 @@ func (g *gathering) everywhere(all ...string) {
 	}
 }
 
-// asked has the game master press the newest message's button, and gives the question as she reads it alone.
+// asked lets the game master press the newest message's button, and returns the question that only
+// she sees.
 func (g *gathering) asked(part string) discordtest.Message {
 	g.Helper()
 	var last, m discordtest.Message
-	// it comes by itself to who has answered the one before
+	// the next question appears by itself after an answer
 	g.discord.Until("something to ask about "+part, func() bool {
 		last = g.gaby.Last(g.hall)
 		if last.Alone {
@@ -264,7 +266,7 @@ func (g *gathering) asked(part string) discordtest.Message {
 	return question
 }
 
-// dice has the game master type faces that fell.
+// dice lets the game master enter faces.
 func (g *gathering) dice(faces string) {
 	g.Helper()
 	g.discord.Until("dice to be asked for", func() bool {
@@ -297,12 +299,13 @@ func (g *gathering) answer(q discordtest.Message) {
 	}
 }
 
-// agree holds what each face was told against a player's log: the same things, in the same order.
+// agree compares the messages on each platform with a player's log: the same things in the same
+// order.
 func (g *gathering) agree() {
 	g.Helper()
 	log := g.must("GET", "/tables/"+g.id+"/log?limit=1000", g.secrets["Anna"], nil)["entries"].([]any)
-	// that everybody at the table knows: a move is one, with all that comes of it, and its outcome
-	// first
+	// only what everybody at the table knows: a move is one thing with all its consequences, and
+	// its outcome is the first
 	var things [][]string
 	at := map[string]int{}
 	for _, one := range log {
@@ -342,7 +345,7 @@ func (g *gathering) agree() {
 	for face, read := range faces {
 		at := 0
 		for _, one := range told {
-			if face == "the agent" { // who is told entries as values, whose members stand by their names
+			if face == "the agent" { // entries are values there, with names of their members
 				at = 0
 			}
 			i := strings.Index(read[at:], one)

@@ -12,7 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Dates and quiet hours are in the browser's time zone, also on the first page of a browser that norn has never seen.
+// Dates and quiet hours are in the browser's time zone, even on the first page of a new browser.
 func TestClocksAreTheBrowsers(t *testing.T) {
 	t.Parallel()
 	s := serve(t)

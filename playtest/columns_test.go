@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// Held sideways, a phone gives at least half of its height to the log, and the composer opens next
-// to it with its button in view.
+// On a phone in landscape the log has at least half of the height, and the composer opens next to
+// it with its button in view.
 func TestTheLogKeepsHalfOfAPhoneHeldSideways(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "--demo")
@@ -45,8 +45,8 @@ func TestTheLogKeepsHalfOfAPhoneHeldSideways(t *testing.T) {
 	}
 }
 
-// On a phone a table's name has room next to the game master's buttons, the menu leads to the start page, and what
-// waits for an answer is alone under its tab, the reader's own first.
+// On a phone there is room for a table's name next to the game master's buttons, the menu leads to
+// the start page, and only open questions are in their tab, the reader's own first.
 func TestAPhoneNamesTheTable(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "--demo")

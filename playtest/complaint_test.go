@@ -4,7 +4,7 @@ package playtest
 
 import "testing"
 
-// What a page complains of goes as soon as its cause is changed.
+// An error on a page disappears when its cause is changed.
 func TestComplaintsGoWithTheirCause(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "--demo")
@@ -35,7 +35,7 @@ func TestComplaintsGoWithTheirCause(t *testing.T) {
 	gm.gone("#line-note .problem")
 }
 
-// The button that closes the form of a phone covers none of its fields, however far it's scrolled.
+// On a phone the close button of a form covers none of its fields, however far it is scrolled.
 func TestClosingCoversNoField(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "--demo")
@@ -69,7 +69,7 @@ func TestClosingCoversNoField(t *testing.T) {
 	}
 }
 
-// A player without a hero has one large button: to choose one.
+// A player without a hero sees one large button: to choose one.
 func TestAPlayerWithoutAHeroChoosesOne(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -102,7 +102,7 @@ func TestAPlayerWithoutAHeroChoosesOne(t *testing.T) {
 	}
 }
 
-// The button that answers a question covers no stepper that somebody turns to.
+// The button that answers a question covers no stepper that somebody uses.
 func TestTheAnswerButtonCoversNoStepper(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "--demo")

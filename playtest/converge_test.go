@@ -20,21 +20,22 @@ import (
 	"norn/lang"
 )
 
-// How many evenings TestPagesShowTheSameWhenAllIsQuiet plays, and which is the first; each goes by its number.
+// evenings is the number of sessions that TestPagesShowTheSameWhenAllIsQuiet plays, from the one
+// with the number of the other flag. The number is the seed.
 var (
 	evenings = flag.Int("evenings", 1, "how many evenings TestPagesShowTheSameWhenAllIsQuiet plays")
 	evening  = flag.Uint64("evening", 4, "the first evening of TestPagesShowTheSameWhenAllIsQuiet")
 )
 
-// A round of an evening is so many things that people do, after which the pages are compared.
+// A round is a number of actions, after which the pages are compared.
 const (
 	rounds = 2
 	deeds  = 14
 )
 
-// shaky makes the connection of a page bad: what it asks for and what it's told come after a while
-// that chance makes, in pieces; cut() ends its streams, away() all that is on its way and new
-// requests until back().
+// shaky makes the connection of a page bad: requests and answers are delayed randomly and split
+// into pieces. cut() ends its streams; away() drops everything in transit and new requests until
+// back().
 const shaky = `(() => {
 	if (window !== top || !location.pathname.startsWith('/t/')) return
 	let state = 1, gone = false, slow = 0
@@ -136,7 +137,8 @@ const shaky = `(() => {
 	}
 })()`
 
-// shownScript defines shown(), what a page shows by its parts, without what is made anew each time.
+// shownScript defines shown(), which returns the content of a page by its parts, without random
+// values.
 const shownScript = `window.shown ??= (() => {
 	const kept = ['aria-current', 'aria-pressed', 'aria-checked', 'aria-valuenow', 'aria-valuemax', 'data-mine', 'data-throws', 'data-online', 'title', 'disabled', 'data-done', 'data-form', 'role', 'required']
 	const aside = ({ dataset: { beside, besideValue }, parentNode }) => { // as script will hide it, in an answer that wasn't put in yet
@@ -179,7 +181,7 @@ const shownScript = `window.shown ??= (() => {
 	}
 })()`
 
-// follower is a page at the table of an evening.
+// follower is a page at the table of a session.
 type follower struct {
 	*seat
 	secret string
@@ -196,7 +198,8 @@ func (s *seat) wavers() {
 	}))
 }
 
-// quiet waits until nothing is on its way to any of the pages any more, nor from them: what comes from one goes to all.
+// quiet waits until no page has anything in transit, in either direction: one page's request may
+// cause news for all.
 func (e *night) quiet() {
 	e.t.Helper()
 	all := func() string {
@@ -213,7 +216,7 @@ func (e *night) quiet() {
 	e.pages[0].until("come to rest with all", func() bool { return all() == "" }, all)
 }
 
-// busy says what a page has still to do; "" for nothing, so that it has come to rest.
+// busy returns the pending work of a page, "" for none.
 const busy = `(() => {
 		const why = []
 		if (!document.querySelector('main[data-live-state=open]')) why.push('not live')
@@ -227,7 +230,7 @@ const busy = `(() => {
 		return why.join(', ')
 	})()`
 
-// reads is what the page shows by its parts.
+// reads returns the content of the page by its parts.
 func (s *seat) reads() map[string]string {
 	s.t.Helper()
 	s.run(shownScript)
@@ -244,10 +247,11 @@ func (s *seat) reads() map[string]string {
 	return parts
 }
 
-// differ tells where what a page shows isn't what a new one shows. The page may show more of the log than a new one.
+// differ returns the parts in which a page differs from a new one. The page may show more of the
+// log.
 func differ(page, fresh map[string]string) (parts []string) {
 	for part := range fresh {
-		if part == "#sheet" && strings.Contains(page[part], "form.sheet-form") { // it's the reader's own
+		if part == "#sheet" && strings.Contains(page[part], "form.sheet-form") { // the reader has opened its form
 			continue
 		}
 		if part != "order" && part != "composer" && part != "recomposed" && part != "mending" &&
@@ -275,8 +279,8 @@ func differ(page, fresh map[string]string) (parts []string) {
 	return slices.Compact(parts)
 }
 
-// Whatever people do, however late or broken what comes is, and although norn is killed: when all
-// is quiet, each page shows what a new one shows.
+// Whatever people do, with delayed or broken connections and although norn is killed: when all is
+// quiet, each page shows the same as a new one.
 func TestPagesShowTheSameWhenAllIsQuiet(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -295,7 +299,7 @@ func TestPagesShowTheSameWhenAllIsQuiet(t *testing.T) {
 	}
 }
 
-// night is one evening at a table.
+// night is one session at a table.
 type night struct {
 	*server
 	n      uint64
@@ -306,7 +310,7 @@ type night struct {
 	done   []string
 }
 
-// evening opens a table for the people at the pages.
+// evening creates a table for the people at the pages.
 func (s *server) evening(n uint64, pages []*seat) *night {
 	s.t.Helper()
 	e := &night{server: s, n: n, chance: rand.New(rand.NewPCG(n, 0))}
@@ -322,7 +326,7 @@ func (s *server) evening(n uint64, pages []*seat) *night {
 		p.follows(s.url("/t/" + e.id + "/" + secret))
 		e.pages = append(e.pages, follower{p, secret})
 	}
-	for _, c := range opened.cast[1:] { // the second player has somebody too
+	for _, c := range opened.cast[1:] { // the second player gets a character too
 		if e.chance.IntN(2) == 0 {
 			s.must("PATCH", "/tables/"+e.id+"/characters/"+c, opened.secret, body{"owner": ben["id"]})
 		}
@@ -330,7 +334,7 @@ func (s *server) evening(n uint64, pages []*seat) *night {
 	return e
 }
 
-// play has people do things, each soon after the one before.
+// play lets people act, each soon after the other.
 func (e *night) play() {
 	e.t.Helper()
 	kinds := []string{
@@ -360,7 +364,7 @@ func (e *night) play() {
 		switch {
 		case kind == "kill":
 			e.kill()
-			time.Sleep(time.Duration(e.chance.IntN(300)) * time.Millisecond) // norn is gone for a random time
+			time.Sleep(time.Duration(e.chance.IntN(300)) * time.Millisecond) // norn is down for a random time
 			e.start()
 		case kind == "cut" || kind == "away" || kind == "back":
 			who.run("window." + kind + "()")
@@ -373,7 +377,7 @@ func (e *night) play() {
 	}
 }
 
-// byAPI does something without a page. What is refused is none the less tried.
+// byAPI makes a request without a page. It may be refused.
 func (e *night) byAPI(kind string, who follower, x float64) {
 	e.t.Helper()
 	gm, path := e.pages[0].secret, "/tables/"+e.id
@@ -455,11 +459,11 @@ func (e *night) settle(round int) bool {
 	for _, p := range e.pages {
 		p.run("window.slowly(0); window.back()")
 	}
-	time.Sleep(1500 * time.Millisecond) // longer than a page waits before it connects again
+	time.Sleep(1500 * time.Millisecond) // longer than a page waits before it reconnects
 	var before []map[string]string
-	var heard []string // what each page was told last
+	var heard []string // the last news of each page
 	e.quiet()
-	time.Sleep(700 * time.Millisecond) // who has come back is told after a while
+	time.Sleep(700 * time.Millisecond) // a reconnected seat is announced after a while
 	e.quiet()
 	for _, p := range e.pages {
 		before = append(before, p.reads())
@@ -484,7 +488,7 @@ func (e *night) settle(round int) bool {
 	}
 	same := true
 	e.quiet()
-	time.Sleep(700 * time.Millisecond) // and so is who has just opened a page
+	time.Sleep(700 * time.Millisecond) // and so is a new page
 	e.quiet()
 	for i, p := range e.pages {
 		fresh := p.reads()
@@ -503,7 +507,7 @@ func (e *night) settle(round int) bool {
 	return same
 }
 
-// lines are those of a text that another hasn't, with one before and after each.
+// lines returns the lines of a text that another one lacks, with their context.
 func lines(text, other, mark string) string {
 	all, known := strings.Split(text, "\n"), map[string]int{}
 	for _, line := range strings.Split(other, "\n") {

@@ -30,31 +30,31 @@ import (
 	"norn/wait"
 )
 
-// crashes is how often norn is killed; `make crash` asks for fifty.
+// crashes is the number of kills; `make crash` uses fifty.
 var crashes = flag.Int("crashes", 8, "how often TestAKilledServerLosesNothing kills norn, 1 to 500")
 
-// Tables, and how long each person rests between two requests. At the first
-// table, where a browser looks on, people take longer.
+// The number of tables, and the pause of each person between two requests. It is longer at the
+// first table, which a browser follows.
 const (
 	crashTables = 10
 	restAtMost  = 12 * time.Millisecond
 	restShown   = 150 * time.Millisecond
 )
 
-// sitting is a table whose people go on whatever happens to the server.
+// sitting is a table whose people continue whatever happens to the server.
 type sitting struct {
 	id, secret string // the game master's
 	game, kind string
 	move       map[string]any // one that its rules always allow
 	began      uint64         // seq of the last entry before the first crash
-	question   string         // it stands open all the time; "" for none
+	question   string         // open all the time; "" for none
 	rest       time.Duration
 	people     []*mover // the game master first
 	page       *pageStream
 	cancelled  sync.Map // moves that somebody has begun to cancel
 }
 
-// mover is a person who keeps a record of what they did and were answered.
+// mover is a person with a record of their requests and the answers.
 type mover struct {
 	*person
 	*sitting
@@ -64,12 +64,12 @@ type mover struct {
 	n       int
 	begun   map[string]bool   // keys that were sent
 	kept    map[string]uint64 // key to seq, as acknowledged
-	refused map[string]bool   // keys whose answer was that nothing is written
-	open    string            // a move that stood open when it was acknowledged
+	refused map[string]bool   // keys that were answered with a refusal
+	open    string            // the open move of the last acknowledged entry
 }
 
-// do makes one request. When nobody answers it's repeated under its key, or
-// given up: then nobody knows whether it's written.
+// do makes one request. Without an answer it repeats the request with the same key, or gives up:
+// then nobody knows whether it was written.
 func (m *mover) do(h *crashing, path string, stubborn bool, request map[string]any) (status int,
 	answer map[string]any,
 ) {
@@ -96,7 +96,7 @@ func (m *mover) do(h *crashing, path string, stubborn bool, request map[string]a
 			if !stubborn && rand.IntN(2) == 0 {
 				return 0, nil
 			}
-			time.Sleep(10 * time.Millisecond) // as a page rests before it tries again
+			time.Sleep(10 * time.Millisecond) // as a page waits before it tries again
 		case http.StatusTooManyRequests:
 			time.Sleep(time.Second) // as Retry-After says
 		case http.StatusOK, http.StatusCreated, http.StatusAccepted, http.StatusConflict,
@@ -110,13 +110,13 @@ func (m *mover) do(h *crashing, path string, stubborn bool, request map[string]a
 	return 0, nil
 }
 
-// act does one thing that people do: mostly a move, now and then the game
-// master asks, cancels or takes back.
+// act makes one request: mostly a move, sometimes a question, a cancellation or an undo by the game
+// master.
 func (m *mover) act(h *crashing, n int) {
 	request := map[string]any{"character": m.character}
 	maps.Copy(request, m.move)
 	master := m.person.secret == m.sitting.secret
-	if master && m.question != "" && n%9 == 8 { // as the question that stands, about another
+	if master && m.question != "" && n%9 == 8 { // like the question that stays open, about another character
 		request = map[string]any{"character": "c4", "move": "check", "args": falling, "dice": []int{2, 5, 1}}
 	}
 	status, made := m.do(h, "/moves", false, request)
@@ -125,7 +125,7 @@ func (m *mover) act(h *crashing, n int) {
 		m.mu.Lock()
 		m.open, _, _ = strings.Cut(open[0].(map[string]any)["id"].(string), ":")
 		m.mu.Unlock()
-		time.Sleep(5 * time.Millisecond) // a crash may come while it's open
+		time.Sleep(5 * time.Millisecond) // a crash may come while it is open
 		m.people[0].clear(h)
 	case status == http.StatusAccepted || status == http.StatusConflict:
 		m.people[0].clear(h)
@@ -134,7 +134,7 @@ func (m *mover) act(h *crashing, n int) {
 	}
 }
 
-// clear lets the game master cancel what is open, but for the question that stays.
+// clear cancels the open moves as game master, except for the question that stays open.
 func (m *mover) clear(h *crashing) {
 	h.gate.RLock()
 	_, view := m.try("GET", "/tables/"+m.id, nil)
@@ -147,7 +147,7 @@ func (m *mover) clear(h *crashing) {
 	}
 }
 
-// openMoves are the moves of a view that wait for somebody.
+// openMoves returns the open moves of a view.
 func openMoves(view map[string]any) (moves []string) {
 	for _, part := range []string{"questions", "waiting"} {
 		list, _ := view[part].([]any)
@@ -158,13 +158,13 @@ func openMoves(view map[string]any) (moves []string) {
 	return moves
 }
 
-// falling are a check's choices that, with low dice, end in fallout: a question for the game master.
+// falling is a check's choices that cause fallout with low dice: a question for the game master.
 var falling = map[string]any{"difficulty": 0, "risk": "d6", "resistance": "shadow"}
 
 // pageStream is the live connection of a page, without a browser.
 type pageStream struct {
 	mu    sync.Mutex
-	ids   []uint64 // of the events that told of entries
+	ids   []uint64 // of the events with entries
 	cards map[string]bool
 }
 
@@ -221,8 +221,8 @@ func (p *pageStream) read(h *crashing, s *sitting, last uint64) uint64 {
 			}
 			if len(cards) > 0 {
 				p.mu.Lock()
-				// else the cards show what was asked meanwhile, or what a page that comes back may
-				// have missed
+				// other events only update the cards or repeat what a reconnected page may have
+				// missed
 				if entry && id > 0 {
 					p.ids = append(p.ids, id)
 				}
@@ -236,19 +236,19 @@ func (p *pageStream) read(h *crashing, s *sitting, last uint64) uint64 {
 	}
 }
 
-// crashing is a house of tables whose server is killed again and again.
+// crashing is a set of tables whose server is killed again and again.
 type crashing struct {
 	*server
 	ctx                     context.Context
 	client                  *http.Client
 	tables                  []*sitting
 	exports, backups, worns int
-	// gate is held for reading by who makes a request, and for writing while
-	// nothing may be written: what was acknowledged is then complete.
+	// gate is held for reading during requests, and for writing while nothing may be written: then
+	// the record of acknowledged entries is complete.
 	gate sync.RWMutex
 }
 
-// open opens the tables and lets everybody sit down.
+// open creates the tables and their seats.
 func (h *crashing) open() {
 	h.t.Helper()
 	for i := range crashTables {
@@ -297,7 +297,7 @@ func (h *crashing) open() {
 			s.question = asked["open"].([]any)[0].(map[string]any)["id"].(string)
 			s.began = uint64(asked["seq"].(float64))
 		}
-		if i%2 == 0 { // long enough for snapshots: each start that finds none makes them, and is killed over it
+		if i%2 == 0 { // long enough for snapshots: a start without any creates them, and is killed meanwhile
 			for n := range 400 {
 				said := h.must("POST", "/tables/"+s.id+"/talk", s.secret, body{"text": fmt.Sprint("Long ago ", n)})
 				s.began = uint64(said["seq"].(float64))
@@ -320,9 +320,9 @@ func (s *sitting) join(h *crashing, secret string) {
 }
 
 // TestAKilledServerLosesNothing kills norn at random moments while people play at ten tables of all
-// games. After each crash what was acknowledged is there once, what nobody was answered to is there
-// whole or not at all, what stood open is open, a second restart makes the same of it, streams go on
-// without a gap or a repeat, and exports and backups made meanwhile are whole.
+// games. After each crash every acknowledged entry is there once, unanswered ones are complete or
+// missing, open questions are open, a second restart gives the same state, streams continue without
+// gaps or repeats, and exports and backups made meanwhile are complete.
 func TestAKilledServerLosesNothing(t *testing.T) {
 	t.Parallel()
 	if *crashes < 1 || *crashes > 500 {
@@ -359,7 +359,7 @@ func TestAKilledServerLosesNothing(t *testing.T) {
 		time.Sleep(50*time.Millisecond + rand.N(600*time.Millisecond)) // the crash comes at a random moment
 		wait.Until(h.t, "something is acknowledged", func() bool { return h.acknowledged() > before })
 		h.kill()
-		h.gate.Lock() // with the server gone nobody waits for an answer
+		h.gate.Lock() // with the server down nobody waits for an answer
 		if now := h.acknowledged(); now <= before {
 			t.Errorf("crash %d: nobody was answered since the one before", round)
 		} else {
@@ -377,13 +377,13 @@ func TestAKilledServerLosesNothing(t *testing.T) {
 		return
 	}
 
-	// The question that stood open all the time is answered like any other; another that was just
-	// asked may stand beside it.
+	// The question that was open all the time is answered like any other; another new one may be
+	// open too.
 	for _, s := range h.tables {
 		if s.question != "" {
 			h.must("POST", "/tables/"+s.id+"/answers", s.secret,
 				body{"question": s.question, "answer": body{"do": "take", "pick": "shadow.moderate.1"}})
-			page.gone("[data-question='" + s.question + "']") // without having been loaded again
+			page.gone("[data-question='" + s.question + "']") // without another load of the page
 		}
 	}
 	h.told(page)
@@ -403,7 +403,7 @@ func TestAKilledServerLosesNothing(t *testing.T) {
 	h.sum(entries)
 }
 
-// actUntil acts and rests by turns until stop is closed.
+// actUntil acts and pauses in turn until stop is closed.
 func (m *mover) actUntil(stop <-chan struct{}, h *crashing) {
 	for n := 0; !h.t.Failed(); n++ {
 		select {
@@ -415,7 +415,7 @@ func (m *mover) actUntil(stop <-chan struct{}, h *crashing) {
 	}
 }
 
-// comesBack compares what stands after a crash with what two restarts make of it.
+// comesBack compares the state after a crash with the state after two restarts.
 func comesBack(t *testing.T, h *crashing, round int, saved *backup) {
 	entries := h.stands(round)
 	if saved != nil {
@@ -436,7 +436,7 @@ func comesBack(t *testing.T, h *crashing, round int, saved *backup) {
 	h.verified(first, h.tables[round%len(h.tables):])
 }
 
-// acknowledged is how many requests were answered as done.
+// acknowledged returns the number of acknowledged requests.
 func (h *crashing) acknowledged() (n int) {
 	for _, s := range h.tables {
 		for _, m := range s.people {
@@ -448,8 +448,8 @@ func (h *crashing) acknowledged() (n int) {
 	return n
 }
 
-// unindexed takes the journal's index of moves away, as if norn had never made one: the next start
-// does, and may be killed over it.
+// unindexed removes the journal's index of moves: the next start creates it, and may be killed
+// meanwhile.
 func (h *crashing) unindexed() {
 	h.t.Helper()
 	h.look(func(db *sql.DB) error {
@@ -458,7 +458,7 @@ func (h *crashing) unindexed() {
 	})
 }
 
-// indexed tells whether the index of moves is whole.
+// indexed checks that the index of moves is complete.
 func (h *crashing) indexed() {
 	h.t.Helper()
 	h.look(func(db *sql.DB) error {
@@ -473,7 +473,7 @@ func (h *crashing) indexed() {
 	})
 }
 
-// look opens the database while no norn has it.
+// look opens the database while no norn uses it.
 func (h *crashing) look(do func(db *sql.DB) error) {
 	h.t.Helper()
 	db, err := sql.Open("sqlite", "file:"+filepath.Join(h.dir, sqlite.File)+
@@ -486,8 +486,8 @@ func (h *crashing) look(do func(db *sql.DB) error) {
 	}
 }
 
-// worn does to the snapshots what a machine without power may: they're gone, cut off, or hold
-// something else. Tables are as they were.
+// worn damages the snapshots as a power failure might: they are missing, truncated or have other
+// content. Tables stay as they were.
 func (h *crashing) worn(round int) {
 	h.t.Helper()
 	path := filepath.Join(h.dir, "norn.snapshots")
@@ -527,8 +527,9 @@ func (h *crashing) killStarting() {
 	_ = starting.Wait()                        // reports the kill
 }
 
-// stands reads what a crash has left, from a copy without the log's index, which a power cut takes as well, and
-// compares it with what people were told. It gives each table's entries.
+// stands reads the data after a crash, from a copy without the WAL's index, which a power failure
+// would remove too. It compares the data with the acknowledged entries, and returns each table's
+// entries.
 func (h *crashing) stands(round int) map[string][]journal.Entry {
 	h.t.Helper()
 	dir := h.t.TempDir()
@@ -545,7 +546,7 @@ func (h *crashing) stands(round int) map[string][]journal.Entry {
 	return h.compared(fmt.Sprint("crash ", round), dir)
 }
 
-// compared opens a folder's journal and compares it with what people were told.
+// compared opens a folder's journal and compares it with the acknowledged entries.
 func (h *crashing) compared(when, dir string) map[string][]journal.Entry {
 	h.t.Helper()
 	tables := h.entries(dir)
@@ -586,7 +587,7 @@ func (h *crashing) compared(when, dir string) map[string][]journal.Entry {
 				}
 			}
 			for u := range stands {
-				ours := strings.HasPrefix(u.key, "k") // the browser's page has keys of its own, in hexadecimal digits
+				ours := strings.HasPrefix(u.key, "k") // the browser's page uses hexadecimal keys
 				if u.seat == m.seat && ours && !m.begun[u.key] {
 					wrong("nobody has sent %s of %s", u.key, u.seat)
 				}
@@ -604,7 +605,7 @@ func (h *crashing) compared(when, dir string) map[string][]journal.Entry {
 	return tables
 }
 
-// entries are all tables of a folder whose database is sound.
+// entries returns the entries of all tables of a folder, and checks that its database is intact.
 func (h *crashing) entries(dir string) map[string][]journal.Entry {
 	h.t.Helper()
 	j, err := sqlite.Open(h.ctx, dir)
@@ -636,7 +637,8 @@ func (h *crashing) entries(dir string) map[string][]journal.Entry {
 	return tables
 }
 
-// views are what every seat sees, but for who is there; what stood open must still be.
+// views returns the view of every seat, without who is online; the questions that stay open must be
+// in it.
 func (h *crashing) views() map[string]any {
 	h.t.Helper()
 	views := map[string]any{}
@@ -678,8 +680,8 @@ func (h *crashing) run(args ...string) {
 	}
 }
 
-// verified exports a table beside the running norn, and has it borne out: the first that has no open move, for no
-// other is exported.
+// verified exports and verifies a table while norn runs: the first one without open moves, since
+// only such a table can be exported.
 func (h *crashing) verified(views map[string]any, tables []*sitting) {
 	h.t.Helper()
 	for _, s := range tables {
@@ -697,7 +699,7 @@ func (h *crashing) verified(views map[string]any, tables []*sitting) {
 // backup is a copy made while everybody played.
 type backup struct {
 	dir  string
-	kept map[*mover]map[string]uint64 // what was acknowledged before it was begun
+	kept map[*mover]map[string]uint64 // the entries acknowledged before it began
 }
 
 func (h *crashing) backUp() *backup {
@@ -714,7 +716,8 @@ func (h *crashing) backUp() *backup {
 	return b
 }
 
-// restored opens a backup: each table is how it was at one moment, no earlier than when the backup began.
+// restored opens a backup: each table has its state of one moment, no earlier than the beginning of
+// the backup.
 func (b *backup) restored(h *crashing, entries map[string][]journal.Entry) {
 	h.t.Helper()
 	tables := h.entries(b.dir)
@@ -734,7 +737,7 @@ func (b *backup) restored(h *crashing, entries map[string][]journal.Entry) {
 	}
 }
 
-// told holds the streams against the log: each entry once and in order.
+// told compares the streams with the log: each entry once and in order.
 func (h *crashing) told(page *seat) {
 	h.t.Helper()
 	for i, s := range h.tables {
@@ -752,7 +755,7 @@ func (h *crashing) told(page *seat) {
 			if move, _ := e["move"].(string); move != "" {
 				card = move
 			}
-			// what the page adds to the dice by itself has no card
+			// the page's own shares for the dice have no card
 			if e["kind"] != "share" && !slices.Contains(cards, card) {
 				cards = append(cards, card)
 			}
@@ -793,8 +796,7 @@ func (h *crashing) told(page *seat) {
 			continue
 		}
 		// The browser's page was opened before the first crash and shows each card once, in order:
-		// all of the newest, which a page keeps, and of those before them the ones that it hasn't
-		// let go.
+		// all of the newest, which a page retains, and those older ones that it hasn't removed.
 		shows := func() string {
 			return page.ask(fmt.Sprintf("[...document.querySelectorAll('#log > li[id]')].filter(e => e.dataset.seq > %d).map(e => e.id).join(' ')", s.began))
 		}
@@ -805,10 +807,12 @@ func (h *crashing) told(page *seat) {
 	}
 }
 
-// cardsKept is how many of its newest cards a page that stays open keeps at least (web/assets/table/log.js).
+// cardsKept is the minimum number of newest cards that an open page retains
+// (web/assets/table/log.js).
 const cardsKept = 60
 
-// showsNewest says whether a page's cards are the newest of all, each once and in order, after some of the older.
+// showsNewest reports whether a page's cards are the newest of all, each once and in order, after
+// some older ones.
 func showsNewest(shown, all []string) bool {
 	newest := all[max(0, len(all)-cardsKept):]
 	if len(shown) < len(newest) || !slices.Equal(shown[len(shown)-len(newest):], newest) {
@@ -825,7 +829,7 @@ func showsNewest(shown, all []string) bool {
 	return true
 }
 
-// sum says how much was tried.
+// sum logs the number of attempts.
 func (h *crashing) sum(entries map[string][]journal.Entry) {
 	written, kept, lost, unknown := 0, 0, 0, 0
 	for _, s := range h.tables {

@@ -17,9 +17,9 @@ import (
 	"norn/journal/sqlite"
 )
 
-// A page of the database is damaged while norn is stopped: norn names the file and what to do, changes nothing, and
-// the tables that the damage doesn't touch can be taken out of it, whole, with the question that is
-// open at one of them.
+// A page of the database is damaged while norn is stopped. norn names the file and the remedy and
+// changes nothing, and the tables without damage can be exported completely, even one with an open
+// question.
 func TestADamagedPageIsNamedAndOtherTablesGoOn(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "--limits", "off")
@@ -97,14 +97,14 @@ func TestADamagedPageIsNamedAndOtherTablesGoOn(t *testing.T) {
 	}
 }
 
-// damagePage overwrites a page of the database that holds entries of the first table alone, and returns the file as it
-// is then.
+// damagePage overwrites a page of the database that contains only entries of the first table, and
+// returns the damaged file.
 func damagePage(t *testing.T, path string, whole []byte) []byte {
 	t.Helper()
 	at, damaged := -1, bytes.Clone(whole)
 	for page := 4096; page < len(whole); page += 4096 {
 		part := whole[page : page+4096]
-		// a leaf of entries
+		// a leaf page with entries
 		if part[0] == 13 && bytes.Count(part, []byte("Ziggurat")) > 2 && !bytes.Contains(part, []byte("Quarry")) {
 			at = page
 		}
@@ -119,7 +119,7 @@ func damagePage(t *testing.T, path string, whole []byte) []byte {
 	return damaged
 }
 
-// says runs norn on a folder until it ends, or serves.
+// says runs norn on a folder until it ends or serves.
 func says(t *testing.T, dir string, args ...string) (said string, err error) {
 	t.Helper()
 	ctx, stop := context.WithTimeout(t.Context(), 20*time.Second)
@@ -131,8 +131,9 @@ func says(t *testing.T, dir string, args ...string) (said string, err error) {
 	return string(out), err
 }
 
-// Each of six kinds of damage to the files, after a crash or a clean stop: what was acknowledged is missed, the refusal
-// says how much and what to do, and changes nothing; and what is left is served once somebody has said so.
+// After each of six kinds of damage to the files, after a crash or a clean stop, norn notices the
+// missing entries. Its refusal says how many are missing and what to do, and changes nothing; what
+// is left is served after somebody has accepted the loss.
 func TestDamageIsMissed(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "--limits", "off")
@@ -144,9 +145,9 @@ func TestDamageIsMissed(t *testing.T) {
 				body{"name": "Nox", "kind": "character", "sheet": body{}})
 		}
 	}
-	folder := func() string { // as it is now
+	folder := func() string { // a copy of the current folder
 		dir := filepath.Join(t.TempDir(), "tables")
-		// it's no file
+		// it can't be copied
 		if err := os.Remove(filepath.Join(s.dir, "norn.sock")); err != nil && !errors.Is(err, os.ErrNotExist) {
 			t.Fatal(err)
 		}
@@ -172,7 +173,7 @@ func TestDamageIsMissed(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) { c.missed(t, table, secret) })
 	}
 
-	// Nothing is missing where nothing is damaged.
+	// Without damage nothing is missing.
 	dir := filepath.Join(t.TempDir(), "tables")
 	if err := os.CopyFS(dir, os.DirFS(killed)); err != nil {
 		t.Fatal(err)
@@ -182,7 +183,7 @@ func TestDamageIsMissed(t *testing.T) {
 	}
 }
 
-// Somebody tidies the lock away under a norn that runs: a second one still doesn't start.
+// A second norn doesn't start even if somebody removes the lock of the first.
 func TestARemovedLockLetsNoSecondNornIn(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -197,7 +198,7 @@ func TestARemovedLockLetsNoSecondNornIn(t *testing.T) {
 	s.must("POST", "/tables", "", body{"game": "spire", "name": "Ziggurat", "lang": "en"})
 }
 
-// A backup is put in the place of what it was made of, and it's said.
+// norn reports that its folder was replaced with a backup.
 func TestBackupPutBack(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -235,7 +236,7 @@ func TestBackupPutBack(t *testing.T) {
 	}
 }
 
-// Entries of the damaged table in the end, and before the crash; its opening included.
+// Entries of the damaged table at the end, and before the crash; including its opening.
 const allEntries, earlyEntries = 41, 31
 
 // damage is a kind of damage to the files of a folder.
@@ -245,7 +246,7 @@ type damage struct {
 	least      int // entries that are left
 }
 
-// damages are the kinds of damage to a folder that norn has left in peace or by a crash.
+// damages lists the kinds of damage to a folder after a clean stop or a crash.
 func damages(t *testing.T, stopped, killed string) []damage {
 	return []damage{
 		{"a byte of the log is flipped", killed, func(path string) error {
@@ -275,8 +276,8 @@ func damages(t *testing.T, stopped, killed string) []damage {
 	}
 }
 
-// missed does the damage and checks that norn misses what is gone, changes nothing, and serves what is left once
-// somebody has given the rest up.
+// missed does the damage and checks that norn reports the missing entries, changes nothing, and
+// serves what is left after somebody has accepted the loss.
 func (c damage) missed(t *testing.T, table, secret string) {
 	dir := filepath.Join(t.TempDir(), "tables")
 	if err := os.CopyFS(dir, os.DirFS(c.from)); err != nil {
@@ -293,7 +294,7 @@ func (c damage) missed(t *testing.T, table, secret string) {
 		!strings.Contains(said, "norn: hint: nothing in it was changed") || !bytes.Equal(readFile(t, path), before) {
 		t.Errorf("norn serve says %q (%v)", said, err)
 	}
-	if c.least < 0 { // that's for a backup, and for export
+	if c.least < 0 { // it needs a backup or an export
 		return
 	}
 	if !strings.Contains(said, "acknowledged") || !strings.Contains(said, "norn accept-loss --data "+dir) {

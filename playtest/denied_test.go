@@ -11,8 +11,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// A browser that lets pages keep nothing shows every page and plays all the
-// same, without an error.
+// A browser without any storage shows every page and can play, without errors.
 func TestBrowserThatKeepsNothing(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -34,7 +33,7 @@ func TestBrowserThatKeepsNothing(t *testing.T) {
 	}
 	whole := func() {
 		t.Helper()
-		// what begins late has begun
+		// Deferred scripts have run.
 		reader.run("requestIdleCallback(() => setTimeout(() => document.body.dataset.idle = '', 50), {timeout: 2000})")
 		reader.sees("[data-idle]", "")
 		if faults := reader.ask("JSON.stringify(faults)"); faults != "[]" {

@@ -18,8 +18,8 @@ import (
 
 const ownMounts = "TEST_OWN_MOUNTS"
 
-// inOwnMounts runs the test again in a process with mounts of its own, as root there, and tells whether this is that
-// process. What it mounts is gone with it, whatever becomes of it.
+// inOwnMounts runs the test again in a process with mounts of its own, as root there, and reports
+// whether this is that process. Its mounts disappear with it.
 func inOwnMounts(t *testing.T) bool {
 	t.Helper()
 	if os.Getenv(ownMounts) != "" {
@@ -63,7 +63,7 @@ func disk(t *testing.T, kib int) (dir string) {
 	return dir
 }
 
-// fill leaves no room on a disk.
+// fill uses up the space of a disk.
 func fill(t *testing.T, file string) {
 	t.Helper()
 	f, err := os.Create(file)
@@ -81,7 +81,7 @@ func fill(t *testing.T, file string) {
 	}
 }
 
-// starts runs norn until it listens or ends, and gives what it says.
+// starts runs norn until it listens or ends, and returns its output.
 func starts(t *testing.T, dir string) (said string, runs bool) {
 	t.Helper()
 	cmd := exec.Command(binary, "serve", "--listen", "127.0.0.1:0", "--data", dir, "--lang", "en")
@@ -96,15 +96,15 @@ func starts(t *testing.T, dir string) (said string, runs bool) {
 	case <-done:
 		return errs.String(), false
 	case <-time.After(5 * time.Second):
-		_ = cmd.Process.Kill() // it's told below that it ran
+		_ = cmd.Process.Kill() // reported below as running
 		<-done
 		return errs.String(), true
 	}
 }
 
-// TestAFullDiskIsToldAndLosesNothing lets a disk run full under a table where people play: they read
-// that it's full and what to do, the log says it once, and with room again all
-// goes on by itself, with every acknowledged entry and nothing half written.
+// TestAFullDiskIsToldAndLosesNothing fills a disk while people play: they read that it is full and
+// what to do, and the log says so once. When there is space again everything continues, with every
+// acknowledged entry and nothing half written.
 func TestAFullDiskIsToldAndLosesNothing(t *testing.T) {
 	if !inOwnMounts(t) {
 		return
@@ -139,7 +139,7 @@ func TestAFullDiskIsToldAndLosesNothing(t *testing.T) {
 		filler := filepath.Join(dir, "filler")
 		fill(t, filler)
 		refused := 0
-		for range 400 { // what room SQLite has in its files is used up first
+		for range 400 { // SQLite first uses the free space in its files
 			status, answer := move()
 			if status == http.StatusOK {
 				continue
@@ -175,8 +175,7 @@ func TestAFullDiskIsToldAndLosesNothing(t *testing.T) {
 	keepsWhatWasAcknowledged(t, s, id, kept, n)
 }
 
-// sendsWhatWaitedOnce sends what waited in the page once, without the page having been loaded
-// again.
+// sendsWhatWaitedOnce checks that the page sends its queue once, without another load.
 func sendsWhatWaitedOnce(t *testing.T, s *server, id, secret string, page *seat, kept map[string]float64) {
 	page.gone("#queue li")
 	log := wholeLog(s, id, secret)
@@ -197,8 +196,8 @@ func sendsWhatWaitedOnce(t *testing.T, s *server, id, secret string, page *seat,
 	}
 }
 
-// keepsWhatWasAcknowledged finds every acknowledged entry at its place, and the log of two times
-// without room short.
+// keepsWhatWasAcknowledged checks that every acknowledged entry is in its place, and that the log
+// of two times without space is short.
 func keepsWhatWasAcknowledged(t *testing.T, s *server, id string, kept map[string]float64, n int) {
 	s.kill()
 	if begins, ends := strings.Count(s.log.String(), "can't be used"),
@@ -222,8 +221,8 @@ func keepsWhatWasAcknowledged(t *testing.T, s *server, id string, kept map[strin
 	t.Logf("%d moves, %d acknowledged, %d entries", n, len(kept), len(entries))
 }
 
-// TestFullFromTheStart starts norn where it can't write: it says why, which
-// file, and what to do, and changes nothing.
+// TestFullFromTheStart starts norn where it can't write: it names the reason, the file and the
+// remedy, and changes nothing.
 func TestFullFromTheStart(t *testing.T) {
 	if !inOwnMounts(t) {
 		return
@@ -263,7 +262,7 @@ func TestFullFromTheStart(t *testing.T) {
 	}
 	refuses(data, "read-only")
 	refuses(filepath.Join(dir, "third"), "read-only")
-	// What is there can be read and taken away all the same.
+	// The existing data can be read and exported all the same.
 	away := filepath.Join(t.TempDir(), "table.jsonl")
 	h := &crashing{server: made}
 	h.run("export", "--data", data, "--table", id, "--out", away)
@@ -276,7 +275,7 @@ func TestFullFromTheStart(t *testing.T) {
 	made.must("GET", "/tables/"+id, created["seat"].(map[string]any)["secret"].(string), nil)
 }
 
-// stop ends a norn as a person would.
+// stop sends norn an interrupt and waits.
 func stop(t *testing.T, s *server) {
 	t.Helper()
 	if err := s.process.Process.Signal(syscall.SIGTERM); err != nil {
@@ -287,8 +286,8 @@ func stop(t *testing.T, s *server) {
 	}
 }
 
-// TestCommandsOnAFullDisk backs up, exports, imports and moves tables to a disk without room: each says which disk is
-// full, leaves where it read from as it was and does its work once there is room.
+// TestCommandsOnAFullDisk backs up, exports, imports and moves tables to a disk without space. Each
+// command names the full disk, leaves its source unchanged, and succeeds once there is space.
 func TestCommandsOnAFullDisk(t *testing.T) {
 	if !inOwnMounts(t) {
 		return
@@ -318,7 +317,7 @@ func TestCommandsOnAFullDisk(t *testing.T) {
 		{"import", file, "--data", at("imported")},
 		{"move", "--from", "sqlite:" + data, "--to", "sqlite:" + at("moved"), "--all"},
 	} {
-		for _, room := range []int64{0, 64 << 10, 160 << 10} { // none, and less than it takes
+		for _, room := range []int64{0, 64 << 10, 160 << 10} { // none, and less than needed
 			fill(t, filler)
 			if err := os.Truncate(filler, 1<<20-room); err != nil {
 				t.Fatal(err)

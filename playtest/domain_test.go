@@ -32,8 +32,8 @@ import (
 
 const domain = "table.example"
 
-// A server of a domain gets its certificate from an ACME authority, says in a sentence why it can't, and
-// keeps what it got.
+// A server with a domain gets its certificate from an ACME authority, explains failures in one
+// sentence, and reuses the certificate.
 func TestADomainGetsItsCertificate(t *testing.T) {
 	a := newAuthority(t)
 	dir := t.TempDir()
@@ -45,7 +45,7 @@ func TestADomainGetsItsCertificate(t *testing.T) {
 	}
 	alone.end(t)
 
-	elsewhere := a.start(freePort(t), freePort(t)) // asks at ports where nobody listens
+	elsewhere := a.start(freePort(t), freePort(t)) // it connects to ports where nobody listens
 	lost := a.norn(dir)
 	lost.hears(t, domain+" isn’t known in the DNS")
 	lost.end(t)
@@ -83,7 +83,8 @@ func TestADomainGetsItsCertificate(t *testing.T) {
 	again.end(t)
 }
 
-// authority is a certificate authority for tests: pebble, which asks a DNS where every name is this machine.
+// authority is a certificate authority for tests: pebble with a DNS in which every name is this
+// machine.
 type authority struct {
 	t               *testing.T
 	program         string
@@ -134,7 +135,8 @@ func writePEM(t *testing.T, path, kind string, data []byte) {
 	}
 }
 
-// start starts the authority, which looks for norn at these ports, and returns how to stop it.
+// start starts the authority, which validates norn at these ports, and returns a function that
+// stops it.
 func (a *authority) start(httpPort, tlsPort string) (stop func()) {
 	a.t.Helper()
 	text, err := json.Marshal(map[string]any{"pebble": map[string]any{
@@ -172,11 +174,11 @@ func (a *authority) start(httpPort, tlsPort string) (stop func()) {
 	return stop
 }
 
-// secureNorn is a norn of a domain.
+// secureNorn is a norn with a domain.
 type secureNorn struct {
 	*authority
 	process *exec.Cmd
-	lines   chan string // that it writes to its log
+	lines   chan string // lines of its log
 }
 
 func (a *authority) norn(dir string) *secureNorn {
@@ -231,15 +233,15 @@ func (n *secureNorn) end(t *testing.T) {
 	if err := n.process.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
-	for range n.lines { // until it has said all
+	for range n.lines { // until its output ends
 	}
 	if err := n.process.Wait(); err != nil {
 		t.Error(err)
 	}
 }
 
-// trusting returns a client that trusts the certificate in a file, if there is one, and no other, and that connects
-// to an address whatever the host, "" for the host's own.
+// trusting returns a client that trusts only the certificate in a file, if there is one, and that
+// connects to an address whatever the host, "" for the host's own.
 func trusting(t *testing.T, file, address string) *http.Client {
 	t.Helper()
 	pool := x509.NewCertPool()
@@ -277,7 +279,7 @@ func serveDNS(t *testing.T) string {
 	return listener.Addr().String()
 }
 
-// answerDNS answers the questions of a connection. Each message has its length before it.
+// answerDNS answers the questions of a connection. Each message is preceded by its length.
 func answerDNS(conn net.Conn) {
 	defer conn.Close()
 	for {

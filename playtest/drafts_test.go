@@ -12,9 +12,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// A half-filled sheet, settings and a question outlast what a phone does to a page: they stand in
-// another tab as they were left, lists and all; for nobody else; and no more once they're sent or
-// left.
+// A half-filled sheet, settings and a question survive when a phone discards the page: another tab
+// shows them as they were, including lists. Nobody else sees them, and they are deleted when they
+// are sent or cancelled.
 func TestWhatIsHalfFilledStays(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -57,7 +57,7 @@ func TestWhatIsHalfFilledStays(t *testing.T) {
 		return value(one, class) + "|" + value(one, settings) + "|" + value(one, question+":checked") + "|" +
 			value(one, skills+" > .list-item:not(:has(~ .list-item)) select")
 	}
-	opens(gm) // as another tab, or a page that was dropped, does
+	opens(gm) // as another tab, or a discarded page, does
 	gm.until("find what was half filled", func() bool { return there(gm) == left }, func() string { return there(gm) })
 	opens(anna)
 	if got := value(anna, class); got != was {
@@ -88,8 +88,8 @@ func TestWhatIsHalfFilledStays(t *testing.T) {
 	}
 }
 
-// A form that somebody has touched isn't changed by what others do meanwhile, though all around it
-// is; one that nobody has touched is. What was missed is there once the form is sent.
+// A form that somebody has edited doesn't change when others act, although everything around it
+// does. An untouched form is updated, and an edited one after it was sent.
 func TestATouchedFormIsNotChangedMeanwhile(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -117,11 +117,11 @@ func TestATouchedFormIsNotChangedMeanwhile(t *testing.T) {
 	gm.run("document.querySelector('#drawer [data-form=settings]').requestSubmit()")
 	gm.sees("#drawer-settings [data-house-rule=helpers-most]", "7")
 	shows("7")
-	sets(5) // not the usual 4, of which nothing is said
+	sets(5) // not the default 4, which isn't shown
 	shows("5")
 }
 
-// What somebody types on a slow phone before the page's script runs is there after a reload, too.
+// Text typed on a slow phone before the page's script runs survives a reload too.
 func TestWhatIsTypedBeforeTheScriptRunsStays(t *testing.T) {
 	t.Parallel()
 	s := serve(t)

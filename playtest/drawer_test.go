@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// Each tab of the game master's drawer fits a laptop's height with 20 characters of the game
-// master's, in every language; what others do doesn't change the tab; and from the table the
-// session ends by two presses.
+// Each tab of the game master's drawer fits a laptop's height with 20 characters, in every
+// language. Other people's actions don't switch the tab, and the session can be ended from the
+// table by two presses.
 func TestTheDrawerHasATabForEachThing(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -48,10 +48,10 @@ func TestTheDrawerHasATabForEachThing(t *testing.T) {
 			gm.sees("#tab-characters:target", "")
 			gm.click("#drawer .drawer-close")
 
-			gm.click("[data-drawer]") // here are the two presses
+			gm.click("[data-drawer]") // these are the two presses
 			gm.click("#drawer-end button")
 			gm.sees("#seal [data-session='2']", "")
-			gm.sees("#drawer-end a", "") // nothing was thrown in the new session: it isn't ended by one press
+			gm.sees("#drawer-end a", "") // the new session has no rolls: one press doesn't end it
 		})
 	}
 }

@@ -14,11 +14,11 @@ import (
 	"norn/wait"
 )
 
-// eclipse is a table of Eclipse Phase with its people: a game master, Anna who
-// plays Lira, Boris who plays Tam, and Otho of the GM's.
+// eclipse is a table of Eclipse Phase with its people: a game master, Anna with Lira, Boris with
+// Tam, and the game master's Otho.
 type eclipse struct {
 	*server
-	path            string // of the table in the API
+	path            string // the table's path in the API
 	gm, anna, boris string // secrets
 	lira, tam, otho string // ids
 }
@@ -67,8 +67,8 @@ func openEclipse(s *server) *eclipse {
 	return e
 }
 
-// A move that is asked for names the skill to who plays the character, and to
-// another player nothing that is read off her sheet.
+// A requested move names the skill for the character's player, and nothing from the sheet for
+// another player.
 func TestEclipseCallNamesTheSkill(t *testing.T) {
 	t.Parallel()
 	e := openEclipse(serve(t))
@@ -86,7 +86,7 @@ func TestEclipseCallNamesTheSkill(t *testing.T) {
 	}
 }
 
-// heard is all that came over a connection so far.
+// heard records all bytes of a connection.
 type heard struct {
 	mu   sync.Mutex
 	text strings.Builder
@@ -104,7 +104,7 @@ func (h *heard) all() string {
 	return h.text.String()
 }
 
-// listen keeps a stream open and holds its raw bytes.
+// listen opens a stream and records its raw bytes.
 func (e *eclipse) listen(path string, dress func(*http.Request)) *heard {
 	e.t.Helper()
 	request, err := http.NewRequestWithContext(e.t.Context(), http.MethodGet, e.url(path), nil)
@@ -122,12 +122,12 @@ func (e *eclipse) listen(path string, dress func(*http.Request)) *heard {
 	h := &heard{}
 	go func() {
 		defer response.Body.Close()
-		_, _ = io.Copy(h, response.Body) // until the test is over
+		_, _ = io.Copy(h, response.Body) // until the test ends
 	}()
 	return h
 }
 
-// read is what an address answers, as it stands.
+// read returns the raw answer of an address.
 func (e *eclipse) read(path string, dress func(*http.Request)) string {
 	e.t.Helper()
 	request, err := http.NewRequestWithContext(e.t.Context(), http.MethodGet, e.url(path), nil)
@@ -147,10 +147,10 @@ func (e *eclipse) read(path string, dress func(*http.Request)) string {
 	return string(text)
 }
 
-// The GM rolls for Lira in secret, with all that could come of it: a success
-// that a point could raise, a critical one, a failure a flip would turn, and
-// what she remembers of before. In all bytes that her player gets there is
-// nothing of it, not even that it was thrown. EP-09
+// The game master makes a secret roll for Lira with all possible consequences: a success that a
+// point could raise, a critical success, a failure that a flip would turn, and the use of an
+// earlier result. None of the bytes for her player reveal anything, not even that there was a roll.
+// EP-09
 func TestEclipseSecretTestIsInNoBytes(t *testing.T) {
 	t.Parallel()
 	e := openEclipse(serve(t))
@@ -174,7 +174,7 @@ func TestEclipseSecretTestIsInNoBytes(t *testing.T) {
 		}
 	}
 	wait.Until(t, "the first piece", func() bool { return strings.Contains(pieces.all(), "\n\n") })
-	time.Sleep(500 * time.Millisecond) // who is online is told after a while
+	time.Sleep(500 * time.Millisecond) // online seats are announced after a while
 	before, saidBefore, eventsBefore := answers(), pieces.all(), events.all()
 
 	var ids []string
@@ -188,7 +188,7 @@ func TestEclipseSecretTestIsInNoBytes(t *testing.T) {
 		}
 		ids = append(ids, made["move"].(string))
 	}
-	// One that waits: the GM says what Lira opposes Otho with.
+	// An open one: the game master answers what Lira opposes Otho with.
 	waits := e.must("POST", e.path+"/moves", e.gm, body{
 		"move": "opposed", "character": e.otho, "secret": true, "args": body{"on": "skill:deceive", "against": e.lira},
 	})
@@ -196,7 +196,8 @@ func TestEclipseSecretTestIsInNoBytes(t *testing.T) {
 
 	nothingHasCome(t, pieces, events, answers, before, saidBefore, eventsBefore)
 
-	// A secret move gives way to who acts meanwhile, and doesn't show; the GM makes it again.
+	// A secret move is cancelled without notice when somebody else acts, and the game master makes
+	// it again.
 	status, acted := e.call("POST", e.path+"/moves", e.anna,
 		body{"move": "test", "character": e.lira, "args": body{"on": "check:int"}, "dice": []int{50}})
 	if text := fmt.Sprint(acted); status != http.StatusOK && status != http.StatusAccepted ||
@@ -222,12 +223,12 @@ func TestEclipseSecretTestIsInNoBytes(t *testing.T) {
 	givesNothingAway(t, e, pieces, events, answers, ids)
 }
 
-// nothingHasCome finds that nothing has come, and that all that can be read is the same to the
+// nothingHasCome checks that nothing was sent, and that everything readable is the same to the
 // byte.
 func nothingHasCome(t *testing.T, pieces, events *heard, answers func() map[string]string, before map[string]string,
 	saidBefore, eventsBefore string,
 ) {
-	time.Sleep(time.Second) // that nothing comes in a time is what is tested
+	time.Sleep(time.Second) // the test is that nothing arrives in this time
 	if extra := strings.TrimPrefix(pieces.all(), saidBefore); extra != "" {
 		t.Errorf("the page's stream has said something: %s", extra)
 	}
@@ -241,8 +242,8 @@ func nothingHasCome(t *testing.T, pieces, events *heard, answers func() map[stri
 	}
 }
 
-// givesNothingAway finds nothing of the secret in what she is sent then, and all of it with the
-// game master.
+// givesNothingAway checks that the player is sent nothing about the secret later, and that the game
+// master sees all of it.
 func givesNothingAway(t *testing.T, e *eclipse, pieces, events *heard, answers func() map[string]string, ids []string) {
 	e.must("POST", e.path+"/moves", e.gm,
 		body{"move": "test", "character": e.otho, "args": body{"on": "skill:deceive"}, "dice": []int{93}})
@@ -258,8 +259,8 @@ func givesNothingAway(t *testing.T, e *eclipse, pieces, events *heard, answers f
 			}
 		}
 	}
-	// What is looked for is there to be found: the GM reads all of it, and the
-	// table has no way to open it to others later.
+	// The searched text can be found: the game master reads it, and the table has no way to reveal
+	// it later.
 	log := e.read("/api/v1"+e.path+"/log", func(r *http.Request) { r.Header.Set("Authorization", "Bearer "+e.gm) })
 	for _, id := range append(ids, "A tail in the crowd", "critical-success") {
 		if !strings.Contains(log, id) {
@@ -270,7 +271,7 @@ func givesNothingAway(t *testing.T, e *eclipse, pieces, events *heard, answers f
 	// Lira isn't busy, and her player can act.
 	e.must("POST", e.path+"/moves", e.anna,
 		body{"move": "test", "character": e.lira, "args": body{"on": "check:int"}, "dice": []int{93}})
-	// A point of hers can't be spent in secret: its track would tell.
+	// A player's point can't be spent in secret: the track would reveal it.
 	status, acted := e.call("POST", e.path+"/moves", e.gm,
 		body{"move": "test", "character": e.tam, "secret": true, "args": body{"on": "check:int", "boost": true}})
 	if status != http.StatusUnprocessableEntity || acted["rule"] != "EP-09" {
@@ -278,7 +279,7 @@ func givesNothingAway(t *testing.T, e *eclipse, pieces, events *heard, answers f
 	}
 }
 
-// cookies are what taking a link's seat sets.
+// cookies returns the cookies that taking a link's seat sets.
 func (e *eclipse) cookies(link string) []*http.Cookie {
 	e.t.Helper()
 	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
@@ -298,7 +299,7 @@ func (e *eclipse) cookies(link string) []*http.Cookie {
 	return response.Cookies()
 }
 
-// settled leaves out what is drawn anew for every page: random keys.
+// settled removes random keys, which differ on each page.
 func settled(text string) string {
 	const key = `name="_key"`
 	var b strings.Builder
@@ -310,7 +311,7 @@ func settled(text string) string {
 	return b.String()
 }
 
-// difference is where two texts first part.
+// difference returns the first difference of two texts.
 func difference(a, b string) string {
 	at := 0
 	for at < len(a) && at < len(b) && a[at] == b[at] {

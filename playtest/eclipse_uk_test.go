@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// An evening of two seats in Ukrainian, a game master's and a player's, by real presses: a contest in which both choose
-// before both throw, points before and after a throw, a +20 that the cap would swallow, quality
-// kept and taken up, a secret test, a task and a recharge.
+// A session of two seats in Ukrainian, a game master's and a player's, by real presses: a contest
+// in which both choose before both roll, points before and after a roll, a +20 that the limit would
+// cut, quality that is saved and used, a secret test, a task and a recharge.
 func TestEclipseEveningByTwo(t *testing.T) {
 	t.Parallel()
 	p := serve(t).opens("eclipse", "uk")
@@ -49,7 +49,7 @@ func TestEclipseEveningByTwo(t *testing.T) {
 	throwsInSecret(t, lira, gm, her)
 }
 
-// hagglesWithOtto has Otto choose before a die lies, and a point flip her 71.
+// hagglesWithOtto lets Otto choose before any die is rolled, and a point flip the player's 71.
 func hagglesWithOtto(otto string, gm, her *seat) {
 	her.begins("", "opposed")
 	her.fills(composer, "on", "skill:persuade")
@@ -68,12 +68,12 @@ func hagglesWithOtto(otto string, gm, her *seat) {
 	her.picture("04-point")
 	her.answers("eclipse.point", "use", "flip", "pool", "moxie")
 	for _, one := range []*seat{gm, her} {
-		one.sees("[data-move] .throw", "Отто · к100") // whose number she doesn't see
+		one.sees("[data-move] .throw", "Отто · к100") // she doesn't see its number
 	}
 	gm.picture("05-won")
 }
 
-// spendsPoints refuses +20 beyond the cap before it is paid, and counts it within.
+// spendsPoints refuses +20 beyond the limit before it is paid, and applies it within.
 func spendsPoints(lira string, gm, her *seat, both func(string)) {
 	her.begins("", "test")
 	her.fills(composer, "on", "skill:hardware")
@@ -94,7 +94,7 @@ func spendsPoints(lira string, gm, her *seat, both func(string)) {
 	gm.picture("08-kept")
 }
 
-// takesUpTheDrone lays what was won about the drone on a test about it.
+// takesUpTheDrone uses the earlier result about the drone in a test.
 func takesUpTheDrone(t *testing.T, lira string, her *seat) {
 	her.begins("", "test")
 	her.fills(composer, "on", "skill:perceive")
@@ -110,7 +110,7 @@ func takesUpTheDrone(t *testing.T, lira string, her *seat) {
 	her.picture("10-after")
 }
 
-// throwsInSecret has the game master throw for her in secret, of which she hears nothing.
+// throwsInSecret lets the game master roll for the player in secret, which she doesn't notice.
 func throwsInSecret(t *testing.T, lira string, gm, her *seat) {
 	before := her.text("#log")
 	gm.begins(lira, "test")

@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// An evening of the Edda in Russian, Fate and a player at their browsers: help, a contest with
-// sealed plans, joint work against somebody, attempts with a miracle, conditions that Fate writes
-// and lifts, what a memory becomes.
+// A session of the Edda in Russian, with Fate and a player at their browsers: help, a contest with
+// sealed plans, joint work against an opponent, attempts with a miracle, conditions that Fate
+// writes and lifts, and the change of a memory.
 func TestEddaEvening(t *testing.T) {
 	t.Parallel()
 	p := serve(t).opens("edda", "ru")
@@ -39,7 +39,7 @@ func TestEddaEvening(t *testing.T) {
 
 func of(list ...string) []string { return list }
 
-// fateWritesAndSets has Fate write a condition and set a difficulty.
+// fateWritesAndSets lets Fate write a condition and set a difficulty.
 func fateWritesAndSets(fate, player *seat) {
 	fate.composes("afflict")
 	fate.fills(composer, "name", "_other")
@@ -56,8 +56,8 @@ func fateWritesAndSets(fate, player *seat) {
 	player.sees("[data-move]:last-child", "Встречный ветер −1")
 }
 
-// triesTwice has Jon help with two successes; Asta leaves her fear out, which is put to Fate, and
-// tries twice, an hour each.
+// triesTwice lets Jon help with two successes. Asta leaves out her fear, which Fate has to allow,
+// and tries twice, an hour each.
 func triesTwice(t *testing.T, p *apiTable, boris, asta, jon string, fate, player *seat) {
 	p.moves(boris, "help", jon, body{"helped": asta, "strengths": of("0"), "deed": "Держит сани"})
 	fate.answers("edda.action", "agree", "on")
@@ -100,8 +100,8 @@ func triesTwice(t *testing.T, p *apiTable, boris, asta, jon string, fate, player
 	fate.picture("attempts")
 }
 
-// contendsUnderSealedPlans shows nobody the other's plan before both are closed; what is left over
-// is Fate's.
+// contendsUnderSealedPlans checks that nobody sees the other's plan before both are closed. Fate
+// decides about the surplus.
 func contendsUnderSealedPlans(t *testing.T, p *apiTable, boris, jon string, fate, player *seat) {
 	player.compose("contest")
 	player.fills(composer, "against", jon)
@@ -127,7 +127,7 @@ func contendsUnderSealedPlans(t *testing.T, p *apiTable, boris, jon string, fate
 	player.sees("[data-move]:last-child", "Йон тянет назад −2")
 }
 
-// worksTogetherAgainstFrost has Asta's player plan in a question of her own.
+// worksTogetherAgainstFrost lets Asta's player plan in a question of her own.
 func worksTogetherAgainstFrost(p *apiTable, anna, boris, asta, jon, frost string, fate, player *seat) {
 	p.must("POST", p.path+"/moves", boris,
 		body{
@@ -147,7 +147,7 @@ func worksTogetherAgainstFrost(p *apiTable, anna, boris, asta, jon, frost string
 	fate.picture("miracle")
 	fate.answers("edda.miracle", "agree", "on")
 	p.throws(boris, 5, 5, 5)
-	player.sees("#"+onPage(p.asked(anna, "dice")), "") // not what Boris was asked just now
+	player.sees("#"+onPage(p.asked(anna, "dice")), "") // not the question that Boris just answered
 	player.answers("dice", "faces", "5 1 2 3 4 6")     // 5 + 6 − 1 − 2 − 2
 	p.throws(p.gm, 1, 2, 3)
 	player.answers("edda.effort", "pay", "condition")
@@ -161,7 +161,7 @@ func worksTogetherAgainstFrost(p *apiTable, anna, boris, asta, jon, frost string
 	player.picture("joint")
 }
 
-// conditionsPass ends what was written by deeds, or by Fate's word.
+// conditionsPass ends conditions by deeds, or by Fate's decision.
 func conditionsPass(p *apiTable, boris, asta, jon string, fate, player *seat) {
 	p.sets(body{"fate-agrees": false})
 	p.moves(boris, "mend", jon, body{"eased": asta + ":0", "strengths": of("0")}, 5, 5, 6)

@@ -10,11 +10,11 @@ import (
 	"testing"
 )
 
-// edda is a table of the Christmas Edda with its people: a game master, Anna
-// who plays Asta, Boris who plays Jon, and somebody who only looks on.
+// edda is a table of the Christmas Edda with its people: a game master, Anna with Asta, Boris with
+// Jon, and a spectator.
 type edda struct {
 	*server
-	path                       string // of the table in the API
+	path                       string // the table's path in the API
 	gm, anna, boris, spectator string // secrets
 	asta, jon, frost           string // ids
 }
@@ -64,12 +64,12 @@ func (e *edda) add(name, owner string, sheet body) string {
 		body{"name": name, "kind": "hero", "owner": owner, "sheet": sheet})["id"].(string)
 }
 
-// seats are all who sit at the table, by their secrets.
+// seats returns the secrets of all seats.
 func (e *edda) seats() map[string]string {
 	return map[string]string{"the GM": e.gm, "Anna": e.anna, "Boris": e.boris, "the spectator": e.spectator}
 }
 
-// raw is what an address of the API answers, as it stands.
+// raw returns the raw answer of an address of the API.
 func (e *edda) raw(path, secret string) string {
 	e.t.Helper()
 	request, err := http.NewRequestWithContext(e.t.Context(), http.MethodGet, e.url(path), nil)
@@ -89,12 +89,11 @@ func (e *edda) raw(path, secret string) string {
 	return string(text)
 }
 
-// verdict is how anything that gives a verdict away reads, in bytes of the API
-// and in those of a page.
+// verdict matches everything that reveals a verdict, in bytes of the API and of a page.
 var verdict = regexp.MustCompile(`game\.resolved|edda\.(opposed|surplus|shared|attempted|weakness|experience)|"outcome"|data-outcome|Won by|Lost by|Succeeded|Fiasco with|Draw\b`)
 
-// silent fails if anybody can read a verdict: in the API's log and view, in
-// the log of an open page and in a page that is opened anew.
+// silent fails if anybody can read a verdict: in the API's log and view, in the log of an open page
+// and in a new page.
 func (e *edda) silent(when string, browsers ...*seat) {
 	e.t.Helper()
 	for who, secret := range e.seats() {
@@ -108,7 +107,7 @@ func (e *edda) silent(when string, browsers ...*seat) {
 		if found := verdict.FindString(s.ask("document.querySelector('.log-box').outerHTML")); found != "" {
 			e.t.Errorf("%s reads %q on the page %s", s.name, found, when)
 		}
-		// The composer says what may come of a move yet to be made: it isn't part of the log.
+		// The composer lists the possible outcomes of a new move: it isn't part of the log.
 		fresh := s.fetched(`new DOMParser().parseFromString(await (await fetch(location.pathname)).text(), 'text/html').querySelector('.log-box').outerHTML`)
 		if found := verdict.FindString(fresh); found != "" {
 			e.t.Errorf("%s reads %q on the page opened anew %s", s.name, found, when)
@@ -116,8 +115,8 @@ func (e *edda) silent(when string, browsers ...*seat) {
 	}
 }
 
-// A verdict is in nobody's bytes before the special effort is answered, not
-// even in the game master's. ED-15
+// No bytes for anybody, not even the game master, reveal a verdict before the special effort is
+// answered. ED-15
 func TestEddaTellsNoVerdictBeforeTheEffort(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -154,7 +153,7 @@ func TestEddaTellsNoVerdictBeforeTheEffort(t *testing.T) {
 		}
 		for who, secret := range e.seats() {
 			log := e.raw("/api/v1"+e.path+"/log", secret)
-			if !verdict.MatchString(log) { // what is looked for can be found
+			if !verdict.MatchString(log) { // the searched text can be found
 				t.Errorf("%s: %s reads no verdict at all", move.name, who)
 			}
 			if !strings.Contains(log, `"strengths":["0"]`) {
@@ -165,7 +164,7 @@ func TestEddaTellsNoVerdictBeforeTheEffort(t *testing.T) {
 	}
 }
 
-// questions are those that are open, as the game master sees them.
+// questions returns the open questions, as the game master sees them.
 func (e *edda) questions() []any {
 	e.t.Helper()
 	return e.must("GET", e.path, e.gm, body{})["questions"].([]any)

@@ -14,9 +14,8 @@ import (
 	"norn/dice"
 )
 
-// A player looks at a throw before its session ends and after; the page derives
-// the dice by itself. Then its script is given hundreds of throws made by
-// norn's own dice, whole and tampered with.
+// A player checks a roll before its session ends and after; the page itself computes the dice. Then
+// its script checks hundreds of rolls of norn's own dice, correct and tampered with.
 func TestCheckThisThrow(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -55,8 +54,8 @@ func TestCheckThisThrow(t *testing.T) {
 	agreesWithTheVectors(t, gm)
 }
 
-// checksTheSession checks each die, and all of them, once the session is over, and finds a secret
-// that was replaced.
+// checksTheSession checks each die, and all of them, after the session, and detects a secret that
+// was replaced.
 func checksTheSession(s *server, gm, player *seat) {
 	gm.click("[data-drawer]")
 	gm.click("#drawer-end button")
@@ -79,7 +78,7 @@ func checksTheSession(s *server, gm, player *seat) {
 	player.visit(s.url("/t/" + gm.ask("location.pathname.split('/')[2]") + "/session/1"))
 	player.sees("[data-verdict=fits]", "All 3 dice fit")
 	player.picture("session")
-	// Had the page been shown another print while the session lasted, it would remember.
+	// The browser remembers a commitment that it was shown during the session.
 	player.run(`for (const name of Object.keys(localStorage)) if (name.startsWith('norn.seals.')) {
 		localStorage.setItem(name, JSON.stringify({ ...JSON.parse(localStorage.getItem(name)), 1: '0'.repeat(64) }))
 	}`)
@@ -88,7 +87,7 @@ func checksTheSession(s *server, gm, player *seat) {
 	player.picture("replaced")
 }
 
-// agreesWithTheVectors finds in each proof what norn finds.
+// agreesWithTheVectors checks that the page's result for each proof is norn's.
 func agreesWithTheVectors(t *testing.T, gm *seat) {
 	proofs, wrong := vectors(300)
 	all, err := json.Marshal(proofs)
@@ -116,7 +115,7 @@ func agreesWithTheVectors(t *testing.T, gm *seat) {
 	}
 }
 
-// proof is what a page's script checks.
+// proof is the input of the page's script.
 type proof struct {
 	Table      string   `json:"table"`
 	Commitment string   `json:"commitment"`
@@ -133,8 +132,8 @@ type throws struct {
 	Faces []int  `json:"faces"`
 }
 
-// vectors are proofs by norn's own dice, and what is wrong with each: every
-// third has a wrong die, every seventh a wrong secret.
+// vectors returns proofs by norn's own dice, and the error of each: every third has a wrong die,
+// every seventh a wrong secret.
 func vectors(n int) (proofs []proof, wrong []string) {
 	r := rand.New(rand.NewPCG(8, 1))
 	texts := []string{
@@ -147,7 +146,7 @@ func vectors(n int) (proofs []proof, wrong []string) {
 		for j := range seed {
 			seed[j] = byte(r.Uint32())
 		}
-		secret, _ := dice.NewSecret(strings.NewReader(string(seed[:]))) // 32 bytes are there
+		secret, _ := dice.NewSecret(strings.NewReader(string(seed[:]))) // 32 bytes are enough
 		p := proof{
 			Table: text(), Move: text(), Nonce: text(), Shares: []string{},
 			Commitment: secret.Commitment(), Secret: secret.Reveal(),

@@ -17,14 +17,14 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// firefox is a Firefox that tests drive by WebDriver BiDi, which it speaks by itself.
+// firefox is a Firefox that tests control by WebDriver BiDi, which it supports itself.
 type firefox struct {
 	conn *websocket.Conn
 	lock sync.Mutex
 	last int
 }
 
-// startFirefox starts it for one test, which is skipped where there's none.
+// startFirefox starts Firefox for one test. The test is skipped if there is none.
 func startFirefox(t *testing.T) *firefox {
 	t.Helper()
 	program := installed("firefox-esr", "firefox")
@@ -41,7 +41,7 @@ func startFirefox(t *testing.T) *firefox {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		_ = process.Process.Kill() // gone already is as good
+		_ = process.Process.Kill() // it may have ended already
 		_ = process.Wait()         // reports the kill
 	})
 	listens := make(chan string, 1)
@@ -68,7 +68,7 @@ func startFirefox(t *testing.T) *firefox {
 	return f
 }
 
-// call has it do something.
+// call sends a command to the browser.
 func (f *firefox) call(method string, params body, into any) error {
 	f.lock.Lock()
 	defer f.lock.Unlock()
@@ -102,13 +102,13 @@ func (f *firefox) call(method string, params body, into any) error {
 	}
 }
 
-// foxTab is a window of it, with cookies and storage of its own.
+// foxTab is a window of Firefox with its own cookies and storage.
 type foxTab struct {
 	*firefox
 	id string
 }
 
-// sitAt opens a window of a Firefox for somebody who was never there. A page behind another would be asleep.
+// sitAt opens a new window of Firefox, since a page behind another would be throttled.
 func (f *firefox) sitAt(t testing.TB, name string, width, height int) *seat {
 	t.Helper()
 	var own struct{ UserContext string }
@@ -137,7 +137,8 @@ func (f *foxTab) navigate(url string) error {
 	return f.call("browsingContext.navigate", body{"context": f.id, "url": url, "wait": "interactive"}, nil)
 }
 
-// evaluate runs a script in the page. A page that goes meanwhile is an error that says "navigated", as of Chromium.
+// evaluate runs a script in the page. If the page is left meanwhile, the error says "navigated", as
+// in Chromium.
 func (f *foxTab) evaluate(script string) (string, error) {
 	var answer struct {
 		Type             string
@@ -187,7 +188,7 @@ func (f *foxTab) types(text string) error {
 		body{"context": f.id, "actions": []body{{"type": "key", "id": "keys", "actions": keys}}}, nil)
 }
 
-// foxKeys are keys by the names that chromedp has for them.
+// foxKeys translates chromedp's names of keys.
 var foxKeys = map[string]string{
 	kb.Enter: "\uE007", kb.Tab: "\uE004", kb.Escape: "\uE00C", kb.ArrowUp: "\uE013",
 	kb.ArrowDown: "\uE015",

@@ -26,8 +26,8 @@ import (
 	"norn/widget"
 )
 
-// A game that norn doesn't know is played like its own: its demo, a move with its odds, a consequence that is named and
-// resisted, and its sheets, which it doesn't draw.
+// A new game is played like norn's own: its demo, a move with its odds, a consequence that is named
+// and resisted, and its sheets, which it doesn't draw itself.
 func TestAGameOfOnesOwn(t *testing.T) {
 	t.Parallel()
 	ctx, g := t.Context(), undertow.New()
@@ -91,12 +91,12 @@ func TestAGameOfOnesOwn(t *testing.T) {
 	player.byHand("2 4")
 	gm.sees("[data-question-kind='undertow.consequence']", "Вера")
 	gm.picture("consequence")
-	// who comes meanwhile may be named, too
+	// new characters can be named too
 	if _, err := table.Do(ctx, keeper, act.AddCharacter, act.CharacterRequest{Stock: "alarm"}, ""); err != nil {
 		t.Fatal(err)
 	}
 	gm.sees("[data-question-kind='undertow.consequence']", "Тревога")
-	gm.answers("undertow.consequence", "what", "threat", "clock", "c2") // nobody held that clock till now
+	gm.answers("undertow.consequence", "what", "threat", "clock", "c2") // nobody held that clock before
 	player.answers("undertow.resist", "resist", "true")
 	player.answers("dice", "faces", "5 1")
 	gm.sees("[data-move]", "Сторожевой катер")

@@ -10,11 +10,11 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// misfits tells what of the page's text can't be read whole and what can't be pressed with a thumb.
+// misfits returns the page's text that is cut off and the controls that are too small for a thumb.
 //
-// Text is cut where it reaches out of the window sideways, or out of an element that clips without scrolling; what is
-// for screen readers only is meant to be. A target is as large as a thumb wants it, 44 px each way, or stands in a line
-// of text or a log entry, where WCAG 2.2 asks for 24 px or as much room around it (2.5.8).
+// Text is cut off if it extends beyond the window sideways, or beyond an element that clips without
+// scrolling; text for screen readers is exempt. A control is large enough with 44 px each way. In a
+// line of text or a log entry WCAG 2.2 asks for 24 px or as much room around it (2.5.8).
 const misfits = `(touch) => {
 	for (const a of document.getAnimations()) a.finish()
 	const found = new Set()
@@ -78,8 +78,8 @@ const misfits = `(touch) => {
 }`
 
 // Every page and panel of all games (in a short run each game's in one language) fits phones,
-// tablets and laptops in each language: no text is cut, nothing scrolls sideways, and on a phone
-// each control is as large as a thumb.
+// tablets and laptops in each language: no text is cut off, nothing scrolls sideways, and on a
+// phone each control is large enough for a thumb.
 func TestPagesFit(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "--demo")
@@ -96,7 +96,7 @@ func TestPagesFit(t *testing.T) {
 			reader.visit(s.url(path))
 		}
 		reader.styled()
-		// Paths that differ in their fragment only don't load again.
+		// Paths that differ only in their fragment don't load again.
 		where := reader.ask("location.pathname.replace(/[a-z0-9]{16}/, document.documentElement.dataset.game) + location.search + location.hash")
 		found := reader.ask(fmt.Sprintf("(%s)(%t)", misfits, width < 768))
 		if found == "" {

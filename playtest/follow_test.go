@@ -19,8 +19,8 @@ import (
 	"norn/lang"
 )
 
-// cable carries a browser's connections to norn. Those that carry a live stream can be cut, or made
-// to carry nothing more.
+// cable is a proxy for a browser's connections to norn. Connections with a live stream can be cut,
+// or muted without an error.
 type cable struct {
 	address string
 	mu      sync.Mutex
@@ -31,7 +31,7 @@ type cable struct {
 type line struct {
 	near, far net.Conn
 	live      bool // the newest request is that of a stream
-	dead      bool // it's open, and carries nothing
+	dead      bool // it is open but muted
 }
 
 func wired(t *testing.T, s *server) *cable {
@@ -69,7 +69,7 @@ func wired(t *testing.T, s *server) *cable {
 	return c
 }
 
-// carry brings one direction of a connection over until it ends.
+// carry copies one direction of a connection until it ends.
 func (c *cable) carry(l *line, to, from net.Conn, asks bool) {
 	piece := make([]byte, 32<<10)
 	for {
@@ -85,7 +85,7 @@ func (c *cable) carry(l *line, to, from net.Conn, asks bool) {
 		}
 		c.mu.Unlock()
 		if n > 0 && !dead {
-			_, _ = to.Write(piece[:n]) // the other direction finds that it's gone
+			_, _ = to.Write(piece[:n]) // the other direction detects a closed connection
 		}
 		if err != nil {
 			to.Close()
@@ -106,7 +106,8 @@ func (c *cable) each(which func(*line) bool, do func(*line)) (n int) {
 	return n
 }
 
-// cut ends the streams, mute has them carry nothing more, though nothing fails. Both tell how many there were.
+// cut closes the streams; mute drops their data without an error. Both return the number of
+// streams.
 func (c *cable) cut() int {
 	return c.each(func(l *line) bool { return l.live }, func(l *line) { l.near.Close(); l.far.Close() })
 }
@@ -115,12 +116,12 @@ func (c *cable) mute() int {
 	return c.each(func(l *line) bool { return l.live }, func(l *line) { l.dead = true })
 }
 
-// by is a link of norn's as the cable leads to it.
+// by returns a link of norn's that leads through the cable.
 func (c *cable) by(s *server, link string) string {
 	return strings.Replace(link, s.address, c.address, 1)
 }
 
-// throws counts faces that are typed into the composer.
+// throws uses faces that are entered in the composer.
 func (s *seat) throws(dice string) {
 	s.t.Helper()
 	s.run("document.querySelector('#composer .hand').open = true")
@@ -128,9 +129,9 @@ func (s *seat) throws(dice string) {
 	s.click("[data-by-hand]")
 }
 
-// A page whose stream breaks off while its seat presses, and others do things, comes to show all of
-// it, and keeps what was typed. That holds too for one whose stream has died without a word, as a
-// phone's does that was asleep.
+// A page whose stream breaks while its seat acts, and others act, eventually shows everything, and
+// retains what was typed. The same applies to a stream that died silently, as on a phone that was
+// asleep.
 func TestAPressIsSeenThoughTheStreamIsLost(t *testing.T) {
 	t.Parallel()
 	for _, how := range []string{"cut", "mute"} {
@@ -153,7 +154,8 @@ func TestAPressIsSeenThoughTheStreamIsLost(t *testing.T) {
 			speaksAndThrows(t, anna, gm, lose)
 			changesAndTakesBack(opened, anna, gm, lose)
 
-			// What others did meanwhile comes with the next stream. That this one is dead is found by a press.
+			// Other people's actions arrive with the next stream. A press detects that this one is
+			// dead.
 			lose()
 			gm.choose("#line", "I'm here")
 			gm.click("#line-form button")
@@ -175,7 +177,7 @@ func TestAPressIsSeenThoughTheStreamIsLost(t *testing.T) {
 	}
 }
 
-// speaksAndThrows sees what is said and thrown; the composer, and what is being typed, stay.
+// speaksAndThrows checks that talk and rolls appear while the composer and text being typed stay.
 func speaksAndThrows(t *testing.T, anna, gm *seat, lose func()) {
 	lose()
 	anna.choose("#line", "Is anybody there?")
@@ -183,7 +185,7 @@ func speaksAndThrows(t *testing.T, anna, gm *seat, lose func()) {
 	anna.sees("#log .speech", "Is anybody there?")
 	gm.sees("#log .speech", "Is anybody there?")
 
-	// A move, while an answer to nobody is being typed; the composer and what is in it stay.
+	// A move, while an answer to nobody is being typed; the composer and its content stay.
 	anna.click("#move-act")
 	anna.choose("#composer-form [name=die][value=d8]", "d8")
 	anna.fills("#composer-form", "resistance", "shadow")
@@ -201,7 +203,7 @@ func speaksAndThrows(t *testing.T, anna, gm *seat, lose func()) {
 	}
 }
 
-// changesAndTakesBack sees a value of the sheet changed, and that taken back.
+// changesAndTakesBack checks that a change of the sheet appears, and its undo.
 func changesAndTakesBack(opened sheetTable, anna, gm *seat, lose func()) {
 	anna.changes()
 	lose()
@@ -214,7 +216,7 @@ func changesAndTakesBack(opened sheetTable, anna, gm *seat, lose func()) {
 	anna.gone(".value-box")
 	anna.sees("#sheet .sheet-lead", "Ghost")
 
-	// That is taken back.
+	// The undo.
 	lose()
 	anna.run("document.querySelector('#log [data-edited] .take-back').open = true")
 	anna.click("#log [data-edited] .take-back button")
@@ -222,8 +224,8 @@ func changesAndTakesBack(opened sheetTable, anna, gm *seat, lose func()) {
 	gm.sees("#log .note.undone", "")
 }
 
-// A table is played in a browser that runs no script: each press leads to the page again, with what
-// came of it or what is wrong.
+// A table is played in a browser without scripts: each press loads the page again, with the result
+// or the error.
 func TestATableIsPlayedWithoutScript(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -238,7 +240,7 @@ func TestATableIsPlayedWithoutScript(t *testing.T) {
 	table := s.url("/t/" + opened.id)
 	lira := opened.cast[0]
 
-	// A throw with faces typed in: one that's wrong, and then as it fell.
+	// A roll with typed faces: first an invalid one, then a valid one.
 	gm.arrives(table + "?_c=" + lira + "&_a=" + lira + "&_m=act#composer")
 	gm.run("document.querySelector('.hand').open = true; document.querySelector('#composer-form [name=die][value=d8]').checked = true; document.querySelector('#composer-form [name=resistance]').value = 'shadow'; document.querySelector('#hand-dice').value = '99'")
 	gm.click("[data-by-hand]")

@@ -4,7 +4,7 @@ package playtest
 
 import "testing"
 
-// reads brings somebody to the table at a browser of their own that reads a language.
+// reads opens a seat in a new browser with a language.
 func (p *apiTable) reads(name, lang, secret string, width, height int64) *seat {
 	p.t.Helper()
 	s := sit(p.t, name, width, height)
@@ -14,10 +14,10 @@ func (p *apiTable) reads(name, lang, secret string, width, height int64) *seat {
 	return s
 }
 
-// An evening of two seats in Russian, a game master's and a player's with two heroes, by real
-// presses: a mob of twelve and a champion with three attacks, gifts at every cost, healing that is
-// asked about, morale, Fury, a fall, the scene's end, dawn, a month and a change of the world that
-// the player proposes.
+// A session of two seats in Russian, a game master's and a player's with two heroes, by real
+// presses: a mob of twelve and a champion with three attacks, gifts at every cost, healing that
+// needs an answer, morale, Fury, a fall, the scene's end, dawn, a month and a change of the world
+// that the player proposes.
 func TestGodboundEveningByTwo(t *testing.T) {
 	t.Parallel()
 	p := serve(t).opens("godbound", "ru")
@@ -67,8 +67,8 @@ func TestGodboundEveningByTwo(t *testing.T) {
 	asksForDawn(arren, gm, her, both)
 	changesTheWorld(arren, gm, her, both)
 
-	// What stands on the sheets at the end is what a pencil has: 11 − 2 + 3 − 10, then Fury's 6; a
-	// free divinity's month is 1.
+	// The final values of the sheets, computed by hand: 11 − 2 + 3 − 10, then Fury's 6; a free
+	// divinity's month is 1.
 	p.reckoned(arren, body{
 		"lost": 5, "state": "", "dominion": 2, "fury-level": 2, "influence": body{"committed": 0, "total": 3},
 		"effort": body{"total": 5, "committed": []body{{
@@ -81,7 +81,8 @@ func TestGodboundEveningByTwo(t *testing.T) {
 	p.reckoned(king, body{"count": 0, "fate": "beaten"})
 }
 
-// forecastsTheFight shows round by round how the fight would end, and the HP that victory leaves.
+// forecastsTheFight shows the fight's likely end round by round, and the remaining HP after a
+// victory.
 func forecastsTheFight(t *testing.T, arren, mob string, gm *seat) {
 	gm.begins(arren, "fight")
 	gm.fills(composer, "against", mob)
@@ -153,10 +154,10 @@ func usesGiftsAtEveryCost(arren, sefa, mob, king string, gm, her *seat, both fun
 	her.picture("06-log")
 }
 
-// foesStrike splits the spears between the two, with the king at Arren: a 15 and better hits AC 4,
-// a 13 AC 6.
+// foesStrike divides the spears between the two heroes, with the king at Arren: a 15 and better
+// hits AC 4, a 13 AC 6.
 func foesStrike(arren, mob, king string, gm, her *seat, both func(string)) {
-	her.gone("[data-form=pass]") // it's the game master's
+	her.gone("[data-form=pass]") // it is the game master's
 	gm.click("[data-form=pass] button")
 	both("Ходят противники")
 	gm.begins(mob, "strike")
@@ -172,7 +173,7 @@ func foesStrike(arren, mob, king string, gm, her *seat, both func(string)) {
 	her.picture("08-hurt")
 }
 
-// healsForEffort plays the day's gift and a miracle that heals, which is asked about.
+// healsForEffort plays the day's gift and a miracle that heals, which needs an answer.
 func healsForEffort(arren, sefa, king, fight string, gm, her *seat, both func(string)) {
 	gm.begins(fight, "next")
 	gm.click("#throw")
@@ -194,7 +195,7 @@ func healsForEffort(arren, sefa, king, fight string, gm, her *seat, both func(st
 	both("Аррен: ХП +3")
 }
 
-// fallsAndRises has Arren fall, rise in Fury and break the king; the guards run.
+// fallsAndRises lets Arren fall, rise in Fury and break the king; the guards flee.
 func fallsAndRises(arren, mob, king, fight string, gm, her *seat, both func(string)) {
 	gm.begins(fight, "next")
 	gm.click("#throw")
@@ -227,7 +228,7 @@ func fallsAndRises(arren, mob, king, fight string, gm, her *seat, both func(stri
 	both("Бой окончен")
 }
 
-// asksForDawn has the player ask for dawn; the game master ends the scene and lets it come, and the
+// asksForDawn lets the player ask for dawn. The game master ends the scene and grants it, and the
 // ring stays.
 func asksForDawn(arren string, gm, her *seat, both func(string)) {
 	her.begins(arren, "ask")
@@ -247,7 +248,7 @@ func asksForDawn(arren string, gm, her *seat, both func(string)) {
 	her.picture("18-sheet")
 }
 
-// changesTheWorld has the player propose a change, the game master price it and the player pay.
+// changesTheWorld lets the player propose a change, the game master price it and the player pay.
 func changesTheWorld(arren string, gm, her *seat, both func(string)) {
 	gm.begins(arren, "month")
 	gm.click("#throw")

@@ -4,8 +4,8 @@ package playtest
 
 import "testing"
 
-// The guide is a press away from a table, and once it was opened it's read without a connection,
-// the games' rules with it; of the table nothing is.
+// The guide is one press away from a table, and after it was opened it can be read offline with the
+// games' rules. Nothing of the table can.
 func TestTheGuideIsReadOffline(t *testing.T) {
 	t.Parallel()
 	s := serve(t)

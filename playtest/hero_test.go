@@ -11,11 +11,12 @@ import (
 	"norn/lang"
 )
 
-// maxPresses is how many things one does for a hero of one's own, from the invitation's page on,
-// the press that takes the seat not counted: fields filled in, and presses.
+// maxPresses limits the steps to a hero of one's own, from the invitation's page on: fields filled
+// in, and presses after the one that takes the seat.
 const maxPresses = 8
 
-// Somebody comes by an invitation, on a phone, and has a hero in a few presses; nothing half filled is lost.
+// Somebody arrives by an invitation, on a phone, and has a hero after a few presses. Nothing half
+// filled is lost.
 func TestAHeroInAFewPresses(t *testing.T) {
 	t.Parallel()
 	s := serve(t)

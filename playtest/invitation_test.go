@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// An invitation says when it opens on this computer only, and has a code for phones when it opens elsewhere.
+// An invitation says if it works only on this computer, and has a QR code for phones otherwise.
 func TestInvitationsSayWhereTheyOpen(t *testing.T) {
 	t.Parallel()
 	s := serve(t)

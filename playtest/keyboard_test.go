@@ -11,8 +11,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// tabs goes on with Tab until an element that a selector finds has the focus. On the way each
-// focused element shows that it is, and lies in the window.
+// tabs presses Tab until an element that a selector finds has the focus. Each focused element on
+// the way is in the window and shows its focus.
 func (s *seat) tabs(selector string) {
 	s.t.Helper()
 	for range 250 {
@@ -38,8 +38,8 @@ func (s *seat) tabs(selector string) {
 	s.t.Fatalf("Tab never comes to %s", selector)
 }
 
-// From the start page a table is opened, a hero taken, and the first field of a move reached, with
-// at most sixteen presses of Tab.
+// From the start page a table is created, a hero chosen, and the first field of a move reached,
+// with at most sixteen presses of Tab.
 func TestTabsToTheFirstField(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -75,9 +75,9 @@ func TestTabsToTheFirstField(t *testing.T) {
 	tab("#composer-form :is(input, select)")
 }
 
-// A whole evening without a mouse: a move is chosen, filled in and thrown, a question answered, a
-// track moved, something said, the drawer opened, the session ended and the drawer closed; and what
-// others do takes neither the focus nor what is typed or open.
+// A whole session without a mouse: a move is chosen, filled in and rolled, a question answered, a
+// track changed, something said, the drawer opened, the session ended and the drawer closed. Other
+// people's actions change neither the focus nor text being typed or open parts.
 func TestTheKeyboardAlone(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -107,7 +107,7 @@ func TestTheKeyboardAlone(t *testing.T) {
 	endsTheSessionByKeys(gm)
 }
 
-// throwsByKeys chooses a move, its fields and the throw.
+// throwsByKeys chooses a move, its fields and the roll.
 func throwsByKeys(t *testing.T, gm *seat, cards func() int) {
 	gm.tabs("#moves a:nth-of-type(1)")
 	gm.press(kb.ArrowRight, kb.ArrowRight, kb.ArrowLeft)
@@ -124,7 +124,7 @@ func throwsByKeys(t *testing.T, gm *seat, cards func() int) {
 	gm.tabs("#composer-form input[name=difficulty]")
 	gm.press(kb.ArrowRight)
 	gm.sees("#composer-form input[name=difficulty][value='1']:checked", "")
-	gm.tabs(".hand > summary") // dice by hand, so that chance asks nothing
+	gm.tabs(".hand > summary") // real dice, so that the result is known
 	gm.press(kb.Enter)
 	gm.tabs("#hand-dice")
 	gm.press("9")
@@ -133,7 +133,7 @@ func throwsByKeys(t *testing.T, gm *seat, cards func() int) {
 	gm.until("see the throw", func() bool { return cards() == 1 }, func() string { return gm.text("#log") })
 }
 
-// keepsTheFocus leaves the focus, the caret, what is typed and what is open as others act.
+// keepsTheFocus checks that the focus, the caret, typed text and open parts stay when others act.
 func keepsTheFocus(t *testing.T, s *server, path, anna string, gm *seat, cards func() int) {
 	gm.tabs("#log .take-back > summary")
 	gm.press(kb.Enter)
@@ -153,13 +153,13 @@ func keepsTheFocus(t *testing.T, s *server, path, anna string, gm *seat, cards f
 	gm.sees("#log", "half a sentence")
 }
 
-// answersByKeys changes a track, and answers a question that q leads to.
+// answersByKeys changes a track, and answers a question that the key q leads to.
 func answersByKeys(s *server, secret, path string, gm *seat) {
 	gm.tabs("#sheet [data-track=mind] [role=slider]")
 	gm.press(kb.ArrowRight)
 	gm.sees("#sheet [data-track=mind][data-now='1']", "Mind")
 
-	// A question of somebody else's move: q goes to it, what is chosen answers it.
+	// A question of another character's move: q leads to it, and a choice answers it.
 	s.must("POST", path+"/characters", secret, body{"name": "Nox", "kind": "character", "sheet": body{}})
 	s.must("POST", path+"/moves", secret,
 		body{"move": "check", "character": "c3", "args": falling, "dice": []int{2, 5, 1}})
@@ -182,5 +182,5 @@ func endsTheSessionByKeys(gm *seat) {
 	gm.sees("#drawer-session", "Session 2")
 	gm.press(kb.Escape)
 	gm.gone("#drawer:target")
-	gm.tabs("#line") // nothing holds the focus
+	gm.tabs("#line") // the focus isn't trapped
 }

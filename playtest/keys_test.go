@@ -9,8 +9,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// No single letter throws or writes anything, also on a Cyrillic keyboard: / goes to the line, m to the form, and only
-// Ctrl+Enter in the form throws.
+// No single letter rolls or writes anything, on a Cyrillic keyboard either: / leads to the line, m
+// to the form, and only Ctrl+Enter in the form rolls.
 func TestOnlyCtrlEnterThrowsByKey(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -33,7 +33,8 @@ func TestOnlyCtrlEnterThrowsByKey(t *testing.T) {
 		out()
 		gm.do("press "+string(letter), chromedp.KeyEvent(string(letter)))
 		out()
-		presses("document.body", "key: 'е', code: 'Key"+strings.ToUpper(string(letter))+"'") // of a Cyrillic keyboard
+		// on a Cyrillic keyboard
+		presses("document.body", "key: 'е', code: 'Key"+strings.ToUpper(string(letter))+"'")
 	}
 	out()
 	if writes := gm.ask("document.body.dispatchEvent(new KeyboardEvent('keydown', {key: '/', code: 'Slash', bubbles: true, cancelable: true}))"); writes != "false" {

@@ -7,16 +7,18 @@ import (
 	"testing"
 )
 
-// endless takes longer than anybody waits for: its throws come out in too many ways to be walked or simulated soon.
+// endless is a rule that takes too long: it has too many outcomes to be enumerated or simulated
+// soon.
 const endless = `def f(n):\n    total = 0\n    for i in range(12):\n        fell = roll(20)\n        total = (total * 7 + fell * (i + 1)) % 99991\n        for j in range(500):\n            total = (total + j) % 99991\n    return total\nmove(f, \"F\", n = number(\"N\", 1, 3))`
 
-// writes puts a rule into the page as if it was typed.
+// writes enters a rule in the page as if it was typed.
 func writes(anna *seat, rule string) {
 	anna.run(`(() => { const text = document.querySelector("#lab-text"); text.value = "` + rule +
 		`"; text.dispatchEvent(new Event("input")) })()`)
 }
 
-// Somebody writes a rule, sets it, compares two settings, sends it on, and stops one that doesn't end.
+// Somebody writes a rule, sets its fields, compares two settings, shares it, and stops one that
+// doesn't end.
 func TestARuleIsWorkedOutInTheBrowser(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -65,7 +67,8 @@ func TestARuleIsWorkedOutInTheBrowser(t *testing.T) {
 	anna.sees(".law-figures", "3.50")
 }
 
-// All odds have statistics and other views, drawn once somebody opens them, and drawn anew when fields change.
+// All odds have statistics and other views, which are drawn when they are opened and updated when
+// fields change.
 func TestAllOddsHaveStatistics(t *testing.T) {
 	t.Parallel()
 	s := serve(t)

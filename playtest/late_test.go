@@ -10,7 +10,7 @@ import (
 	"norn/lang"
 )
 
-// held keeps back the answers to what a page asks of norn from now on, until window.release().
+// held delays the answers to a page's requests from now on, until window.release().
 const held = `{
 	const real = window.real ??= window.fetch, released = new Promise((go) => { window.release = go });
 	window.answers = 0;
@@ -21,8 +21,8 @@ const held = `{
 	};
 }`
 
-// An answer that comes after news of something newer puts nothing old in its place: neither the sheet that was changed,
-// nor one that was chosen meanwhile.
+// A late answer doesn't overwrite newer content: neither the sheet that was changed, nor one that
+// was chosen meanwhile.
 func TestALateAnswerShowsNothingOld(t *testing.T) {
 	t.Parallel()
 	s := serve(t)

@@ -15,7 +15,7 @@ import (
 //go:embed layouts.js
 var layouts string
 
-// stressSizes are the windows in which a full table is looked at.
+// stressSizes lists the window sizes for a full table.
 var stressSizes = [][2]int64{{360, 780}, {780, 360}, {820, 1180}, {1024, 768}, {1366, 768}, {1920, 1080}}
 
 const (
@@ -23,10 +23,10 @@ const (
 	inWords  = "Lady Evangeline Montgomery-Ashcroft of Lower Spire"
 )
 
-// longest is as long as a name may be.
+// longest is a name of maximum length.
 var longest = strings.Repeat(inWords+", ", 4)[:200]
 
-// asking are moves, by game, in the middle of which a game master is asked: besides for dice.
+// asking lists moves, by game, that ask the game master a question other than dice.
 var asking = map[string]struct {
 	move string
 	args body
@@ -36,8 +36,9 @@ var asking = map[string]struct {
 	"eclipse": {"test", body{"on": "check:som"}},
 }
 
-// crowd opens a table of 22 characters, three seats and 300 entries, all with long names, on which
-// questions wait: for dice and, where the game has one, for a choice. It returns the game master's link.
+// crowd creates a table of 22 characters, three seats and 300 entries, all with long names, and
+// with open questions: for dice and, if the game has one, for a choice. It returns the game
+// master's link.
 func (s *server) crowd(game string) string {
 	s.t.Helper()
 	made := s.must("POST", "/tables", "", body{"game": game, "name": longest, "lang": "ru"})
@@ -84,7 +85,7 @@ func (s *server) crowd(game string) string {
 	return s.url("/t/" + made["id"].(string) + "/" + secret)
 }
 
-// wordy is a sheet with what players name themselves, at its longest.
+// wordy returns a sheet with the longest possible texts.
 func wordy(game string, sheet body) body {
 	more := map[string]body{
 		"spire": {"skills": []body{{"name": "sneak"}, {"name": longest}, {"name": unbroken}}},
@@ -104,8 +105,8 @@ func wordy(game string, sheet body) body {
 	return more
 }
 
-// Whatever the size of the window and however long the names, no text of a full table is drawn over
-// another or cut, nothing scrolls sideways, the main button is in view, and a box that goes on below
+// For all sizes of the window and the longest names, no text of a full table overlaps another or is
+// cut off, nothing scrolls sideways, the main button is in view, and a box that continues below
 // shows it: with each move open, the drawer, the sheet, its form, the cast and the questions.
 func TestLayoutsUnderStress(t *testing.T) {
 	t.Parallel()
@@ -117,8 +118,8 @@ func TestLayoutsUnderStress(t *testing.T) {
 	}
 }
 
-// stress looks at every page and form of a crowded table of a game, in Russian; at the forms on a phone
-// in all languages.
+// stress checks every page and form of a crowded table of a game, in Russian, and the forms on a
+// phone in all languages.
 func (s *server) stress(game string) {
 	s.t.Helper()
 	reader := sit(s.t, "reader", 1366, 768)
@@ -147,7 +148,7 @@ func (s *server) stress(game string) {
 	}
 }
 
-// cancelsAll cancels all moves in which somebody is asked: while a question waits the composer is folded.
+// cancelsAll cancels all moves with open questions, which would fold the composer.
 func (s *server) cancelsAll(path, secret string) {
 	s.t.Helper()
 	open := map[any]bool{}
@@ -159,7 +160,7 @@ func (s *server) cancelsAll(path, secret string) {
 	}
 }
 
-// What is looked for in layouts is found where it's there.
+// The script finds faults of a layout that has them.
 func TestLayoutFaultsAreFound(t *testing.T) {
 	t.Parallel()
 	reader := sit(t, "reader", 360, 780)
@@ -182,18 +183,18 @@ func TestLayoutFaultsAreFound(t *testing.T) {
 	}
 }
 
-// looksAt is the script that finds faults in the layout of a part of a page.
+// looksAt returns the script that finds faults in the layout of a part of a page.
 func looksAt(part string) string { return fmt.Sprintf("(%s)(%q)", strings.TrimSpace(layouts), part) }
 
-// stressed reports what is wrong with a page of a table at each size, its folded fields closed and open.
+// stressed reports the faults of a table's page at each size, with folded fields closed and open.
 func (s *seat) stressed(table, state string, sizes [][2]int64) {
 	s.t.Helper()
-	s.visit("about:blank") // a fragment alone would load nothing
+	s.visit("about:blank") // a new fragment alone would load nothing
 	s.visit(table + state)
 	s.styled()
 	looks, form := looksAt("body"), strings.HasSuffix(state, "#composer")
 	if form {
-		looks = looksAt("#composer") // the rest is as with every other move
+		looks = looksAt("#composer") // the rest is the same for every move
 	}
 	for _, size := range sizes {
 		screen := []chromedp.EmulateViewportOption{}

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// A name that is written from right to left leaves the number after it in its
-// place, and what is said in such a script has its own direction.
+// A name in a right-to-left script doesn't move the number after it, and talk in such a script has
+// its own direction.
 func TestNamesFromRightToLeft(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -29,7 +29,7 @@ func TestNamesFromRightToLeft(t *testing.T) {
 	}
 	reader.visit(s.url("/t/" + id + "/session/1"))
 	reader.picture("session")
-	// Where a piece of the line of one's luck begins.
+	// Position of a part of the line about one's luck.
 	at := func(piece string) float64 {
 		t.Helper()
 		place := reader.ask(`(() => {

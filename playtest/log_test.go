@@ -9,8 +9,8 @@ import (
 	"norn/lang"
 )
 
-// The log says where days and sessions part, by the reader's calendar, while
-// cards come, in parts of it and in what is found.
+// The log marks where days and sessions begin, by the reader's calendar, while cards arrive, in
+// parts of the log and in search results.
 func TestTheLogIsPartedByDaysAndSessions(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -25,7 +25,7 @@ func TestTheLogIsPartedByDaysAndSessions(t *testing.T) {
 	gm.says("The owl comes tomorrow")
 	anna.sees(".speech .said", "tomorrow")
 
-	// As if all that lay a day back: what comes now begins a day.
+	// As if all that was a day ago: new entries begin a day.
 	anna.run("for (const t of document.querySelectorAll('#log > [id] time')) t.dateTime = new Date(Date.parse(t.dateTime) - 86400000).toISOString()")
 	s.must("POST", "/tables/"+table.id+"/session", table.secret, map[string]any{})
 	anna.sees("#log .log-session:last-child h2", "Session 2")
@@ -38,7 +38,7 @@ func TestTheLogIsPartedByDaysAndSessions(t *testing.T) {
 	anna.click("#log .log-session:last-child p a")
 	anna.sees("h1", "1")
 
-	// A part of the log and what was found are parted too.
+	// Parts of the log and search results have the marks too.
 	for _, query := range []string{"?_part=talk", "?_find=owl"} {
 		anna.visit(anna.ask("location.origin") + "/t/" + table.id + query)
 		anna.sees("#log .said", "tomorrow")
@@ -60,7 +60,7 @@ func TestTheLogIsPartedByDaysAndSessions(t *testing.T) {
 	gm.picture("ukrainian")
 }
 
-// A throw that a point has flipped is drawn flipped, beside what lay on the table.
+// A roll that a point has flipped is drawn flipped, next to the rolled dice.
 func TestAFlippedThrowIsDrawnFlipped(t *testing.T) {
 	t.Parallel()
 	s := serve(t)

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// An evening of two seats: a chase in which the player declares three actions, drives, is attacked
+// A session of two seats: a chase in which the player declares three actions, drives, is attacked
 // and ducks out of order, shoots with Willpower, and has nothing left; then a contest over time
 // that a botch costs.
 func TestMageEveningOfTwoSeats(t *testing.T) {
@@ -104,7 +104,7 @@ func shootsWithWillpower(anna *seat) {
 	anna.picture("spoken-for")
 }
 
-// resistsWithLeave has the Storyteller allow her to resist with no action left.
+// resistsWithLeave lets the Storyteller allow her to resist with no action left.
 func resistsWithLeave(p *apiTable, mary, agent string, gm, anna *seat) {
 	gm.fills("[data-form=move]", "against", mary)
 	p.must("PATCH", p.path+"/characters/"+agent, p.gm, body{"sheet": body{"clock": body{"acted": false}}})
@@ -120,7 +120,8 @@ func resistsWithLeave(p *apiTable, mary, agent string, gm, anna *seat) {
 	gm.sees("[data-move]", "Mary may resist without an action")
 }
 
-// spendsWillpowerFreely counts no turns in a new scene: Willpower goes into one roll after another.
+// spendsWillpowerFreely ends the turns in a new scene: Willpower can be spent on one roll after
+// another.
 func spendsWillpowerFreely(gm, anna *seat) {
 	gm.click("#move-clock")
 	gm.fills("[data-form=move]", "to", "scene")
@@ -133,8 +134,8 @@ func spendsWillpowerFreely(gm, anna *seat) {
 	}
 }
 
-// contestsOverTime has her gather, then botch, in a contest to five at the action's difficulty of
-// 7.
+// contestsOverTime lets her gather successes, then botch, in a contest to five at the action's
+// difficulty of 7.
 func contestsOverTime(p *apiTable, mary, agent string, gm, anna *seat) {
 	hack := p.adds("extended", "The hack", "", body{"target": 5, "difficulty": 7})
 	anna.compose("resisted")
@@ -167,10 +168,10 @@ func contestsOverTime(p *apiTable, mary, agent string, gm, anna *seat) {
 	p.reckoned(mary, body{"willpower": body{"permanent": 4, "temporary": 0}})
 }
 
-// cast is where a character stands among the cast.
+// cast returns the selector of a character in the cast.
 func cast(id string) string { return fmt.Sprintf("#cast a[data-character=%q]", id) }
 
-// byHand types the faces that fell on a table of wood.
+// byHand enters the faces of real dice.
 func (s *seat) byHand(faces string) {
 	s.t.Helper()
 	if s.ask("document.querySelector('.hand').open") != "true" {

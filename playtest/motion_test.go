@@ -12,9 +12,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Dice roll for half a second at most beside a result that is there at once; a
-// key stops them, the menu and the device switch them off. Sound is off until
-// it's wanted.
+// Dice roll for half a second at most next to a result that is there at once. A key stops them; the
+// menu and the device turn them off. Sound is off by default.
 func TestDiceInMotion(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -26,7 +25,8 @@ func TestDiceInMotion(t *testing.T) {
 	gm.visit(s.url("/t/" + id + "/" + secret))
 	open := func() {
 		gm.follows(s.url("/t/" + id + "?_c=c1&_m=stress"))
-		// What moves is written down as it begins: how many dice, the longest time, and what then stood there.
+		// Animations are recorded as they begin: the number of dice, the longest time, and the text
+		// at that moment.
 		gm.run(`window.fallen = 0; window.longest = 0; window.heard = 0
 			const animate = Element.prototype.animate
 			Element.prototype.animate = function (frames, options) {
@@ -64,7 +64,7 @@ func TestDiceInMotion(t *testing.T) {
 	rollsForWhoWantsLessMotion(gm, open, throw, moved)
 }
 
-// rollsInSight rolls dice briefly and in silence, until a key is pressed.
+// rollsInSight rolls dice briefly and silently, until a key is pressed.
 func rollsInSight(t *testing.T, gm *seat, open, throw func(), moved func(bool, string)) {
 	open()
 	throw()
@@ -91,13 +91,13 @@ func rollsInSight(t *testing.T, gm *seat, open, throw func(), moved func(bool, s
 	}
 }
 
-// rollsByChoice remembers that motion is switched off and sound is on.
+// rollsByChoice checks that the settings for motion and sound are remembered.
 func rollsByChoice(gm *seat, open, throw func(), moved func(bool, string)) {
 	gm.click("details.menu:has(#feel) > summary")
 	gm.click("[data-feel=motion]")
 	gm.click("[data-feel=sound]")
 	gm.picture("menu")
-	open() // both are remembered
+	open() // both settings are remembered
 	throw()
 	moved(false, "switched off")
 	gm.until("hear the dice", func() bool {
@@ -107,7 +107,7 @@ func rollsByChoice(gm *seat, open, throw func(), moved func(bool, string)) {
 	})
 }
 
-// rollsForWhoWantsLessMotion moves nothing for who asks for less motion.
+// rollsForWhoWantsLessMotion moves nothing if the device prefers reduced motion.
 func rollsForWhoWantsLessMotion(gm *seat, open, throw func(), moved func(bool, string)) {
 	gm.run("localStorage.clear()")
 	gm.do("ask for less motion", chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
@@ -120,8 +120,8 @@ func rollsForWhoWantsLessMotion(gm *seat, open, throw func(), moved func(bool, s
 	moved(false, "reduced motion")
 }
 
-// A throw that comes alone is seen large, with what it comes to after its dice, and leaves by
-// itself or at a key. Whether dice shall be heard is asked at the first one, and never again.
+// A new roll is shown large, with its outcome after its dice, and closes by itself or at a key. The
+// first one asks whether dice should make sounds, and no other does.
 func TestAThrowIsAnEvent(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -132,7 +132,7 @@ func TestAThrowIsAnEvent(t *testing.T) {
 	phone := sit(t, "phone", 360, 740)
 	phone.do("touch", chromedp.EmulateViewport(360, 740, chromedp.EmulateTouch))
 	phone.visit(s.url("/t/" + id + "/" + secret))
-	// What is shown large is written down as it comes, for it doesn't stay.
+	// The large display is recorded, for it doesn't stay.
 	watch := func() {
 		phone.follows(s.url("/t/" + id + "?_c=c1&_m=check"))
 		phone.run(`window.staged = []
@@ -146,7 +146,7 @@ func TestAThrowIsAnEvent(t *testing.T) {
 		if phone.ask("document.querySelector('.hand').open") != "true" {
 			phone.click(".hand summary")
 		}
-		for _, face := range faces { // nothing is typed
+		for _, face := range faces { // without typing
 			phone.sees(".pad", face)
 			phone.run("[...document.querySelectorAll('.pad button')].find((key) => key.textContent === '" + face +
 				"').click()")
@@ -209,11 +209,11 @@ func TestAThrowIsAnEvent(t *testing.T) {
 		return phone.text("#log")
 	})
 	staged("")
-	// A question for who looks is heard, too: two notes.
+	// A question for the reader makes a sound too: two notes.
 	phone.run(`window.notes = 0
 		const start = OscillatorNode.prototype.start
 		OscillatorNode.prototype.start = function (...at) { if (this.type === 'sine') notes++; return start.apply(this, at) }`)
-	throw("1") // what stress is it?
+	throw("1") // the question is which stress it is
 	phone.sees(".question[data-mine]", "")
 	phone.until("hear it", func() bool {
 		return phone.ask("notes") == "2"

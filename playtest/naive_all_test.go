@@ -9,10 +9,11 @@ import (
 	"norn/lang"
 )
 
-// naiveGames are those that are played by somebody who knows nothing: all five, and one that isn't norn's.
+// naiveGames lists the games that somebody without knowledge plays: all five, and one that isn't
+// norn's.
 var naiveGames = []string{"spire", "mage", "eclipse", "edda", "godbound", "nightferry"}
 
-// everywhere asks for each game in each language.
+// everywhere is the flag for each game in each language.
 var everywhere = flag.Bool("everywhere", false, "let somebody who knows nothing play all games in all languages")
 
 // inLanguages plays each game: `make e2e` in one language, the games in turns from the first; with
@@ -32,14 +33,15 @@ func inLanguages(t *testing.T, first int, play func(t *testing.T, game string, t
 	}
 }
 
-// Somebody who presses what is most prominent plays every game from the first page to the recap.
+// Somebody who presses the most prominent control plays every game from the first page to the
+// recap.
 func TestNaiveEveningsOfAllGames(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "--games", "../examples")
 	inLanguages(t, 0, s.naiveEvening)
 }
 
-// In the demos such a person answers and throws, as player on a phone and as game master, whatever
+// In the demos such a person answers and rolls, as player on a phone and as game master, whatever
 // the visitors before them have left open.
 func TestNaiveVisitsToDemos(t *testing.T) {
 	t.Parallel()

@@ -8,8 +8,8 @@ import (
 	"norn/lang"
 )
 
-// Somebody who presses what is most prominent, alone and as a guest on a phone, plays Spire from
-// the first page to the recap.
+// Somebody who presses the most prominent control, alone and as a guest on a phone, plays Spire
+// from the first page to the recap.
 func TestANaiveEvening(t *testing.T) {
 	t.Parallel()
 	s := serve(t)

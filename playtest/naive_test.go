@@ -26,32 +26,32 @@ import (
 // naive is a person who knows nothing of norn. It sees roles, names, sizes, colours and places, and
 // no id, class or address. To reach a goal it presses
 //
-//  1. what is named like the goal,
+//  1. a control that is named like the goal,
 //  2. else the largest filled button in view,
 //  3. else the first of the "first steps" that isn't done,
 //
-// and fills the required fields around what it presses. It doesn't press again what changed nothing.
+// and fills the required fields next to it. It doesn't repeat a press that changed nothing.
 type naive struct {
 	*seat
 	tongue lang.Lang
 	sees   look
 	said   []string // what it saw and pressed
-	table  string   // its name, once it's known
-	took   string   // the heading over what it pressed last
+	table  string   // its name, once it is known
+	took   string   // the heading over the control that it pressed last
 }
 
-// look is what a person sees of a page at once.
+// look holds the parts of a page that a person sees at once.
 type look struct {
 	Controls   []control
 	Heads      []string
-	Thrown     int      // throws of dice in the log
+	Thrown     int      // rolls in the log
 	Dice       []string // those in view
 	Said       string   // all text in view
 	Busy       bool     // something still moves
 	Wide, High float64
 }
 
-// control is something in view that can be pressed or filled in.
+// control is a control in view.
 type control struct {
 	Role, Name string
 	X, Y, W, H float64
@@ -64,10 +64,10 @@ type control struct {
 	Readonly   bool
 	Needed     bool
 	Empty      bool
-	Form       int    // which controls are together
+	Form       int    // groups the controls of one form
 	Within     string // the landmark's name
 	Item       string // the text of the list's item around it
-	About      string // the heading that it's under
+	About      string // the heading above it
 }
 
 func (c control) String() string {
@@ -83,30 +83,30 @@ func (c control) String() string {
 	return fmt.Sprintf("%s %q (%.0f×%.0f at %.0f,%.0f%s)", c.Role, c.Name, c.W, c.H, c.X, c.Y, about)
 }
 
-// is tells whether two looks show the same control.
+// is reports whether two looks show the same control.
 func (c control) is(o control) bool {
 	return c.Role == o.Role && c.Name == o.Name && c.About == o.About && c.Item == o.Item
 }
 
-// choice tells whether it's one to tick or choose.
+// choice reports whether it is a radio button or a checkbox.
 func (c control) choice() bool { return c.Field == "radio" || c.Field == "checkbox" }
 
 //go:embed look.js
 var lookScript string
 
-// goal is what somebody wants of norn.
+// goal is an aim of a person in norn.
 type goal struct {
 	name    string
-	words   []string // of what leads there, the best first; "=Yes" is a whole name
+	words   []string // names of controls that lead there, the best first; "=Yes" is a whole name
 	presses int      // at most
 	reached func(n *naive, before look) bool
 }
 
-// looks looks at the page until it has come to rest.
+// looks looks at the page until it has settled.
 func (n *naive) looks() { n.t.Helper(); n.looksAfter(look{}, control{}) }
 
-// looksAfter looks at the page until something has come of a press and the page is at rest, or nothing
-// comes of it. What was pressed may be disabled meanwhile.
+// looksAfter looks at the page until it has changed after a press and settled, or until it is clear
+// that nothing changes. The pressed control may be disabled meanwhile.
 func (n *naive) looksAfter(last look, pressed control) {
 	n.t.Helper()
 	before := ""
@@ -114,7 +114,7 @@ func (n *naive) looksAfter(last look, pressed control) {
 	since := began
 	n.until("see the page at rest", func() bool {
 		text, err := n.evaluates(lookScript)
-		if err != nil { // the page goes
+		if err != nil { // the page is being left
 			before = ""
 			return false
 		}
@@ -133,11 +133,12 @@ func (n *naive) looksAfter(last look, pressed control) {
 	}, func() string { return n.sees.Said })
 }
 
-// How long a page doesn't change before a person acts on it, and how long they wait for something to
-// come of a press.
+// The time without changes before a person acts on a page, and the time that they wait for the
+// result of a press.
 const restful, hopeful = 200 * time.Millisecond, 3 * time.Second
 
-// reach goes for a goal, and fails the test with all that was seen and pressed where it isn't reached.
+// reach pursues a goal. If it isn't reached, it fails the test with everything that was seen and
+// pressed.
 func (n *naive) reach(g goal) {
 	n.t.Helper()
 	n.looks()
@@ -181,7 +182,7 @@ func (l look) same(o look) bool {
 	})
 }
 
-// choose returns what is pressed next, and why; "" for nothing.
+// choose returns the next control to press with the reason, "" for none.
 func (n *naive) choose(g goal, dead []control) (control, string) {
 	usable := slices.DeleteFunc(slices.Clone(n.sees.Controls), func(c control) bool {
 		return c.Disabled || c.Field == "text" || c.Field == "select" || c.Pressed || slices.ContainsFunc(dead, c.is)
@@ -223,7 +224,7 @@ func (n *naive) choose(g goal, dead []control) (control, string) {
 	return control{}, ""
 }
 
-// named tells whether a word of a name begins so; "=Yes" wants the whole name.
+// named reports whether a word of a name begins like this; "=Yes" needs the whole name.
 func named(name, word string) bool {
 	if whole, ok := strings.CutPrefix(word, "="); ok {
 		return strings.EqualFold(name, whole)
@@ -231,7 +232,7 @@ func named(name, word string) bool {
 	return regexp.MustCompile(`(?i)(^|[^\pL])` + regexp.QuoteMeta(word)).MatchString(name)
 }
 
-// fillAround fills the required fields in view that belong to what is pressed.
+// fillAround fills the required fields in view that belong to a control.
 func (n *naive) fillAround(c control) {
 	n.t.Helper()
 	if c.Form < 0 || c.choice() {
@@ -271,7 +272,7 @@ func (n *naive) fillAround(c control) {
 	}
 }
 
-// pushes presses where a control is seen now, which may have moved since it was chosen.
+// pushes presses a control at its current position, which may have changed since it was chosen.
 func (n *naive) pushes(c control) {
 	n.t.Helper()
 	if i := slices.IndexFunc(n.sees.Controls, c.is); i >= 0 {
@@ -284,7 +285,7 @@ func (n *naive) pushes(c control) {
 	n.do("press "+c.Name, chromedp.MouseClickXY(c.X, c.Y))
 }
 
-// scrolls shows what is below.
+// scrolls scrolls down.
 func (n *naive) scrolls() {
 	n.t.Helper()
 	n.do("scroll", chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
@@ -301,7 +302,7 @@ func (n *naive) says(format string, args ...any) {
 	n.said = append(n.said, fmt.Sprintf(format, args...))
 }
 
-// gives tells why a goal isn't reached.
+// gives reports why a goal isn't reached.
 func (n *naive) gives(g goal, presses int) {
 	n.t.Helper()
 	n.picture("gave-up")
@@ -314,9 +315,9 @@ func (n *naive) gives(g goal, presses int) {
 		strings.Join(n.said, "\n"), n.sees.Said, strings.Join(in, "\n"))
 }
 
-// naiveWords are what a person has in mind in each language.
+// naiveWords holds the words that a person knows in each language.
 var naiveWords = map[lang.Lang]struct {
-	first, done, text                             string // the first steps, one that is done, what is typed
+	first, done, text                             string // the first steps, one that is done, text to type
 	open, hero, throw, answer, invite, end, recap []string
 	session, question                             string
 }{
@@ -346,7 +347,7 @@ var naiveWords = map[lang.Lang]struct {
 	},
 }
 
-// waiting is how many questions wait, as the page says.
+// waiting returns the number of open questions that the page shows.
 func (n *naive) waiting() (most int) {
 	word := naiveWords[n.tongue].question
 	for _, found := range regexp.MustCompile(`(?i)(\d+) `+word+`|`+word+`\pL* (\d+)`).FindAllStringSubmatch(n.sees.Said,
@@ -369,7 +370,7 @@ func (n *naive) hero() goal {
 	}}
 }
 
-// at tells whether the page is that of the table.
+// at reports whether the page is that of the table.
 func (n *naive) at() bool {
 	return slices.ContainsFunc(n.sees.Heads, func(head string) bool {
 		return n.table != "" && strings.EqualFold(head, n.table)
@@ -382,7 +383,7 @@ func (n *naive) throw(presses int, words ...string) goal {
 	}}
 }
 
-// answer is reached once fewer questions wait, or the one that was answered has led to another.
+// answer is the goal to answer a question: fewer are open, or another one follows.
 func (n *naive) answer() goal {
 	most, asked := 0, map[string]bool{}
 	return goal{"answer a question", naiveWords[n.tongue].answer, 4, func(n *naive, _ look) bool {
@@ -401,7 +402,7 @@ func (n *naive) invite() goal {
 	}}
 }
 
-// invitation is the link that the page shows.
+// invitation returns the link that the page shows.
 func (n *naive) invitation() string {
 	for _, c := range n.sees.Controls {
 		if c.Readonly && strings.Contains(c.Value, "://") {
@@ -427,7 +428,7 @@ func (n *naive) recap() goal {
 	}}
 }
 
-// arrive sits somebody down who knows nothing, at a page, in a language.
+// arrive opens a page for a naive person, in a language.
 func (s *server) arrive(t *testing.T, name string, tongue lang.Lang, url string) *naive {
 	t.Helper()
 	n := &naive{tongue: tongue}
@@ -472,7 +473,7 @@ func (s *server) naiveEvening(t *testing.T, game string, tongue lang.Lang) {
 	player.reach(player.recap())
 }
 
-// called is a game's name in a language.
+// called returns a game's name in a language.
 func (s *server) called(game string, tongue lang.Lang) string {
 	s.t.Helper()
 	request, err := http.NewRequestWithContext(s.t.Context(), "GET", s.url("/api/v1/games"), nil)

@@ -27,7 +27,7 @@ import (
 	"norn/wait"
 )
 
-// proxy hands connections to nodes in turn, past those that don't answer.
+// proxy distributes connections over nodes and skips those that don't answer.
 type proxy struct {
 	listener net.Listener
 	nodes    []string
@@ -75,7 +75,7 @@ func (p *proxy) join(near net.Conn) {
 
 func (p *proxy) url(path string) string { return "http://" + p.listener.Addr().String() + path }
 
-// wakeups is a NATS server that comes and goes on one port.
+// wakeups is a NATS server that can be stopped and started on one port.
 type wakeups struct {
 	t    *testing.T
 	port int
@@ -101,25 +101,25 @@ func (w *wakeups) stop() {
 	w.nats.WaitForShutdown()
 }
 
-// host is a server, or a proxy before some.
+// host is a server, or a proxy in front of several.
 type host interface{ url(path string) string }
 
-// person is somebody with a seat who acts through a server or a proxy, each request on a
-// connection of its own and so, behind a proxy, mostly on another node, and follows the table.
+// person is a human at a seat who acts through a server or a proxy and follows the table. Each
+// request has a connection of its own and so, behind a proxy, mostly another node.
 type person struct {
 	t         testing.TB
 	at        host
 	table     string
 	secret    string
 	character string
-	home      *server // where the first stream goes, nil for wherever the proxy leads
+	home      *server // the node of the first stream, nil for the proxy's choice
 	client    *http.Client
 
 	mu      sync.Mutex
-	seen    []uint64      // entries, as the stream told them
+	seen    []uint64      // entries received by the stream
 	written []time.Time   // when each of them was
-	streams int           // how often it was opened
-	late    time.Duration // the longest that an entry took from its writing to here
+	streams int           // number of streams
+	late    time.Duration // the longest time from an entry's write to its arrival
 }
 
 // try makes a request; a status of 0 means that nobody answered.
@@ -149,7 +149,7 @@ func (p *person) try(method, path string, body any) (status int, answer map[stri
 	return response.StatusCode, answer
 }
 
-// must asks until somebody answers, as a page does: the same key each time, with a rest between.
+// must repeats a request until somebody answers, as a page does: with the same key and a pause.
 func (p *person) must(method, path string, body any) map[string]any {
 	for end := time.Now().Add(20 * time.Second); ; time.Sleep(50 * time.Millisecond) {
 		status, answer := p.try(method, path, body)
@@ -166,7 +166,7 @@ func (p *person) must(method, path string, body any) map[string]any {
 	}
 }
 
-// follow reads the live stream until ctx ends, and goes on elsewhere when it breaks.
+// follow reads the live stream until ctx ends, and reconnects elsewhere when it breaks.
 func (p *person) follow(ctx context.Context, from uint64) {
 	last, at := from, p.at
 	if p.home != nil {
@@ -201,7 +201,7 @@ func (p *person) stream(ctx context.Context, at host, last uint64) uint64 {
 	lines := bufio.NewReader(response.Body)
 	for {
 		line, err := lines.ReadString('\n')
-		if err != nil { // what wasn't told whole comes again
+		if err != nil { // an incomplete event is sent again
 			return last
 		}
 		if name, ok := strings.CutPrefix(line, "event: "); ok {
@@ -228,14 +228,14 @@ func (p *person) stream(ctx context.Context, at host, last uint64) uint64 {
 	}
 }
 
-// told gives what the stream has told.
+// told returns the entries that the stream has sent.
 func (p *person) told() (seen []uint64, streams int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return slices.Clone(p.seen), p.streams
 }
 
-// latest is how long the slowest entry took since the last look.
+// latest returns the time of the slowest entry since the last call.
 func (p *person) latest() time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -244,10 +244,9 @@ func (p *person) latest() time.Duration {
 	return late
 }
 
-// Three nodes share PostgreSQL and NATS. The seats of one table sit on any of
-// them; while they move, a node is killed, PostgreSQL restarts and NATS is gone for
-// ten seconds. Streams go on at another node; nothing is lost, nothing comes
-// twice, and a question that stood open all the time still does.
+// Three nodes share PostgreSQL and NATS. The seats of one table use any of them; while they move, a
+// node is killed, PostgreSQL restarts and NATS is down for ten seconds. Streams continue at another
+// node, nothing is lost or repeated, and a question stays open all the time.
 func TestThreeNodesServeATableThroughFailures(t *testing.T) {
 	t.Parallel()
 	database := pgtest.Run(t)
@@ -286,7 +285,7 @@ func TestThreeNodesServeATableThroughFailures(t *testing.T) {
 	if err := database.Halt(); err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(500 * time.Millisecond) // how long PostgreSQL is gone
+	time.Sleep(500 * time.Millisecond) // PostgreSQL is down for this time
 	if err := database.Run(); err != nil {
 		t.Fatal(err)
 	}
@@ -304,7 +303,7 @@ func TestThreeNodesServeATableThroughFailures(t *testing.T) {
 	}
 
 	end := s.sameOnEveryNode()
-	page.gone("[data-question]") // without having been loaded again
+	page.gone("[data-question]") // without another load of the page
 	s.writtenOnce(address, end)
 	s.toldOnce(end)
 	hangUp()
@@ -318,12 +317,12 @@ type shared struct {
 	front    *proxy
 	id       string
 	people   []*person // the game master first
-	question string    // that stays open
+	question string    // stays open
 	began    uint64    // the entry that asked it
 
 	moving  sync.WaitGroup
 	stop    atomic.Bool
-	pace    atomic.Int64        // how long each rests between moves
+	pace    atomic.Int64        // the pause of each between moves
 	written []map[uint64]string // of each, seq to key, as acknowledged
 }
 
@@ -338,7 +337,7 @@ func (s *shared) join(secret string) *person {
 	return p
 }
 
-// open opens the table with four people, their heroes, and a question to the game master.
+// open creates the table with four people, their heroes, and a question for the game master.
 func (s *shared) open() {
 	s.t.Helper()
 	first := &person{t: s.t, at: s.front, client: &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}}
@@ -372,7 +371,7 @@ func (s *shared) open() {
 	s.began = uint64(asked["seq"].(float64))
 }
 
-// move has everybody move, as fast as the table takes it, until stop.
+// move lets everybody move, as fast as the table accepts it, until stop.
 func (s *shared) move() {
 	s.pace.Store(int64(20 * time.Millisecond))
 	s.written = make([]map[uint64]string, len(s.people))
@@ -392,13 +391,13 @@ func (s *shared) move() {
 					s.t.Errorf("entry %d is %s and %s", seq, before, key)
 				}
 				s.written[i][seq] = key
-				time.Sleep(time.Duration(s.pace.Load())) // people rest between moves
+				time.Sleep(time.Duration(s.pace.Load())) // people pause between moves
 			}
 		})
 	}
 }
 
-// head is the last entry that the game master's stream has told.
+// head returns the last entry of the game master's stream.
 func (s *shared) head() uint64 {
 	seen, _ := s.gm().told()
 	if len(seen) == 0 {
@@ -407,7 +406,7 @@ func (s *shared) head() uint64 {
 	return seen[len(seen)-1]
 }
 
-// goesOn lets time pass, which is how long a failure lasts, and checks that people have moved meanwhile.
+// goesOn waits for the duration of a failure, and checks that people have moved meanwhile.
 func (s *shared) goesOn(what string, d time.Duration) {
 	s.t.Helper()
 	before := s.head()
@@ -421,7 +420,7 @@ func (s *shared) goesOn(what string, d time.Duration) {
 	}
 }
 
-// together checks that everybody is online, whichever node is asked.
+// together checks that everybody is online on every node.
 func (s *shared) together(what string) {
 	s.t.Helper()
 	for i, n := range s.nodes {
@@ -439,7 +438,8 @@ func (s *shared) together(what string) {
 	}
 }
 
-// sameOnEveryNode finds the question open on every node and the same log, answers it, and returns the last entry.
+// sameOnEveryNode checks that the question is open and the log the same on every node, answers it,
+// and returns the last entry.
 func (s *shared) sameOnEveryNode() (end uint64) {
 	s.t.Helper()
 	var first []any
@@ -464,7 +464,7 @@ func (s *shared) sameOnEveryNode() (end uint64) {
 	return uint64(len(first)) + 1
 }
 
-// writtenOnce finds every key once in the journal, at the seq that was told.
+// writtenOnce checks that every key is in the journal once, at the acknowledged seq.
 func (s *shared) writtenOnce(address string, end uint64) {
 	s.t.Helper()
 	t := s.t
@@ -494,7 +494,7 @@ func (s *shared) writtenOnce(address string, end uint64) {
 			moves++
 		}
 	}
-	want := int(end-s.began) - 1 // but for the answer, and for what the page adds to the dice
+	want := int(end-s.began) - 1 // without the answer and the page's own shares for the dice
 	for _, e := range entries[s.began:end] {
 		if strings.Contains(string(e.Body), `"kind":"share"`) {
 			want--
@@ -505,7 +505,7 @@ func (s *shared) writtenOnce(address string, end uint64) {
 	}
 }
 
-// toldOnce finds that every stream told each entry once and in order.
+// toldOnce checks that every stream sent each entry once and in order.
 func (s *shared) toldOnce(end uint64) {
 	s.t.Helper()
 	var all []uint64
@@ -522,13 +522,13 @@ func (s *shared) toldOnce(end uint64) {
 		if !slices.Equal(seen, all) {
 			s.t.Errorf("the stream of seat %d told %v, want entries %d to %d", i+1, seen, s.began+1, end)
 		}
-		if p.home == s.nodes[0] && streams < 2 { // that was killed
+		if p.home == s.nodes[0] && streams < 2 { // that node was killed
 			s.t.Errorf("the stream of seat %d never moved to another node", i+1)
 		}
 	}
 }
 
-// wholeLog is a table's log as a node gives it.
+// wholeLog returns a table's log from a node.
 func wholeLog(n *server, id, secret string) []any {
 	n.t.Helper()
 	var log []any
@@ -541,8 +541,8 @@ func wholeLog(n *server, id, secret string) []any {
 	}
 }
 
-// A newer norn beside an older one has written what the older can't read: the
-// older closes that table, says why, and drops nothing; other tables go on.
+// A newer norn has written something that an older one can't read: the older one closes that table
+// with the reason, and loses nothing. Other tables continue.
 func TestOlderNodeBesideANewer(t *testing.T) {
 	t.Parallel()
 	database := pgtest.Run(t, "fsync=off")

@@ -13,8 +13,8 @@ import (
 	"testing"
 )
 
-// The licences of everything that is in the binary travel with it: each module that it was built
-// of, Go itself, and each package of the bundle; and no title stands without a text.
+// The licences of everything in the binary are distributed with it: each module that it was built
+// from, Go itself, and each package of the bundle. No title lacks its text.
 func TestLicencesOfAllThatIsInTheBinaryTravelWithIt(t *testing.T) {
 	t.Parallel()
 	if _, err := os.Stat("../cmd/norn/notices/modules.txt"); errors.Is(err, fs.ErrNotExist) {

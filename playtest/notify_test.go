@@ -14,9 +14,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// A game master is called after one press, once away from the table, when a question waits; what
-// the service worker is told it shows, and nothing else. A headless Chromium has no push service:
-// the test is one, and stands in for the browser's own part.
+// A game master who is away from the table is notified of a question after one press, and the
+// service worker shows exactly what it received. A headless Chromium has no push service: the test
+// acts as one, and replaces the browser's own part.
 func TestWhoIsAskedIsCalled(t *testing.T) {
 	t.Parallel()
 	got := make(chan http.Header, 10)
@@ -55,10 +55,10 @@ func TestWhoIsAskedIsCalled(t *testing.T) {
 	phone.click(".menu [data-call]")
 	phone.sees("#toasts", "will notify you")
 
-	// Who looks isn't called. Quiet hours are kept, and taken off again.
+	// Active readers aren't notified. Quiet hours are respected, and can be removed.
 	s.must("POST", path+"/moves", anna, body{"move": "check", "character": "c1", "args": falling, "dice": []int{2, 5}})
 	phone.sees(".question[data-mine]", "")
-	phone.click(".menu [data-call]") // that this browser is called leads to the page
+	phone.click(".menu [data-call]") // the menu shows that this browser is notified
 	phone.sees("main.calling", "You’re notified in 1 browser.")
 	phone.run(`for (const [id, at] of [["quiet-from", "22:30"], ["quiet-to", "08:00"]]) document.getElementById(id).value = at`)
 	phone.click("[data-form=quiet] button")
@@ -67,7 +67,7 @@ func TestWhoIsAskedIsCalled(t *testing.T) {
 	phone.click("[data-form=quiet] button")
 	phone.sees("#quiet-from[value='']", "")
 
-	// The page of being called is none of the table: who is there is away from it, and called.
+	// The page of notifications isn't a page of the table: its reader is away and notified.
 	head := <-got
 	if head.Get("Content-Encoding") != "aes128gcm" || !strings.HasPrefix(head.Get("Authorization"), "vapid t=") {
 		t.Errorf("called with %v", head)

@@ -22,7 +22,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// A field that is changed before the page's script runs is counted once it does.
+// A field that is changed before the page's script runs is included once it does.
 func TestOddsOfAHurry(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -37,8 +37,8 @@ func TestOddsOfAHurry(t *testing.T) {
 	anna.sees(".odds-heads", "75% to succeed")
 }
 
-// Somebody sets a check up, compares two settings, sends the address on, and
-// takes the numbers and the drawing home.
+// Somebody configures a check, compares two settings, shares the address, and downloads the numbers
+// and the drawing.
 func TestTheOddsPageComparesSettings(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -57,7 +57,7 @@ func TestTheOddsPageComparesSettings(t *testing.T) {
 	movesThroughThePlot(anna)
 }
 
-// changesAField redraws the odds of another setting, and changes the address.
+// changesAField checks that the odds and the address change with the setting.
 func changesAField(anna *seat) {
 	anna.choose("#odds-skill", "fight")
 	anna.sees(".odds-heads", "75% to succeed")
@@ -68,7 +68,7 @@ func changesAField(anna *seat) {
 	anna.picture("odds-check")
 }
 
-// comparesTwoSettings puts two settings next to each other.
+// comparesTwoSettings shows two settings next to each other.
 func comparesTwoSettings(anna *seat) {
 	anna.click("#odds-add")
 	anna.sees(".odds-result", "Kept.")
@@ -82,8 +82,8 @@ func comparesTwoSettings(anna *seat) {
 	anna.picture("odds-compared")
 }
 
-// opensTheAddressElsewhere shows the same in another browser, on a telephone and without script:
-// the address is all there is.
+// opensTheAddressElsewhere shows the same in another browser, on a phone and without scripts: it
+// needs only the address.
 func opensTheAddressElsewhere(t *testing.T, anna *seat) {
 	link := anna.ask("location.href")
 	boris := sit(t, "boris", 360, 780)
@@ -159,7 +159,7 @@ func takesTheFiles(t *testing.T, anna *seat) {
 	}
 }
 
-// movesThroughThePlot gives a plot one stop of the tab key; arrows go on.
+// movesThroughThePlot checks that a plot is one stop of the tab key, and arrows move within it.
 func movesThroughThePlot(anna *seat) {
 	anna.run("document.querySelector('.plot-stacks .bar').focus()")
 	anna.do("press an arrow", chromedp.KeyEvent(kb.ArrowRight))
@@ -169,7 +169,7 @@ func movesThroughThePlot(anna *seat) {
 		func() string { return anna.ask("document.activeElement.outerHTML") })
 }
 
-// The odds of the composer lead to the same setting without a table.
+// The odds of the composer link to the same setting without a table.
 func TestOddsFromTheTable(t *testing.T) {
 	t.Parallel()
 	s := serve(t)

@@ -8,8 +8,9 @@ import (
 	"testing"
 )
 
-// What a move offers stands on its card for who may take it. It's taken by a press, by a line and
-// by the API, comes back with each undo, goes with its own move, and the table's file is verified.
+// A move's offers are on its card for the players who may take them. They can be taken by a press,
+// by a line and by the API, return after each undo, disappear with their move, and the table's file
+// can be verified.
 func TestAnOfferIsTakenAndComesBack(t *testing.T) {
 	t.Parallel()
 	s := serve(t)

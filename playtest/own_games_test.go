@@ -9,16 +9,16 @@ import (
 	"testing"
 )
 
-// ownTable is a table of an example game with a game master at a laptop and a player at a phone, who
-// owns the first hero.
+// ownTable is a table of an example game with a game master at a laptop and a player at a phone,
+// who owns the first hero.
 type ownTable struct {
 	*server
 	path, secret string
 	gm, player   *seat
 }
 
-// playsExample opens a table of an example game in its language: a hero of a kind for the player and,
-// where named, one thing that moves act on.
+// playsExample creates a table of an example game in its language: with a hero of a kind for the
+// player and, if named, one thing that moves affect.
 func playsExample(t *testing.T, game, lang, hero, heroName, thing, thingName string, sheet body) *ownTable {
 	t.Helper()
 	folder := t.TempDir()
@@ -45,7 +45,7 @@ func playsExample(t *testing.T, game, lang, hero, heroName, thing, thingName str
 	return o
 }
 
-// A game that is written in Russian alone is played in Russian: its move, its odds, its question.
+// A game that is written only in Russian is played in Russian: its move, its odds, its question.
 func TestAGameInRussianAloneIsPlayed(t *testing.T) {
 	t.Parallel()
 	o := playsExample(t, "mayak", "ru", "keeper", "Агафья", "light", "Дальний маяк", body{"will": 2, "craft": "glass"})
@@ -65,7 +65,7 @@ func TestAGameInRussianAloneIsPlayed(t *testing.T) {
 	o.gm.picture("played")
 }
 
-// Dice with symbols show them to everybody, in the log and while odds are read.
+// Dice with symbols show them to everybody, in the log and in odds.
 func TestDiceWithSymbolsAreThrown(t *testing.T) {
 	t.Parallel()
 	o := playsExample(t, "sparks", "en", "smith", "Odda", "", "", body{"craft": 3})
@@ -84,7 +84,8 @@ func TestDiceWithSymbolsAreThrown(t *testing.T) {
 	o.player.picture("played")
 }
 
-// Cards come into a hand that only its player and the game master see; a question asks which are played.
+// Only its player and the game master see the cards of a hand. A question asks which cards are
+// played.
 func TestAHandIsDrawnOnThePage(t *testing.T) {
 	t.Parallel()
 	o := playsExample(t, "crossroads", "en", "wanderer", "Ilse", "table", "Table", body{})

@@ -11,7 +11,8 @@ import (
 	"testing"
 )
 
-// What `make packages` hands over: a Debian root that holds nothing of norn, and two packages, the second one newer.
+// Arguments from `make packages`: a Debian root without norn, and two packages, the second one
+// newer.
 var (
 	debianRoot = flag.String("debian", "", "root of a fresh Debian to install packages in")
 	packages   = flag.String("packages", "", "two packages, with a comma between, the older one first")
@@ -41,8 +42,8 @@ func installs(t *testing.T, path string) {
 		"Dpkg::Options::=--force-confdef", "/tmp/norn.deb")
 }
 
-// A package is installed in a fresh Debian and played; an upgrade keeps what was asked and what an
-// operator wrote; what was removed leaves the tables.
+// A package is installed in a fresh Debian and used. An upgrade keeps the answers and the
+// operator's changes, and a removal keeps the tables.
 func TestAPackageIsInstalledUpgradedAndRemoved(t *testing.T) {
 	if *debianRoot == "" {
 		t.Skip("`make packages` builds packages and a Debian to install them in")
@@ -77,7 +78,7 @@ func TestAPackageIsInstalledUpgradedAndRemoved(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	// The user of the package serves what the unit would, with the settings as the operator left them.
+	// The package's user serves as the unit would, with the operator's settings.
 	s := &server{
 		t: t, dir: "/var/lib/norn", more: []string{"--config", "/etc/norn/norn.toml"},
 		norn: []string{"chroot", "--userspec=norn:norn", *debianRoot, "norn"},

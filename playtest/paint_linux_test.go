@@ -14,18 +14,19 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// loads is how often each table's page is opened; what is told is the median.
+// loads is the number of loads of each table's page; the median is reported.
 const loads = 7
 
-// BenchmarkFirstPaint opens a table with a thousand moves of each game, as on a first visit, and tells what the machine
-// works for it, in milliseconds: norn for the page (server), the page's main thread until the frame
-// that is painted first (first), both of that (wanted: under 300), and the main thread until the
-// live connection stands (live), of which parsing, styles, layout, painting and scripts. These are
-// times of CPU, which a busy machine stretches much less than a clock's: the time by the clock
-// until the first paint stands beside them. It isn't a test, because a slow machine would fail it;
-// docs/bench.md has the figures. It is for Linux, which tells what another process works.
+// BenchmarkFirstPaint opens a table with a thousand moves of each game, as on a first visit, and
+// reports the CPU time for it in milliseconds: of norn for the page (server), of the page's main
+// thread until the first painted frame (first), of both (wanted: under 300), and of the main thread
+// until the live connection is open (live), of which parsing, styles, layout, painting and scripts.
+// A busy machine affects CPU times much less than elapsed time; the elapsed time until the first
+// paint is reported too. It isn't a test, because a slow machine would fail it; docs/bench.md has
+// the figures. It needs Linux, which reports the CPU time of other processes.
 //
-// NORN_FIRST_PAINT=spire measures one game; TEST_NORN_BINARY=FILE measures a norn that was built before.
+// NORN_FIRST_PAINT=spire measures one game; TEST_NORN_BINARY=FILE measures a norn that was built
+// before.
 func BenchmarkFirstPaint(b *testing.B) {
 	only := os.Getenv("NORN_FIRST_PAINT")
 	for _, play := range plays {
@@ -64,10 +65,11 @@ func firstPaint(b *testing.B, game string) {
 		slices.Sort(all)
 		b.ReportMetric(all[len(all)/2], "ms-"+name)
 	}
-	b.ReportMetric(0, "ns/op") // which would be that of all loads, and of clearing up between them
+	b.ReportMetric(0, "ns/op") // it would be that of all loads, and of the clean-up between them
 }
 
-// works is the CPU that norn takes for a page, as browsers take it from their own machine: a mean of ten.
+// works returns norn's CPU time for a page as browsers request it from their own machine: a mean of
+// ten.
 func (s *server) works(b *testing.B, page string, l longTable) time.Duration {
 	b.Helper()
 	jar, err := cookiejar.New(nil)
@@ -99,11 +101,11 @@ func (s *server) works(b *testing.B, page string, l longTable) time.Duration {
 	return (cpuOf(b, s.process.Process.Pid) - before) / times
 }
 
-// cpuOf is the CPU that a process has taken so far.
+// cpuOf returns the CPU time of a process so far.
 func cpuOf(b *testing.B, pid int) time.Duration {
 	b.Helper()
 	var taken unix.Timespec
-	// The clock of a process has its id, turned round, above three bits, of which 2 stands for CPU.
+	// The id of a process's clock is its inverted pid above three bits, of which 2 means CPU.
 	if err := unix.ClockGettime(int32(^pid)<<3|2, &taken); err != nil {
 		b.Fatal(err)
 	}

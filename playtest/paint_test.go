@@ -17,7 +17,7 @@ import (
 	"norn/lang"
 )
 
-// How long it takes from the press of a throw's button to the frame that shows its card, at a table at which two sit.
+// Time from the press of a roll's button to the frame that shows its card, at a table of two.
 func BenchmarkPressToPaint(b *testing.B) {
 	s := serve(b)
 	opened := s.sheets("spire", lang.En)
@@ -52,8 +52,8 @@ func BenchmarkPressToPaint(b *testing.B) {
 	}
 }
 
-// What a throw costs a page that looks on, of its main thread's processor time, when it has just
-// been opened and after it has been told of six hundred.
+// CPU time of a roll on the main thread of another page, when it has just been opened and after six
+// hundred rolls.
 func BenchmarkLongSitting(b *testing.B) {
 	s := serve(b, "--limits", "off")
 	l := s.long("spire", "en", 0)
@@ -99,7 +99,8 @@ func BenchmarkLongSitting(b *testing.B) {
 	}
 }
 
-// A table of a thousand entries opens with the newest part of its log, and leads to what was before.
+// A table of a thousand entries opens with the newest part of its log, and links to what came
+// before.
 func TestALongTableShowsItsEnd(t *testing.T) {
 	s := serve(t)
 	l := s.talkedAt(1000)
@@ -113,8 +114,8 @@ func TestALongTableShowsItsEnd(t *testing.T) {
 	reader.sees(".log-more a[data-earlier]", "")
 }
 
-// Whoever sits there for long keeps a light page: of what has come since only the newest cards stay, with the one whose
-// question waits. What has gone is where the link leads, at the card that was the oldest.
+// A page that is open for long stays light: of new entries only the newest cards stay, and the one
+// with an open question. The link leads to the removed ones, at the oldest card.
 func TestALongSittingStaysLight(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -157,7 +158,7 @@ func TestALongSittingStaysLight(t *testing.T) {
 	}, func() string { return gm.ask("location.href") })
 }
 
-// talkedAt is a table of Spire at which n things were said, after a hundred moves.
+// talkedAt creates a table of Spire with a hundred moves and then n lines of talk.
 func (s *server) talkedAt(n int) longTable {
 	s.t.Helper()
 	l := s.long("spire", "en", 100)

@@ -12,9 +12,9 @@ import (
 	"norn/lang"
 )
 
-// A GM shows a picture to one player, who sees it on a phone while it's shown, and nobody else
-// does, by its address neither. That player gives a portrait to her character, which all see; a
-// note is shared; and an X-card is laid, which says nothing of who did.
+// A game master shows a picture to one player, who sees it on a phone while it is shown. Nobody
+// else does, not even by its address. That player adds a portrait to her character, which all see;
+// a note is shared; and an X-card is raised anonymously.
 func TestPicturesNotesAndTheXCard(t *testing.T) {
 	t.Parallel()
 	n := serve(t)
@@ -38,7 +38,7 @@ func TestPicturesNotesAndTheXCard(t *testing.T) {
 	refusesAHugePicture(t, n, table, gm)
 }
 
-// uploadsForOne has the game master show a picture to one player.
+// uploadsForOne lets the game master show a picture to one player.
 func uploadsForOne(gm *seat, file string) {
 	gm.opensTab("notes")
 	gm.click("#drawer a[href$='/pictures']")
@@ -53,7 +53,7 @@ func uploadsForOne(gm *seat, file string) {
 	gm.sees("#log .picture img", "")
 }
 
-// seesWhatIsShown shows the picture to that player, and nothing to another.
+// seesWhatIsShown checks that this player sees the picture, and another doesn't.
 func seesWhatIsShown(t *testing.T, anna, other *seat) {
 	anna.sees("#log .note", "Мост над сухой рекой")
 	anna.until("see the picture", func() bool {
@@ -76,7 +76,7 @@ func seesWhatIsShown(t *testing.T, anna, other *seat) {
 	}
 }
 
-// setsAPortrait puts a picture of the player's into the cast.
+// setsAPortrait adds the player's picture to the cast.
 func setsAPortrait(n *server, table sheetTable, gm, anna *seat, file string) {
 	anna.visit(n.url("/t/" + table.id + "/pictures"))
 	anna.uploads("#portrait-file", file)
@@ -92,7 +92,7 @@ func setsAPortrait(n *server, table sheetTable, gm, anna *seat, file string) {
 
 // raisesTheXCard shows the X-card on every page of the table, and then shares a note.
 func raisesTheXCard(n *server, table sheetTable, gm, anna, other *seat) {
-	other.visit(n.url("/t/" + table.id + "/pictures")) // it's heard on every page of the table
+	other.visit(n.url("/t/" + table.id + "/pictures")) // it appears on every page of the table
 	other.sees("h1", "")
 	anna.click(".x-raise button")
 	for _, s := range []*seat{gm, anna, other} {
@@ -100,7 +100,7 @@ func raisesTheXCard(n *server, table sheetTable, gm, anna, other *seat) {
 	}
 	other.picture("x")
 	gm.picture("x")
-	gm.visit(n.url("/t/" + table.id + "/session/1")) // and by who opens one later
+	gm.visit(n.url("/t/" + table.id + "/session/1")) // and on pages that are opened later
 	gm.sees(".x-card", "Икс-карта")
 	gm.picture("x-session")
 	other.click(".x-card button")
@@ -116,9 +116,9 @@ func raisesTheXCard(n *server, table sheetTable, gm, anna, other *seat) {
 	anna.picture("note")
 }
 
-// refusesAHugePicture refuses a file that claims to be huge, and says so.
+// refusesAHugePicture checks that a file which claims to be huge is refused with the reason.
 func refusesAHugePicture(t *testing.T, n *server, table sheetTable, gm *seat) {
-	drawing := filepath.Join(t.TempDir(), "bomb.png") // what claims to be huge is refused, and said so
+	drawing := filepath.Join(t.TempDir(), "bomb.png") // a file that claims to be huge
 	small := image.NewNRGBA(image.Rect(0, 0, 2, 2))
 	f, err := os.Create(drawing)
 	if err == nil {

@@ -12,8 +12,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// norn can be installed. Its service worker keeps the shell and a page that says in the reader's language that the
-// connection is lost, and never anything of a table or a link; the page goes away by itself when norn is back.
+// norn can be installed. Its service worker caches the shell and an offline page in the reader's
+// language, and nothing of a table or a link. The offline page disappears by itself when norn is
+// back.
 func TestInstalledAndOffline(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -25,7 +26,7 @@ func TestInstalledAndOffline(t *testing.T) {
 
 	canBeInstalled(t, reader)
 
-	// The table is used from within the worker's reach: pages, pieces, the API and a download pass by it.
+	// The worker doesn't handle requests of the table: pages, pieces, the API and a download.
 	table := reader.ask("location.origin + location.pathname")
 	for _, path := range []string{"/gm", "/story.md", "/check/m3", "?_part=talk"} {
 		reader.run("window.went = false; fetch(" + quoted(strings.TrimSuffix(table, "/")+path) +
@@ -93,7 +94,7 @@ func canBeInstalled(t *testing.T, reader *seat) {
 	}
 }
 
-// changesItsShell drops the shell of the language before.
+// changesItsShell checks that the shell of the previous language is dropped.
 func changesItsShell(reader *seat, table string, list func() []string) {
 	reader.run("document.cookie = 'lang=uk; path=/'")
 	reader.visit(table)
@@ -104,7 +105,7 @@ func changesItsShell(reader *seat, table string, list func() []string) {
 	}, func() string { return strings.Join(list(), "\n") })
 }
 
-// losesTheConnection shows the offline page, and then the table with what was typed.
+// losesTheConnection shows the offline page, and then the table with the typed text.
 func losesTheConnection(t *testing.T, s *server, reader *seat) {
 	reader.choose("#line", "Ще не надіслано")
 	s.kill()

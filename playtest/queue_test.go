@@ -8,8 +8,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// What is thrown while the server is gone waits, or is taken back,
-// and is made once when it is back; what was typed outlasts a reload.
+// A roll made while the server is down waits, or can be cancelled, and is made once when the server
+// is back. Typed text survives a reload.
 func TestMovesWaitForTheConnection(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -65,10 +65,10 @@ func TestMovesWaitForTheConnection(t *testing.T) {
 	gm.gone("#queue .queued")
 	gm.picture("sent")
 
-	// One that is refused when its turn comes is given back with all that was filled in.
+	// A roll that is refused later is returned with all its fields.
 	s.stop()
 	gm.sees("[data-live-state=waiting], [data-live-state=connecting]", "")
-	throw("5 8") // Lira is busy: the last throw has asked the GM for a fallout
+	throw("5 8") // Lira is busy: the last roll has asked the game master for a fallout
 	gm.sees("#queue .queued", "")
 	gm.choose("#hand-dice", "")
 	s.start()
@@ -83,7 +83,7 @@ func TestMovesWaitForTheConnection(t *testing.T) {
 		return gm.text("#composer-box")
 	})
 
-	// Norn that answers but can't write is no different: what is said waits, and is said once.
+	// A norn that answers but can't write has the same effect: a line waits, and is sent once.
 	gm.run(`const real = window.fetch; let times = 2
 		window.fetch = (at, how) => how?.method === 'POST' && times-- > 0 ? Promise.resolve(new Response('<p class=problem>no</p>', { status: 503, headers: { 'X-Request-Id': 'x' } })) : real(at, how)`)
 	gm.choose("#line", "Still here?")

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// stop ends the process as who runs it would, and waits for it.
+// stop stops the process as an operator would, and waits for it.
 func (s *server) stop() {
 	s.t.Helper()
 	if err := s.process.Process.Signal(syscall.SIGTERM); err != nil {
@@ -18,8 +18,8 @@ func (s *server) stop() {
 	}
 }
 
-// A server that is stopped and started again is back on every page within
-// seconds, without a reload and with what has happened since.
+// After a restart of the server every page reconnects within seconds, without a reload and with the
+// missed entries.
 func TestPagesComeBackAfterARestart(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -51,7 +51,7 @@ func TestPagesComeBackAfterARestart(t *testing.T) {
 	pages[0].picture("back")
 }
 
-// Who comes too often is told so beside what they have typed, which stays.
+// A reader who is over a limit sees that next to their text, which stays.
 func TestWhoComesTooOftenIsToldAndLosesNoText(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "--limits", "writes=2/h")

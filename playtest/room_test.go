@@ -11,7 +11,8 @@ import (
 	"norn/games"
 )
 
-// fieldRoom is how much of a move's fields a laptop shows at once, "" where that is at least 150 px or all of them.
+// fieldRoom reports the visible height of a move's fields on a laptop, "" if that is at least 150
+// px or all of them.
 const fieldRoom = `(() => {
 	const composer = document.querySelector('#composer'), box = (e) => e.getBoundingClientRect()
 	const foot = [...composer.querySelectorAll('.composer-form > .actions, .odds, .odds > *')].filter((e) => getComputedStyle(e).position === 'sticky')
@@ -20,8 +21,7 @@ const fieldRoom = `(() => {
 })()`
 
 // The story has room: whatever move is open, the log keeps its part of a small laptop's window, and
-// the composer folds away while a question waits for who looks. The button that answers is in
-// sight.
+// the composer is folded while the reader has an open question. The button that answers is in view.
 func TestTheStoryHasRoom(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "--demo")
@@ -74,8 +74,8 @@ func TestTheStoryHasRoom(t *testing.T) {
 		gm.click("#fold")
 		gm.sees("#throw", "")
 
-		// In a small window nothing lies over the button that throws, though who may ask a player
-		// has two rows of buttons.
+		// In a small window nothing covers the roll button, even for a game master, who has two
+		// rows of buttons.
 		gm.do("have a smaller window", chromedp.EmulateViewport(1024, 768))
 		covered := func() string {
 			return gm.ask(`(() => {
@@ -88,8 +88,8 @@ func TestTheStoryHasRoom(t *testing.T) {
 	}
 }
 
-// A game master who throws for a player's hero is asked what the throw asks of that hero: the form
-// folds, the die stays in sight, and the button that answers is the filled one.
+// A game master who rolls for a player's hero is asked the questions for that hero: the form folds,
+// the die stays in view, and the button that answers is the filled one.
 func TestWhoThrowsForAnotherGoesOn(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "--demo")
@@ -113,9 +113,8 @@ func TestWhoThrowsForAnotherGoesOn(t *testing.T) {
 	}, func() string { return gm.text("#log-box") })
 }
 
-// The strip of the scene isn't cut where the log is longer than its box, what a first step is about
-// has room after its link, and the part of the drawer to which it leads begins below the drawer's
-// head.
+// The scene's strip isn't cut off if the log is longer than its box, a first step has room for its
+// text after its link, and the part of the drawer that it leads to begins below the drawer's head.
 func TestHeadsAreWhole(t *testing.T) {
 	t.Parallel()
 	s := serve(t)

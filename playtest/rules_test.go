@@ -8,7 +8,8 @@ import (
 	"norn/lang"
 )
 
-// A rule that the page names opens over it in the reader's language, and the game's rules are a link away.
+// A rule that the page names opens over it in the reader's language, with a link to the game's
+// rules.
 func TestARuleOpensWhereItsNamed(t *testing.T) {
 	t.Parallel()
 	s := serve(t)

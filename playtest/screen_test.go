@@ -4,9 +4,9 @@ package playtest
 
 import "testing"
 
-// A GM sets a difficulty before the player throws: the player's page tells of
-// it, the odds move, the player chooses the rest and throws. An NPC comes by one
-// press, and a note stays the GM's.
+// A game master sets a difficulty before the player rolls: the player's page shows it, the odds
+// change, and the player chooses the rest and rolls. One press adds an NPC, and a note stays the
+// game master's.
 func TestAGameMasterSetsADifficultyBeforeTheThrow(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -60,7 +60,7 @@ func TestAGameMasterSetsADifficultyBeforeTheThrow(t *testing.T) {
 	player.sees("#calls", "Over the wet roof")
 	player.picture("called")
 	player.click("#calls a")
-	player.gone("#calls .htmx-request") // what was stale shows the call, too
+	player.gone("#calls .htmx-request") // the updated part shows the request too
 	player.sees("#composer .call", "Difficulty 2")
 	easy := player.text("#odds .odds-heads")
 	player.choose("[data-form=move] [name=skill]", "sneak")

@@ -26,21 +26,20 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// seat is one person at a browser of their own.
+// seat is one person with a browser.
 type seat struct {
 	t      testing.TB
 	name   string
 	ctx    context.Context
-	finger bool    // it's pressed by a finger
+	finger bool    // it uses a touchscreen
 	fox    *foxTab // in a Firefox, not in Chromium
 }
 
-// patience is how long a person waits for a page to show what they expect.
+// patience limits the wait for a page to show what is expected.
 const patience = 30 * time.Second
 
-// browser is the Chromium that seats share, each with windows, cookies and storage of its own.
-// Whoever comes first starts it, TestMain ends it. A page behind another window is as awake as one
-// in front.
+// browser is the Chromium that seats share, each with windows, cookies and storage of its own. The
+// first use starts it and TestMain ends it. Pages behind other windows aren't throttled.
 var browser = sync.OnceValues(func() (context.Context, error) {
 	ctx, end, err := startChromium()
 	if err == nil {
@@ -49,10 +48,10 @@ var browser = sync.OnceValues(func() (context.Context, error) {
 	return ctx, err
 })
 
-// errNoBrowser is why scenes are skipped: `make test` says how to install one.
+// errNoBrowser is the reason for skipped scenes: `make test` explains how to install a browser.
 var errNoBrowser = errors.New("no Chromium on the PATH")
 
-// elsewhere is a name under which browsers reach this computer, as others would.
+// elsewhere is a name under which browsers reach this computer as if it was another one.
 const elsewhere = "norn.example"
 
 func startChromium() (ctx context.Context, end func(), err error) {
@@ -86,8 +85,8 @@ func startChromium() (ctx context.Context, end func(), err error) {
 	return ctx, end, nil
 }
 
-// installed is the first of these programs that is here. A headless shell is Chromium without a
-// window's frame, menus and start page, which cost more than the pages do.
+// installed returns the first of these programs that is installed. A headless shell is Chromium
+// without window frames, menus and a start page, which cost more than the pages do.
 func installed(programs ...string) string {
 	for _, p := range programs {
 		if path, err := exec.LookPath(p); err == nil {
@@ -97,7 +96,7 @@ func installed(programs ...string) string {
 	return ""
 }
 
-// sit opens a browser window of a size, for somebody who was never there.
+// sit opens a window of a size in a browser without any history.
 func sit(t testing.TB, name string, width, height int64) *seat {
 	t.Helper()
 	shared, err := browser()
@@ -121,7 +120,7 @@ func sit(t testing.TB, name string, width, height int64) *seat {
 	return s
 }
 
-// focused lets a window have the focus while others have it, too.
+// focused lets several windows have the focus at once.
 var focused = chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
 	_, err := cdp.Call(ctx, tab, emulation.SetFocusEmulationEnabled,
 		emulation.SetFocusEmulationEnabledParams{Enabled: true})
@@ -140,7 +139,7 @@ func (s *seat) do(what string, steps ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// visit opens a page. Where that is a link to a seat which the browser doesn't hold, the seat is taken.
+// visit opens a page. If it is a link to a seat that the browser doesn't have, it takes the seat.
 func (s *seat) visit(url string) {
 	s.t.Helper()
 	s.arrives(url)
@@ -164,7 +163,7 @@ func (s *seat) arrives(url string) {
 	s.do("open "+url, chromedp.Navigate(url), chromedp.WaitReady("body"))
 }
 
-// styled waits until the styles are there that come after the page.
+// styled waits until the deferred styles are loaded.
 func (s *seat) styled() {
 	s.t.Helper()
 	s.until("see all styles", func() bool {
@@ -172,14 +171,14 @@ func (s *seat) styled() {
 	}, func() string { return s.ask("document.head.innerHTML") })
 }
 
-// click presses the first element that a selector finds, once it has come to
-// rest and nothing lies over it.
+// click presses the first element that a selector finds, once it has stopped moving and nothing
+// covers it.
 func (s *seat) click(selector string) {
 	s.t.Helper()
 	s.sees(selector, "")
 	before := "under nothing yet"
 	s.until("reach "+selector, func() bool {
-		if strings.HasPrefix(before, "under ") { // also because something has come meanwhile and pushed it away
+		if strings.HasPrefix(before, "under ") { // new content may have moved it away
 			s.ask(fmt.Sprintf("document.querySelector(%q)?.scrollIntoView({block: 'center', behavior: 'instant'})",
 				selector))
 		}
@@ -208,7 +207,7 @@ func (s *seat) click(selector string) {
 	s.do("press "+selector, chromedp.Click(selector))
 }
 
-// choose sets a control as a person would, and lets the page know.
+// choose sets a control as a person would, with its events.
 func (s *seat) choose(selector, value string) {
 	s.t.Helper()
 	s.until("choose "+value+" in "+selector, func() bool {
@@ -227,7 +226,7 @@ func (s *seat) choose(selector, value string) {
 	}, func() string { return s.text("body") })
 }
 
-// follows visits a table, and waits until its page is told of what happens.
+// follows visits a table, and waits until its live connection is open.
 func (s *seat) follows(link string) {
 	s.t.Helper()
 	s.visit(link)
@@ -241,7 +240,7 @@ func (s *seat) run(script string) {
 	s.did("run "+script, err)
 }
 
-// evaluates is what a script says in the page, as a text.
+// evaluates returns the result of a script as text.
 func (s *seat) evaluates(script string) (string, error) {
 	if s.fox != nil {
 		return s.fox.evaluate(script)
@@ -251,7 +250,7 @@ func (s *seat) evaluates(script string) (string, error) {
 	return chromedp.Run(ctx, chromedp.Evaluate[string](script))
 }
 
-// did ends the test where something couldn't be done.
+// did ends the test if a step failed.
 func (s *seat) did(what string, err error) {
 	s.t.Helper()
 	if err != nil {
@@ -259,7 +258,7 @@ func (s *seat) did(what string, err error) {
 	}
 }
 
-// uploads chooses a file, once more where the page goes meanwhile.
+// uploads chooses a file, again if the page is left meanwhile.
 func (s *seat) uploads(selector, file string) {
 	s.t.Helper()
 	if s.fox != nil {
@@ -277,9 +276,8 @@ func (s *seat) uploads(selector, file string) {
 	}
 }
 
-// ask reads something off the page, or sets what may be set twice. A page that
-// goes meanwhile, since a form was sent before its script came, is asked again
-// once the next one is there.
+// ask evaluates an expression, which may be repeated. If the page is left meanwhile, because a form
+// was sent before its script ran, it asks the next page again.
 func (s *seat) ask(script string) string {
 	s.t.Helper()
 	for end := time.Now().Add(patience); ; {
@@ -293,13 +291,13 @@ func (s *seat) ask(script string) string {
 	}
 }
 
-// text is what a person reads in the elements that a selector finds.
+// text returns the visible text of the elements that a selector finds.
 func (s *seat) text(selector string) string {
 	s.t.Helper()
 	return s.ask(fmt.Sprintf("[...document.querySelectorAll(%q)].map(e => e.innerText).join('\\n')", selector))
 }
 
-// sees waits until an element that a selector finds reads some text.
+// sees waits until an element that a selector finds contains a text.
 func (s *seat) sees(selector, want string) {
 	s.t.Helper()
 	s.until(fmt.Sprintf("see %q in %s", want, selector), func() bool {
@@ -308,10 +306,10 @@ func (s *seat) sees(selector, want string) {
 	}, func() string { return s.text(selector) })
 }
 
-// unbound is a text with plain spaces where it mustn't break.
+// unbound replaces non-breaking spaces with plain ones.
 func unbound(text string) string { return strings.ReplaceAll(text, "\u00a0", " ") }
 
-// gone waits until nothing is found by a selector.
+// gone waits until a selector finds nothing.
 func (s *seat) gone(selector string) {
 	s.t.Helper()
 	s.until("see "+selector+" go", func() bool {
@@ -319,11 +317,10 @@ func (s *seat) gone(selector string) {
 	}, func() string { return s.text(selector) })
 }
 
-// begins opens the composer for a move of somebody's, "" for whoever is chosen
-// or can be.
+// begins opens the composer for a character's move, "" for the selected or possible one.
 func (s *seat) begins(who, move string) {
 	s.t.Helper()
-	// it's still open then
+	// it stays open then
 	refused := s.ask("location.hash === '#composer' && document.querySelector('#composer .problem') !== null") == "true"
 	if !refused && s.ask("document.querySelector('.compose-open').checkVisibility()") == "true" {
 		s.click(".compose-open")
@@ -348,8 +345,8 @@ func (s *seat) until(what string, happens func() bool, instead func() string) {
 	}
 }
 
-// stands is what else a page shows that keeps somebody waiting: its connection, the focus, what it
-// complains of, and what its composer would send.
+// stands describes the page for errors: its connection, the focus, its error messages, and the
+// fields of its composer.
 func (s *seat) stands() string {
 	return s.ask(`[
 		document.querySelector('[data-live-state]')?.dataset.liveState,
@@ -359,7 +356,7 @@ func (s *seat) stands() string {
 	].join(' | ')`)
 }
 
-// picture keeps a screenshot where NORN_PICTURES says, for people to look at.
+// picture saves a screenshot where NORN_PICTURES says, for people to look at.
 func (s *seat) picture(what string) {
 	folder := os.Getenv("NORN_PICTURES")
 	if folder == "" {
@@ -384,7 +381,8 @@ func (s *seat) picture(what string) {
 	}
 }
 
-// invites has the game master invite somebody from the drawer, and closes it. The link stands in it.
+// invites lets the game master invite somebody from the drawer, and closes it. The drawer has the
+// link.
 func (s *seat) invites(name string) {
 	s.t.Helper()
 	s.click("[data-drawer]")
@@ -395,7 +393,8 @@ func (s *seat) invites(name string) {
 	s.gone("#drawer:is(:target, :has(:target))")
 }
 
-// opensTab opens a tab of the game master's drawer: players, characters, notes, session or settings.
+// opensTab opens a tab of the game master's drawer: players, characters, notes, session or
+// settings.
 func (s *seat) opensTab(name string) {
 	s.t.Helper()
 	if s.ask("document.querySelector('#drawer:is(:target, :has(:target))') === null") == "true" {
@@ -405,8 +404,8 @@ func (s *seat) opensTab(name string) {
 	s.sees("#tab-"+name+":target", "")
 }
 
-// answers answers the question of a kind: name, value, name, value … A
-// question that asks only yes or no has a button for each.
+// answers answers the question of a kind: name, value, name, value … A yes-or-no question has a
+// button for each.
 func (s *seat) answers(kind string, values ...string) {
 	s.t.Helper()
 	form := "[data-question-kind='" + kind + "']"
@@ -431,7 +430,7 @@ func (s *seat) answers(kind string, values ...string) {
 	s.gone("#" + id)
 }
 
-// fills sets a field of a form, whatever control it has.
+// fills sets a field of a form, with any kind of control.
 func (s *seat) fills(form, name, value string) {
 	s.t.Helper()
 	exact := form + " :is(input[type=radio], input[type=checkbox])[name='" + name + "'][value='" + value + "']"
@@ -442,7 +441,7 @@ func (s *seat) fills(form, name, value string) {
 	s.choose(form+" [name='"+name+"']", value)
 }
 
-// forget makes the browser one that was never there, of somebody who speaks a language, and leaves it at no page.
+// forget resets the browser to an unused one with a language, and leaves it at no page.
 func (s *seat) forget(origin, lang string) {
 	s.t.Helper()
 	s.visit("about:blank")
@@ -460,7 +459,7 @@ func (s *seat) forget(origin, lang string) {
 	}))
 }
 
-// settled waits until the page has loaded all that it loads by itself, its service worker too.
+// settled waits until the page has loaded everything, including its service worker.
 func (s *seat) settled() {
 	s.t.Helper()
 	ctx, cancel := context.WithTimeout(s.ctx, patience)
@@ -474,7 +473,7 @@ func (s *seat) settled() {
 	}
 }
 
-// fetched waits for what an expression that awaits something comes to.
+// fetched waits for the result of an asynchronous expression.
 func (s *seat) fetched(expression string) string {
 	s.t.Helper()
 	s.run(fmt.Sprintf("window.fetched = undefined; (async () => { window.fetched = %s })()", expression))
@@ -486,7 +485,7 @@ func (s *seat) fetched(expression string) string {
 	return s.ask("window.fetched")
 }
 
-// composes opens the composer of a move anew, and waits until it's there.
+// composes opens the composer of a move again, and waits for it.
 func (s *seat) composes(move string) {
 	s.t.Helper()
 	s.run("document.querySelector('#composer-form').dataset.before = 'yes'")
@@ -504,7 +503,7 @@ func (s *seat) compose(move string) {
 	s.sees("[data-composer="+move+"]", "")
 }
 
-// photo is a picture as a phone makes them: large.
+// photo writes a large picture as phones make them, and returns its path.
 func photo(t testing.TB) string {
 	t.Helper()
 	m := image.NewNRGBA(image.Rect(0, 0, 2400, 1600))
@@ -527,7 +526,7 @@ func photo(t testing.TB) string {
 	return path
 }
 
-// types puts text where the focus is, key by key.
+// types types text where the focus is, key by key.
 func (s *seat) types(text string) {
 	s.t.Helper()
 	if s.fox != nil {
@@ -544,7 +543,7 @@ func (s *seat) says(text string) {
 	s.enters(text)
 }
 
-// phone is a seat at a phone, whose owner has a finger and no mouse.
+// phone opens a seat at a phone, with touch and without a mouse.
 func phone(t *testing.T, name string, width, height int64) *seat {
 	t.Helper()
 	s := sit(t, name, width, height)
@@ -553,8 +552,8 @@ func phone(t *testing.T, name string, width, height int64) *seat {
 	return s
 }
 
-// taps touches the page at "at X Y". A finger that lay there too long, since the machine is busy,
-// has pressed nothing, and taps again.
+// taps touches the page at "at X Y". On a busy machine a touch may last too long to be a press, and
+// is repeated.
 func (s *seat) taps(at string) {
 	s.t.Helper()
 	point := &input.TouchPoint{}
@@ -578,7 +577,7 @@ func (s *seat) taps(at string) {
 			}
 			last = time.Now()
 		}
-		return s.ask("window.tapped") != "false" // nor is it where that has led to another page
+		return s.ask("window.tapped") != "false" // nor is it repeated if it has led to another page
 	}, func() string { return at })
 }
 
@@ -597,5 +596,5 @@ func (s *seat) press(keys ...string) {
 	}
 }
 
-// composer is the form of a move.
+// composer is the selector of a move's form.
 const composer = "[data-form=move]"

@@ -1,5 +1,5 @@
-// Package playtest plays whole scenes as people would: a real norn process
-// with its database on disk, and a real browser for each seat.
+// Package playtest plays whole scenes as people would: a real norn process with its database on
+// disk, and a real browser for each seat.
 package playtest
 
 import (
@@ -21,7 +21,7 @@ import (
 // binary is norn as it was built for these tests.
 var binary string
 
-// alreadyBuilt names norn to a test that runs again in another process.
+// alreadyBuilt is the variable with norn's path for a test that runs again in another process.
 const alreadyBuilt = "TEST_NORN_BINARY"
 
 func TestMain(m *testing.M) {
@@ -30,7 +30,8 @@ func TestMain(m *testing.M) {
 		endBrowser()
 		os.Exit(code)
 	}
-	// Scripts are quicker than people; tests about limits set them with a flag, which goes before this.
+	// Scripts are quicker than people; tests about limits set them with a flag, which takes
+	// precedence.
 	if err := os.Setenv("NORN_LIMITS", "off"); err != nil {
 		panic(err)
 	}
@@ -53,14 +54,14 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// server is one norn process over a folder of its own.
+// server is one norn process with a folder of its own.
 type server struct {
 	t       testing.TB
 	norn    []string // the command; none for the one that was built here
 	dir     string
 	more    []string // arguments
-	files   int      // that it may have open; 0 for as many as the tests may
-	env     []string // variables besides the tests' own
+	files   int      // maximum number of open files; 0 for the tests' own
+	env     []string // variables in addition to the tests' own
 	address string
 	process *exec.Cmd
 	log     *bytes.Buffer
@@ -80,7 +81,7 @@ func serveIn(t testing.TB, dir string, more ...string) *server {
 	return s
 }
 
-// begin starts it for the first time, and ends it with the test.
+// begin starts the server for the first time, and ends it with the test.
 func (s *server) begin() {
 	s.t.Helper()
 	s.address = "127.0.0.1:0"
@@ -93,15 +94,14 @@ func (s *server) begin() {
 	})
 }
 
-// start starts the process, over what is in the folder by now. It keeps the port
-// that it was given the first time.
+// start starts the process with the current folder. It reuses the port of the first time.
 func (s *server) start() {
 	s.t.Helper()
 	norn := s.norn
 	if norn == nil {
 		norn = []string{binary}
 	}
-	listen, _, _ := strings.Cut(s.address, "/") // a base comes after it
+	listen, _, _ := strings.Cut(s.address, "/") // a base path follows it
 	command := append(slices.Clone(norn), "serve", "--listen", listen, "--data", s.dir, "--lang", "en")
 	command = append(command, s.more...)
 	if s.files > 0 {
@@ -135,10 +135,10 @@ func (s *server) start() {
 	}
 }
 
-// kill ends the process at once, as a power cut would.
+// kill ends the process at once, as a power failure would.
 func (s *server) kill() {
 	if s.process != nil && s.process.ProcessState == nil {
-		_ = s.process.Process.Kill() // gone already is as good
+		_ = s.process.Process.Kill() // it may have ended already
 		_ = s.process.Wait()         // reports the kill
 	}
 }

@@ -25,15 +25,14 @@ import (
 	"norn/widget"
 )
 
-// sheetTable is a table with a game's demo cast, of whom Anna plays who is a
-// player's.
+// sheetTable is a table with a game's demo cast. Anna owns the characters of players.
 type sheetTable struct {
 	id, secret string   // of the table, and of the game master's seat
 	gm, anna   string   // links
 	cast       []string // ids
 }
 
-// sheets opens a table of a game by the API.
+// sheets creates a table of a game by the API.
 func (s *server) sheets(game string, tongue lang.Lang) sheetTable {
 	s.t.Helper()
 	answer := s.must("POST", "/tables", "", map[string]any{"game": game, "name": "Sheets", "lang": tongue})
@@ -66,7 +65,7 @@ func (s *server) sheets(game string, tongue lang.Lang) sheetTable {
 	return opened
 }
 
-// reaches goes on with Tab until the element of an id has the focus.
+// reaches presses Tab until the element with an id has the focus.
 func (s *seat) reaches(id string) {
 	s.t.Helper()
 	for range 80 {
@@ -79,15 +78,15 @@ func (s *seat) reaches(id string) {
 		s.ask("document.activeElement.outerHTML.slice(0, 300)"))
 }
 
-// changes begins to change the sheet that is shown, where it stands.
+// changes starts to edit the shown sheet in its place.
 func (s *seat) changes() {
 	s.t.Helper()
 	s.click("#sheet [data-change]")
 	s.sees("#panel-sheet[data-changes] #sheet > [data-changing]", "")
 }
 
-// A sheet is changed by the keyboard alone; somebody else looks on, changes it
-// too, and takes nothing away from who is typing.
+// A sheet is edited by the keyboard alone. Somebody else follows, edits it too, and doesn't disturb
+// the text being typed.
 func TestASheetIsChangedByTheKeyboard(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -107,7 +106,7 @@ func TestASheetIsChangedByTheKeyboard(t *testing.T) {
 	togglesWhileAListShrinks(gm, anna, at)
 }
 
-// fillsFromTheSheet fills the composer from the sheet, one thing and another.
+// fillsFromTheSheet fills the composer from the sheet, one thing after another.
 func fillsFromTheSheet(anna *seat) {
 	anna.click("#sheet .traits:nth-of-type(1) li:nth-child(2) a.use")
 	anna.click("#sheet .traits:nth-of-type(2) li:nth-child(1) a.use")
@@ -117,7 +116,7 @@ func fillsFromTheSheet(anna *seat) {
 	anna.sees("#sheet-said", "Check: Crime")
 }
 
-// changesATrack makes one change of arrows, and others of digits and Home.
+// changesATrack makes one change with arrows, and others with digits and Home.
 func changesATrack(t *testing.T, gm, anna *seat, at func(string) string) {
 	anna.run("document.querySelector('#sheet a, #sheet button').focus()")
 	anna.reaches(at("stress-blood"))
@@ -140,7 +139,7 @@ func changesATrack(t *testing.T, gm, anna *seat, at func(string) string) {
 	}
 }
 
-// changesAText opens and keeps a text by Enter, and gives up by Escape.
+// changesAText opens and saves a text with Enter, and cancels with Escape.
 func changesAText(t *testing.T, gm, anna *seat, at func(string) string) {
 	anna.changes()
 	anna.reaches(at("refresh"))
@@ -159,7 +158,7 @@ func changesAText(t *testing.T, gm, anna *seat, at func(string) string) {
 	}
 }
 
-// changesANumber changes a number by arrows; what is refused stays as it was typed.
+// changesANumber changes a number with arrows; a refused value stays as it was typed.
 func changesANumber(t *testing.T, gm, anna *seat, at func(string) string) {
 	anna.reaches(at("gear-1-armour"))
 	anna.press(kb.ArrowUp)
@@ -175,8 +174,8 @@ func changesANumber(t *testing.T, gm, anna *seat, at func(string) string) {
 	anna.picture("refused")
 }
 
-// keepsAFieldThatIsTyped keeps the open field, and what is in it, while the game master changes the
-// sheet.
+// keepsAFieldThatIsTyped checks that the open field and its text stay while the game master edits
+// the sheet.
 func keepsAFieldThatIsTyped(t *testing.T, gm, anna *seat, at func(string) string) {
 	gm.changes()
 	gm.run("document.getElementById('" + at("class") + "').focus()")
@@ -193,8 +192,8 @@ func keepsAFieldThatIsTyped(t *testing.T, gm, anna *seat, at func(string) string
 	gm.sees("#sheet .gear", "Armour 2")
 }
 
-// togglesWhileAListShrinks changes a yes or no by Space, and says that the list has shrunk under
-// who types.
+// togglesWhileAListShrinks toggles a checkbox with Space, and reports that the list has shrunk
+// during the edit.
 func togglesWhileAListShrinks(gm, anna *seat, at func(string) string) {
 	anna.run("document.getElementById('" + at("skills-1-mastery") + "').focus()")
 	anna.press(" ")
@@ -212,8 +211,7 @@ func togglesWhileAListShrinks(gm, anna *seat, at func(string) string) {
 	anna.gone(".value-box")
 }
 
-// A thumb at 360 px: everything that is pressed is large enough, and does what
-// it says.
+// With a thumb at 360 px: all controls are large enough and work.
 func TestASheetIsChangedByTouch(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -258,7 +256,7 @@ func TestASheetIsChangedByTouch(t *testing.T) {
 		anna.click("#sheet [data-changed]")
 		anna.sees("#sheet > [id^=sheet-]", "")
 
-		// What stands there fills the composer, which rises.
+		// A press on the sheet fills the composer, which opens.
 		anna.click("#sheet a.use")
 		anna.sees("#composer #composer-form", "")
 		anna.until("have it in the composer", func() bool {
@@ -335,8 +333,7 @@ func TestALongSheetPrintsOnOnePage(t *testing.T) {
 	}
 }
 
-// Paper is white whatever the reader's light, and pages that are no table are
-// printed, too.
+// Paper is white in dark mode too, and pages outside of tables can be printed.
 func TestPaperIsWhite(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -362,7 +359,7 @@ func TestPaperIsWhite(t *testing.T) {
 	}
 }
 
-// prints is the page as it would come out of a printer.
+// prints returns the page as a PDF.
 func (s *seat) prints() []byte {
 	s.t.Helper()
 	ctx, cancel := context.WithTimeout(s.ctx, patience)
@@ -374,7 +371,7 @@ func (s *seat) prints() []byte {
 	return pdf
 }
 
-// keepPDF keeps a print as a picture where NORN_PICTURES says.
+// keepPDF saves a print as a picture where NORN_PICTURES says.
 func keepPDF(t *testing.T, name string, pdf []byte) {
 	t.Helper()
 	folder := os.Getenv("NORN_PICTURES")
@@ -392,11 +389,10 @@ func keepPDF(t *testing.T, name string, pdf []byte) {
 	}
 }
 
-// preferCSS takes the paper from the page's own style, as a person's browser
-// does.
+// preferCSS uses the paper size of the page's own style, as a person's browser does.
 func preferCSS(p *page.PrintToPDFParams) { p.PreferCSSPageSize = new(true) }
 
-// What isn't on a sheet yet is added where it stands, by the keyboard too.
+// A missing entry of a sheet is added in its place, by the keyboard too.
 func TestASheetGrowsWhereItStands(t *testing.T) {
 	t.Parallel()
 	s := serve(t)

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// The site has no norn behind it, only a server of files, and works odds out all the same.
+// The site has no norn behind it, only a server of files, and computes odds all the same.
 func TestTheSiteWorksOutOdds(t *testing.T) {
 	t.Parallel()
 	out := t.TempDir()

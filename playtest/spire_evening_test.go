@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// sit brings somebody to the table at a browser of their own, who reads Russian there.
+// sit opens a seat in a new browser, in Russian.
 func (p *apiTable) sit(name, secret string, width, height int64) *seat {
 	p.t.Helper()
 	s := sit(p.t, name, width, height)
@@ -17,9 +17,9 @@ func (p *apiTable) sit(name, secret string, width, height int64) *seat {
 	return s
 }
 
-// An evening of Spire in Russian, a game master and a player at their browsers: what is asked for
-// with its stakes, stress to a bond, two fallouts in the game master's own words, a blow at
-// somebody while another's question is open, relief and time.
+// A session of Spire in Russian, with a game master and a player at their browsers: a requested
+// move with its stakes, stress to a bond, two fallouts in the game master's own words, a strike
+// while another question is open, relief and time.
 func TestSpireEvening(t *testing.T) {
 	t.Parallel()
 	p := serve(t).opens("spire", "ru")
@@ -45,8 +45,8 @@ func TestSpireEvening(t *testing.T) {
 	sneaksAndRests(p, tam, guard, gm, player)
 }
 
-// takesUpACall has the game master ask for a check with its stakes, which the bond takes; the
-// player is asked for nothing else.
+// takesUpACall lets the game master request a check with its stakes, which the bond takes. The
+// player is asked nothing else.
 func takesUpACall(t *testing.T, lira string, gm, player *seat) {
 	if at := gm.ask("document.querySelector('#actor').value"); at != lira {
 		t.Fatalf("the GM composes for %s", at)
@@ -75,8 +75,8 @@ func takesUpACall(t *testing.T, lira string, gm, player *seat) {
 	player.picture("bond")
 }
 
-// confirmsTheStakes asks the game master for the stakes of what the player adds; faces typed with
-// it are asked for when the pool is known.
+// confirmsTheStakes asks the game master for the stakes of the player's additions. Typed faces are
+// requested when the pool is known.
 func confirmsTheStakes(guard string, gm, player *seat) {
 	player.compose("check")
 	player.fills(composer, "skill", "sneak")
@@ -95,8 +95,8 @@ func confirmsTheStakes(guard string, gm, player *seat) {
 	gm.answers("dice", "faces", "2")
 }
 
-// strikesMeanwhile has Tam strike the guard while the game master thinks of a severe fallout, which
-// becomes two lesser ones.
+// strikesMeanwhile lets Tam strike the guard while the game master considers a severe fallout,
+// which becomes two lesser ones.
 func strikesMeanwhile(p *apiTable, boris, tam, guard string, gm, player *seat) {
 	gm.sees("[data-question-kind='spire.fallout']", "")
 	p.must("POST", p.path+"/moves", boris, body{
@@ -107,7 +107,7 @@ func strikesMeanwhile(p *apiTable, boris, tam, guard string, gm, player *seat) {
 	p.throws(boris, 6)
 	p.throws(boris, 3)
 	p.throws(boris, 4)
-	gm.sees("#"+onPage(p.asked(p.gm, "dice")), "") // not what Boris was asked just now
+	gm.sees("#"+onPage(p.asked(p.gm, "dice")), "") // not the question that Boris just answered
 	gm.answers("dice", "faces", "2")
 	gm.sees("#cast", "3") // the guard's stress
 	gm.picture("two-open")
@@ -125,8 +125,8 @@ func strikesMeanwhile(p *apiTable, boris, tam, guard string, gm, player *seat) {
 	player.click(".tabs [data-to-tab=log]")
 }
 
-// findsRelief acts for the bond, refreshes with a split of the player's, and has a friend fixed;
-// the game master grants the dice.
+// findsRelief acts for the bond, refreshes with the player's division, and lets a friend be fixed.
+// The game master grants the dice.
 func findsRelief(p *apiTable, tam string, gm, player *seat) {
 	player.compose("act")
 	player.fills(composer, "resistance", "bond:0")
@@ -151,12 +151,12 @@ func findsRelief(p *apiTable, tam string, gm, player *seat) {
 	gm.answers("spire.stakes")
 	gm.picture("fixed")
 	gm.sees("[data-move]:last-child [data-outcome]", "")
-	for p.answersAsAssumed(p.path, p.gm) { // whatever the dice have said
+	for p.answersAsAssumed(p.path, p.gm) { // for any dice
 	}
 }
 
-// sneaksAndRests has all sneak with fallouts that hinder them and an NPC's help; care ends what was
-// stabilised, time the rest.
+// sneaksAndRests lets everybody sneak with fallouts that hinder them and an NPC's help. Care ends
+// stabilised fallout, and time the rest.
 func sneaksAndRests(p *apiTable, tam, guard string, gm, player *seat) {
 	p.becomes(tam, body{"fallouts": []body{{
 		"kind": "blood", "severity": "moderate", "suggestion": "",

@@ -4,10 +4,10 @@ package playtest
 
 import "strconv"
 
-// longTable is a table with so many moves, each with its consequences, and talk.
+// longTable is a table with a number of moves with consequences, and talk.
 type longTable struct{ id, gm string }
 
-// long makes a table of a game whose log has n moves, in a language.
+// long creates a table of a game whose log has n moves, in a language.
 func (s *server) long(game, lang string, n int) longTable {
 	s.t.Helper()
 	names := spokenNames[lang]
@@ -37,7 +37,8 @@ func (s *server) long(game, lang string, n int) longTable {
 	return l
 }
 
-// answersAsAssumed gives the answers that odds would assume to what is asked; false where nothing is.
+// answersAsAssumed gives open questions the answers that odds assume. It returns false if there are
+// none.
 func (s *server) answersAsAssumed(path, secret string) bool {
 	s.t.Helper()
 	questions := s.must("GET", path, secret, nil)["questions"].([]any)
@@ -53,7 +54,7 @@ func (s *server) answersAsAssumed(path, secret string) bool {
 	return len(questions) > 0
 }
 
-// plays are moves that the rules always allow, by game, with a character whose sheet they need.
+// plays lists moves that the rules always allow, by game, with a character whose sheet they need.
 var plays = []struct {
 	game, kind string
 	sheet      body

@@ -10,7 +10,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// beside is another tab of the same browser, which has its seats.
+// beside opens another tab of the same browser, which has its seats.
 func (s *seat) beside(name string) *seat {
 	s.t.Helper()
 	ctx, closeTab := chromedp.NewContext(s.ctx)
@@ -21,7 +21,7 @@ func (s *seat) beside(name string) *seat {
 	return &seat{t: s.t, name: name, ctx: ctx}
 }
 
-// turns has the tab come in front of the others, or go behind them: in tests all windows are in front.
+// turns brings the tab to the front or to the back: in tests all windows are in front.
 func (s *seat) turns(front bool) {
 	s.t.Helper()
 	s.run(fmt.Sprintf(`
@@ -38,9 +38,9 @@ func (s *seat) sends(text string) {
 	s.sees("#log", text)
 }
 
-// Nine tabs of three seats in one browser, over plain http, where it allows six connections: a line is
-// sent from any of them. Tabs that nobody has looked at for longest have no stream, but their seats
-// stay online, their titles say that something has come, and they catch up when somebody looks.
+// Nine tabs of three seats in one browser, over plain http with its six connections: a line can be
+// sent from each of them. The tabs that were out of view for longest have no stream, but their
+// seats stay online, their titles announce news, and they catch up when they are viewed.
 func TestManyTabsInOneBrowser(t *testing.T) {
 	t.Parallel()
 	n := serve(t)
@@ -65,7 +65,7 @@ func TestManyTabsInOneBrowser(t *testing.T) {
 	tabs[8].turns(false)
 	for i, tab := range tabs {
 		tab.turns(true)
-		tab.sends(fmt.Sprintf("a line of tab %d", i+1)) // where streams hold all connections, it never is
+		tab.sends(fmt.Sprintf("a line of tab %d", i+1)) // it never succeeds if streams hold all connections
 		tab.turns(false)
 	}
 	for _, resting := range tabs[:5] {
@@ -91,8 +91,8 @@ func TestManyTabsInOneBrowser(t *testing.T) {
 	}
 }
 
-// A page whose requests get no connection says after five seconds why that may be, and no longer once
-// one is free. What was pressed is sent then.
+// A page whose requests get no connection explains the possible reason after five seconds, until
+// one is free. Then what was pressed is sent.
 func TestAPageWithoutAConnectionSaysWhy(t *testing.T) {
 	t.Parallel()
 	n := serve(t)

@@ -13,8 +13,8 @@ import (
 	"norn/lang"
 )
 
-// A GM and a player talk, in a whisper too, and a check is made by a line of
-// Russian with completion; what can't be understood says what is nearest.
+// A game master and a player talk, in a whisper too, and a check is made by a line of Russian with
+// completion. A line that can't be understood gets the nearest suggestion.
 func TestTalkAndCommandsInOneLine(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -46,7 +46,7 @@ func TestTalkAndCommandsInOneLine(t *testing.T) {
 	other.says("вижу")
 	anna.sees(".speech.card-secret:last-child", "вижу")
 	anna.sees(".speech.card-secret:last-child .secret-tag", "шёпотом: Anna")
-	gm.sees(".speech.card-secret:last-child", "вижу") // as all that is said
+	gm.sees(".speech.card-secret:last-child", "вижу") // like all talk
 
 	completesACommand(t, gm, anna)
 	answersCommands(gm, anna)
@@ -65,7 +65,7 @@ func talks(t *testing.T, gm, anna *seat) {
 		t.Errorf("the log tells screen readers of %s", live)
 	}
 
-	// Who types faster than the answers come loses nothing.
+	// Typing faster than the answers arrive loses nothing.
 	anna.click("#line")
 	anna.enters("Раз.")
 	anna.enters("Два.")
@@ -77,7 +77,7 @@ func talks(t *testing.T, gm, anna *seat) {
 	if who := gm.ask("String(document.querySelector('.speech:last-child .card-who').getBoundingClientRect().width)"); who != "1" {
 		t.Errorf("the head of a line that goes on is %s wide", who)
 	}
-	// as a line that is sent alone
+	// like a line that was sent alone
 	gm.run("document.querySelector('.speech:last-child').toggleAttribute('data-goes-on')")
 	gm.sees(".speech:last-child[data-goes-on]", "Два.")
 	gm.run("for (const line of document.querySelectorAll('.speech:not(:last-child)')) line.remove()")
@@ -99,7 +99,7 @@ func completesACommand(t *testing.T, gm, anna *seat) {
 	anna.picture("completion")
 	anna.press(kb.Tab)
 	anna.types("нав")
-	anna.gone("#line-list [role=option]:nth-child(4)") // what could follow else
+	anna.gone("#line-list [role=option]:nth-child(4)") // the other suggestions
 	anna.sees("#line-list [role=option]", "навык")
 	anna.press(kb.ArrowDown, kb.Tab)
 	anna.types("сложн")
@@ -117,14 +117,14 @@ func completesACommand(t *testing.T, gm, anna *seat) {
 	}
 }
 
-// answersCommands answers odds, a slip and help in the line.
+// answersCommands handles odds, a typing error and help in the line.
 func answersCommands(gm, anna *seat) {
 	gm.enters("/шансы проверка навык")
 	gm.sees("#line-note", "%")
 	gm.picture("odds")
 	gm.run("document.querySelector('#line').value = ''")
 	gm.types("/провекра")
-	gm.sees("#line-list [role=option]", "проверка") // a slip is offered mended
+	gm.sees("#line-list [role=option]", "проверка") // a typing error gets the right word
 	gm.press(kb.Enter)
 	gm.sees("#line-note .problem", "проверка")
 	gm.run("document.querySelector('#line').value = ''")
@@ -142,8 +142,8 @@ func answersCommands(gm, anna *seat) {
 	anna.picture("after")
 }
 
-// The log is searched and filtered, and a link leads to an entry that is older
-// than what the page begins with.
+// The log can be searched and filtered, and a link leads to an entry that is older than the first
+// ones on the page.
 func TestTheLogIsSearchedAndLinked(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -172,13 +172,13 @@ func TestTheLogIsSearchedAndLinked(t *testing.T) {
 		t.Errorf("%s things are found", n)
 	}
 	gm.picture("found")
-	gm.click("#line") // what is said now leads back to the whole log
+	gm.click("#line") // new talk leads back to the whole log
 	gm.enters("Who?")
 	gm.sees("#log:not([data-found]) .speech:last-child", "Who?")
 
 	gm.visit(link)
 	gm.sees("#log > :target .said", "owl")
-	gm.sees("#log > :target:focus", "") // which the page's script gives it, once it runs
+	gm.sees("#log > :target:focus", "") // the page's script sets the focus
 	gm.sees("[data-live-state=open]", "")
 	gm.picture("linked")
 	gm.run("document.getElementById('log-box').scrollTo(0, -3000)")
@@ -196,8 +196,8 @@ func TestTheLogIsSearchedAndLinked(t *testing.T) {
 	gm.gone("#log > .note")
 }
 
-// Plain dice are thrown from the line, in the log like any throw and checked like
-// any; of two open questions an answer names one.
+// Plain dice are rolled from the line, appear in the log and can be checked like any roll. With two
+// open questions an answer names one.
 func TestPlainDiceAndAnswersInTheLine(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -252,7 +252,7 @@ func TestPlainDiceAndAnswersInTheLine(t *testing.T) {
 	gm.sees("#line-note .problem", "number of sides")
 	gm.run("document.querySelector('#line').value = ''")
 
-	// Two fallouts wait for the GM.
+	// Two fallouts wait for the game master.
 	for _, who := range table.cast[:2] {
 		s.must("PATCH", "/tables/"+table.id+"/characters/"+who, table.secret,
 			map[string]any{"sheet": map[string]any{"stress": map[string]any{"blood": 5}}})

@@ -27,7 +27,8 @@ import (
 	"norn/widget"
 )
 
-// ferry is a folder of games with the ferrymen's in it; rest is what their night ashore is called.
+// ferry returns a folder of games with the ferrymen's in it; rest is the name of their night
+// ashore.
 func ferry(t *testing.T, rest string) string {
 	t.Helper()
 	all := t.TempDir()
@@ -51,7 +52,7 @@ func edit(t *testing.T, all string, changes ...string) {
 	}
 }
 
-// norn runs a command, which ends well or doesn't.
+// run runs norn; well says whether it must succeed.
 func run(t *testing.T, well bool, args ...string) string {
 	t.Helper()
 	said, err := exec.Command(binary, append(args, "--lang", "en")...).CombinedOutput()
@@ -61,7 +62,7 @@ func run(t *testing.T, well bool, args ...string) string {
 	return string(said)
 }
 
-// crossing is a table of the ferrymen's with somebody at it.
+// crossing is a table of the ferrymen's with a character.
 type crossing struct{ path, gm, id string }
 
 func (s *server) crossing() crossing {
@@ -76,7 +77,7 @@ func (s *server) crossing() crossing {
 	return c
 }
 
-// moves makes a move by hand, and tells how it was answered.
+// moves makes a move with real dice, and returns the answer.
 func (s *server) moves(c crossing, move string, dice ...int) (int, map[string]any) {
 	s.t.Helper()
 	args := body{}
@@ -95,9 +96,9 @@ func (s *server) makes(c crossing, move string, dice ...int) map[string]any {
 	return answer
 }
 
-// A table of a text plays by that text whatever becomes of its folder: through an edit, a kill in
-// the middle of a question, an export, a move to another journal, and an import, which only a
-// server with that very text takes.
+// A table of an own game uses its own text whatever happens to its folder: through an edit, a kill
+// in the middle of a question, an export, a move to another journal, and an import, which needs a
+// server with that very text.
 func TestATableOfATextSurvivesItsFolder(t *testing.T) {
 	t.Parallel()
 	games := ferry(t, "rest")
@@ -145,8 +146,8 @@ func TestATableOfATextSurvivesItsFolder(t *testing.T) {
 	refusesAChangedFile(t, games, n, old, file, before)
 }
 
-// refusesAChangedFile refuses a file that was changed by the same words, whether its game is here
-// or not.
+// refusesAChangedFile checks that a changed file is refused with the same message, whether its game
+// is installed or not.
 func refusesAChangedFile(t *testing.T, games string, n *server, old crossing, file, before string) {
 	changed := filepath.Join(t.TempDir(), "changed.jsonl")
 	data, err := os.ReadFile(file)
@@ -194,9 +195,8 @@ func refusesAChangedFile(t *testing.T, games string, n *server, old crossing, fi
 	withoutItsGame(t, old, file, there)
 }
 
-// withoutItsGame serves a table without the folder of its game: it's played on where somebody
-// trusted the table's own text, and else its seats are told which game is missing, and nobody else
-// is.
+// withoutItsGame serves a table without the folder of its game. It can be played if somebody
+// trusted the table's own text; otherwise only its seats see which game is missing.
 func withoutItsGame(t *testing.T, c crossing, file, installed string) {
 	t.Helper()
 	trusting := t.TempDir()
@@ -221,7 +221,7 @@ func withoutItsGame(t *testing.T, c crossing, file, installed string) {
 	}
 }
 
-// A text that would take all memory is refused before it does, and read only by who trusts it.
+// A text that would use all memory is stopped before it does, and is run only if it is trusted.
 func TestATextThatTakesAllMemory(t *testing.T) {
 	t.Parallel()
 	text, err := script.Read(os.DirFS("../examples/nightferry"))
@@ -272,7 +272,7 @@ func TestATextThatTakesAllMemory(t *testing.T) {
 	}
 }
 
-// Nodes whose folders hold other texts play a table by its own.
+// Nodes whose folders have other texts play a table by its own text.
 func TestATextOnThreeNodes(t *testing.T) {
 	t.Parallel()
 	database := pgtest.Run(t, "fsync=off")
@@ -309,8 +309,8 @@ func TestATextOnThreeNodes(t *testing.T) {
 	nodes[0].makes(c, "sleep", 1)
 }
 
-// A friend comes by a link and plays the ferrymen's game by presses alone: a throw, the game
-// master's question, their own.
+// A friend opens a link and plays the ferrymen's game by presses alone: a roll, the game master's
+// question, their own.
 func TestAFriendPlaysAText(t *testing.T) {
 	t.Parallel()
 	n := serve(t, "--games", ferry(t, "rest"))

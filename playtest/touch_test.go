@@ -22,7 +22,7 @@ func (s *seat) swipe(from, to float64) {
 		touch := func(what input.DispatchTouchEventType, at ...*input.TouchPoint) error {
 			_, err := cdp.Call(ctx, tab, input.DispatchTouchEvent,
 				input.DispatchTouchEventParams{Type: what, TouchPoints: append([]*input.TouchPoint{}, at...)})
-			time.Sleep(16 * time.Millisecond) // as a finger's events come
+			time.Sleep(16 * time.Millisecond) // the interval of touch events
 			return err
 		}
 		if err := touch("touchStart", &input.TouchPoint{X: 180, Y: from}); err != nil {
@@ -39,8 +39,8 @@ func (s *seat) swipe(from, to float64) {
 	}
 }
 
-// On a phone a finger scrolls whatever is longer than the screen: the drawer,
-// the log, a sheet and the composer, and never the page under it.
+// On a phone a finger scrolls whatever is longer than the screen: the drawer, the log, a sheet and
+// the composer, and never the page under it.
 func TestAFingerScrollsWhatIsLongerThanTheScreen(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "--demo")
@@ -65,7 +65,7 @@ func TestAFingerScrollsWhatIsLongerThanTheScreen(t *testing.T) {
 		open, at, box string
 		from, to      float64
 	}{
-		{"", "", ".log-box", 200, 400}, // its end is in sight
+		{"", "", ".log-box", 200, 400}, // its end is in view
 		{".tabs [data-to-tab=sheet]", "", "#panel-sheet", 450, 250},
 		{"", "#composer", "#composer", 450, 250},
 		{"", "#tab-settings", "#drawer", 450, 250},

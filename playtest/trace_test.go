@@ -17,15 +17,17 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// load is what a browser did for a page, by its own trace: CPU of the page's main thread, and one time by the clock.
+// load is the browser's work for a page, from its own trace: CPU time of the page's main thread,
+// and one elapsed time.
 type load struct {
-	first time.Duration            // until the end of the frame that was painted first
-	live  time.Duration            // until the live connection stood
+	first time.Duration            // until the end of the first painted frame
+	live  time.Duration            // until the live connection was open
 	kinds map[string]time.Duration // of live: parse, style, layout, paint, script
-	clock time.Duration            // from the beginning of the visit until people saw something
+	clock time.Duration            // elapsed time from the beginning of the visit until something was visible
 }
 
-// event is one of a trace. Times are microseconds: ts and dur by the clock, tdur of CPU.
+// event is an event of a trace. Times are microseconds: ts and dur of elapsed time, tdur of CPU
+// time.
 type event struct {
 	Name string
 	Ph   string
@@ -35,12 +37,12 @@ type event struct {
 	Dur  int64
 	TDur int64
 
-	own int64 // CPU without that of events within
+	own int64 // CPU time without that of nested events
 }
 
 func (e event) end() int64 { return e.TS + e.Dur }
 
-// kindsOf are the events of the main thread that are told apart; what they don't name is the rest.
+// kindsOf groups the events of the main thread; all others count as the rest.
 var kindsOf = map[string]string{
 	"ParseHTML": "parse", "ParseAuthorStyleSheet": "style", "UpdateLayoutTree": "style", "Layout": "layout",
 	"PrePaint": "paint", "Paint": "paint", "Layerize": "paint",
@@ -49,11 +51,11 @@ var kindsOf = map[string]string{
 	"BlinkScheduler_PerformMicrotaskCheckpoint": "script",
 }
 
-// isLive is the mark that pages of tellsWhenLive put into a trace.
+// isLive is the mark in a trace that pages set after tellsWhenLive.
 const isLive = "norn.live"
 
-// tellsWhenLive has every page from now on mark when its live connection stands. Nothing else asks
-// it meanwhile: to look what a page reads lays it out.
+// tellsWhenLive makes every page from now on mark when its live connection is open. The test
+// doesn't query the page meanwhile, since that would cause a layout.
 func (s *seat) tellsWhenLive() {
 	s.t.Helper()
 	s.do("watch", chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
@@ -67,7 +69,7 @@ func (s *seat) tellsWhenLive() {
 	}))
 }
 
-// traced is what the browser does while something happens that opens one page, which comes alive.
+// traced records the browser's trace while one page is opened and goes live.
 func (s *seat) traced(happens func()) load {
 	s.t.Helper()
 	ctx, cancel := context.WithTimeout(s.ctx, 2*patience)
@@ -82,7 +84,7 @@ func (s *seat) traced(happens func()) load {
 			defer mu.Unlock()
 			for _, value := range told.Value {
 				var e event
-				if json.Unmarshal(value, &e) == nil { // events of other shapes are of no use here
+				if json.Unmarshal(value, &e) == nil { // events of other shapes aren't needed
 					trace = append(trace, e)
 				}
 			}
@@ -129,7 +131,7 @@ func (s *seat) loadOf(trace []event) load {
 	live := find("live connection", func(e event) bool { return e.Name == isLive })
 	ofPage := func(e event) bool { return e.PID == live.PID && e.TID == live.TID }
 	seen := find("first paint", func(e event) bool { return e.Name == "firstContentfulPaint" && ofPage(e) })
-	// Where the process of a page is new, its trace begins too late for the beginning of the visit.
+	// If the page's process is new, its trace begins too late for the beginning of the visit.
 	clock, err := strconv.ParseFloat(s.ask("performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? -1"), 64)
 	if err != nil || clock < 0 {
 		s.t.Fatal("the page doesn't know when it was painted ", err)
@@ -137,8 +139,8 @@ func (s *seat) loadOf(trace []event) load {
 	began := seen.TS - int64(clock*1000)
 
 	l := load{kinds: map[string]time.Duration{}, clock: time.Duration(seen.TS-began) * time.Microsecond}
-	var tasks, within []*event // those of the page's main thread that stand alone; those that aren't over at some point
-	var painted *event         // the task of the frame that was seen first
+	var tasks, within []*event // top-level events of the page's main thread; the open ones at some point
+	var painted *event         // the task of the first visible frame
 	for i := range trace {
 		e := &trace[i]
 		if e.Ph != "X" || !ofPage(*e) || e.TS < began {

@@ -14,15 +14,15 @@ import (
 	"norn/lang"
 )
 
-// played is what an evening by two seats plays of a game.
+// played configures a session of two seats for a game.
 type played struct {
 	tongue  lang.Lang
-	pressed []string           // places of the sheet, pressed one after another
-	filled  string             // what the composer is filled with then
-	beside  string             // where what a choice comes to stands beside its name
-	faces   []string           // the keys that are tapped for each die
-	made    func(player *seat) // fills in what a move that is asked for lacks
-	foe     string             // the ready foe that is prepared
+	pressed []string           // places of the sheet to press, one after another
+	filled  string             // the resulting content of the composer
+	beside  string             // selector of an option whose effect is next to its name
+	faces   []string           // the keys to tap for each die
+	made    func(player *seat) // fills in the missing fields of a requested move
+	foe     string             // the ready opponent to prepare
 	turns   func(gm, player *seat)
 	passes  bool // the turn can be passed
 }
@@ -83,7 +83,7 @@ var allPlayed = map[string]played{
 	},
 }
 
-// A game master at a laptop and a player at a phone play an evening together, in each game and by
+// A game master at a laptop and a player at a phone play a session together, in each game and by
 // presses alone: from the invitation to the date of the next.
 func TestTwoSeatsPlayAll(t *testing.T) {
 	t.Parallel()
@@ -95,7 +95,7 @@ func TestTwoSeatsPlayAll(t *testing.T) {
 	}
 }
 
-// The same in Firefox, where there is one. One game is enough: what differs is the browser.
+// The same in Firefox, if it is installed. One game is enough: only the browser differs.
 func TestFirefoxPlaysAll(t *testing.T) {
 	t.Parallel()
 	fox := startFirefox(t)
@@ -105,14 +105,14 @@ func TestFirefoxPlaysAll(t *testing.T) {
 func playAll(s *server, game string, gm, anna *seat) {
 	t, p := s.t, allPlayed[game]
 
-	// The game master opens a table, and invites.
+	// The game master creates a table, and invites.
 	for _, one := range []*seat{gm, anna} {
 		one.arrives(s.url("/"))
 		one.click(".looks button[name=_lang][value=" + string(p.tongue) + "]")
 		one.sees("html[lang="+string(p.tongue)+"] h1", "norn")
 	}
 	gm.click("label[data-game=" + game + "]")
-	gm.choose("#name", "Friday") // in the place of the name that norn suggests
+	gm.choose("#name", "Friday") // instead of the suggested name
 	gm.choose("#lang", string(p.tongue))
 	gm.click("[data-form=open] button")
 	gm.sees("[data-live-state=open]", "")
@@ -121,7 +121,8 @@ func playAll(s *server, game string, gm, anna *seat) {
 	gm.invites("Anna")
 	link := gm.ask("document.querySelector('[id^=invitation-]').value")
 
-	// What a messenger shows of the link: the table, the game, a picture, and nothing of the seat.
+	// The preview of the link in messengers: the table, the game, a picture, and nothing of the
+	// seat.
 	head := strings.SplitN(get(t, link), "</head>", 2)[0]
 	if !strings.Contains(head, `og:title" content="Friday · `) || !strings.Contains(head, `og:description`) ||
 		strings.Contains(head, "Anna") {
@@ -147,7 +148,7 @@ func playAll(s *server, game string, gm, anna *seat) {
 	looksBackOnTheEvening(t, gm, anna)
 }
 
-// arrivesAndTakesAHero has the player arrive, read a rule and take a hero.
+// arrivesAndTakesAHero lets the player arrive, read a rule and choose a hero.
 func arrivesAndTakesAHero(t testing.TB, gm, anna *seat, link string) {
 	anna.arrives(link)
 	anna.sees("main.message [data-form=arrive]", "")
@@ -200,7 +201,7 @@ func pressesOnTheSheet(anna *seat, p played) {
 	anna.picture("filled")
 }
 
-// seesTheDiceFall takes the composer away before the dice fall.
+// seesTheDiceFall checks that the composer disappears before the dice roll.
 func seesTheDiceFall(t testing.TB, gm, anna *seat) {
 	anna.run(`new MutationObserver(() => {
 		if (document.querySelector(".stage")) window.fell ??= getComputedStyle(document.getElementById("composer")).visibility
@@ -219,7 +220,7 @@ func seesTheDiceFall(t testing.TB, gm, anna *seat) {
 	ends(gm, anna)
 }
 
-// tapsItsDice asks for the faces of dice of wood, in the title, too, and has them tapped.
+// tapsItsDice requests the faces of real dice, in the title too, and lets them be tapped.
 func tapsItsDice(gm, anna *seat, p played) {
 	anna.click(".compose-open")
 	anna.click(".hand:not(.ask) > summary")
@@ -246,7 +247,7 @@ func tapsItsDice(gm, anna *seat, p played) {
 	anna.click(".tabs [data-to-tab=log]")
 }
 
-// whispers says words for one only.
+// whispers sends a line to one player.
 func whispers(gm, anna *seat) {
 	gm.says("/w Anna Look at his hands")
 	anna.sees(".speech.card-secret", "Look at his hands")
@@ -255,7 +256,7 @@ func whispers(gm, anna *seat) {
 	anna.picture("talk")
 }
 
-// sharesANoteAndAPicture shows a note to all and a picture to one.
+// sharesANoteAndAPicture shows a note to all and a picture to one player.
 func sharesANoteAndAPicture(t testing.TB, gm, anna *seat) {
 	gm.opensTab("notes")
 	gm.click("#new-note-text")
@@ -285,7 +286,7 @@ func sharesANoteAndAPicture(t testing.TB, gm, anna *seat) {
 	gm.sees("[data-live-state=open]", "")
 }
 
-// preparesAFoe prepares a foe of which nobody knows, and then shows it.
+// preparesAFoe prepares a hidden opponent, and then reveals it.
 func preparesAFoe(t testing.TB, s *server, gm, anna *seat, p played, boris string) {
 	gm.opensTab("characters")
 	gm.click("[data-form=stock] label:has([name=_hidden])")
@@ -310,7 +311,7 @@ func preparesAFoe(t testing.TB, s *server, gm, anna *seat, p played, boris strin
 	gm.gone("#drawer:is(:target, :has(:target))")
 }
 
-// asksForAMove has the game master ask the player for a move.
+// asksForAMove lets the game master request a move from the player.
 func asksForAMove(gm, anna *seat, p played) {
 	gm.click(".ask > summary")
 	gm.click("#ask-about")
@@ -328,7 +329,7 @@ func asksForAMove(gm, anna *seat, p played) {
 	ends(gm, anna)
 }
 
-// takesBackTheMove has the game master take that move back.
+// takesBackTheMove lets the game master undo that move.
 func takesBackTheMove(gm, anna *seat) {
 	last := "#" + gm.ask("[...document.querySelectorAll('.card[data-move]')].at(-1).id")
 	gm.click(last + " .take-back > summary")
@@ -338,7 +339,7 @@ func takesBackTheMove(gm, anna *seat) {
 	}
 }
 
-// passesTheTurn shows whose turn it is, where the game keeps turns.
+// passesTheTurn shows whose turn it is, if the game has turns.
 func passesTheTurn(gm, anna *seat, p played) {
 	if p.turns != nil {
 		p.turns(gm, anna)
@@ -363,7 +364,7 @@ func passesTheTurn(gm, anna *seat, p played) {
 	}
 }
 
-// raisesTheCardForNobody raises the X-card by nobody.
+// raisesTheCardForNobody raises the X-card anonymously.
 func raisesTheCardForNobody(gm, anna *seat) {
 	anna.click(".x-raise button")
 	gm.sees(".x-card", "")
@@ -372,7 +373,7 @@ func raisesTheCardForNobody(gm, anna *seat) {
 	anna.gone(".x-card")
 }
 
-// looksBackOnTheEvening ends the evening and looks back on it.
+// looksBackOnTheEvening ends the session and shows its recap.
 func looksBackOnTheEvening(t testing.TB, gm, anna *seat) {
 	gm.opensTab("session")
 	gm.choose("#next-when", "2199-11-27T19:00")
@@ -404,7 +405,7 @@ func looksBackOnTheEvening(t testing.TB, gm, anna *seat) {
 	anna.picture("end")
 }
 
-// ends answers what a move asks of the seats, as their pages suggest it, until it has come out.
+// ends answers a move's questions with the suggestions of the pages, until it has ended.
 func ends(all ...*seat) {
 	first := all[0]
 	first.t.Helper()
@@ -428,7 +429,7 @@ func ends(all ...*seat) {
 	}, func() string { return first.text("#log > .card:last-child") })
 }
 
-// count is a number that stands in an element.
+// count returns a number in an element.
 func (s *seat) count(selector, member string) int {
 	s.t.Helper()
 	n, err := strconv.Atoi(s.ask("document.querySelector(\"" + selector + "\")." + member))
@@ -438,7 +439,7 @@ func (s *seat) count(selector, member string) int {
 	return n
 }
 
-// get fetches as somebody without a browser does.
+// get requests an address without a browser.
 func get(t testing.TB, url string) string {
 	t.Helper()
 	answer, err := http.Get(url)

@@ -4,8 +4,8 @@ package playtest
 
 import "testing"
 
-// A GM undoes a blow and cancels a throw; both pages follow. Each page adds its
-// share to the dice by itself, and again when a new session begins.
+// A game master undoes a strike and cancels a roll; both pages follow. Each page adds its share to
+// the dice by itself, and again when a new session begins.
 func TestUndoCancelAndSessions(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -69,9 +69,9 @@ func TestUndoCancelAndSessions(t *testing.T) {
 	gm.choose("#next-when", "2199-11-27T19:00")
 	gm.click("[data-form=next] button")
 	gm.sees("#next", "27 November 2199, 19:00")
-	gm.click("[id^=end-session] summary") // nothing is left of the only move, so the drawer asks first
+	gm.click("[id^=end-session] summary") // the only move was undone, so the drawer asks first
 	gm.click("[data-form=session] button")
-	gm.sees("#drawer-session [id^=end-session]:not([open])", "") // another press of the same place ends nothing
+	gm.sees("#drawer-session [id^=end-session]:not([open])", "") // another press at the same place ends nothing
 	for _, one := range []*seat{gm, player} {
 		one.sees("#seal [data-session='2'] [data-share=s1]", "")
 		one.sees("#seal [data-session='2'] [data-share=s2]", "")
@@ -87,8 +87,8 @@ func TestUndoCancelAndSessions(t *testing.T) {
 	player.picture("log")
 }
 
-// What something stands on isn't undone: the page names what does. Once that is
-// undone, it goes, and is made again from its card.
+// A move that later ones depend on can't be undone: the page names them. When they are undone, it
+// can be undone, and made again from its card.
 func TestUndoNamesWhatStandsOnIt(t *testing.T) {
 	t.Parallel()
 	s := serve(t)

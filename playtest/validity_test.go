@@ -4,7 +4,8 @@ package playtest
 
 import "testing"
 
-// What a form lacks is said in the page's language, not in the browser's, and no longer than it lacks it.
+// A missing field of a form is reported in the page's language, not the browser's, until it is
+// filled in.
 func TestAFormSaysWhatItLacksInThePagesLanguage(t *testing.T) {
 	t.Parallel()
 	s := serve(t)

@@ -11,8 +11,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// A first-time game master opens a table, is led by its four steps right to where each is done, and
-// finds the table again on the first page, where it can be taken off.
+// A new game master creates a table, its four steps lead to their places, and the first page lists
+// the table, where it can be removed.
 func TestTheFirstStepsLeadToTheirPlace(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -57,7 +57,7 @@ func TestTheFirstStepsLeadToTheirPlace(t *testing.T) {
 	})
 }
 
-// Enter in the field of faces counts these, and in that of a question to a player asks: it never throws.
+// Enter in the field of faces uses them, and in a question to a player asks it: it never rolls.
 func TestEnterPressesTheButtonBeside(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -68,7 +68,7 @@ func TestEnterPressesTheButtonBeside(t *testing.T) {
 	gm.follows(s.url("/t/" + id + "/" + secret))
 	gm.sees("#no-sheet", "No character yet")
 
-	// Who comes first to a table is on the sheet's side at once.
+	// A table's first visitor sees the sheet at once.
 	s.must("POST", "/tables/"+id+"/characters", anna, body{"name": "Ivo", "kind": "character", "sheet": body{}})
 	gm.sees("#sheet h2", "Ivo")
 
@@ -88,7 +88,8 @@ func TestEnterPressesTheButtonBeside(t *testing.T) {
 	}
 }
 
-// What is typed outlasts a reload until it is sent, and what was sent doesn't come back, whoever acts meanwhile.
+// Typed text survives a reload until it is sent, and sent text doesn't reappear, whoever acts
+// meanwhile.
 func TestDraftsAreOfWhatWasNotSent(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -132,8 +133,8 @@ func TestDraftsAreOfWhatWasNotSent(t *testing.T) {
 	}
 }
 
-// The keyboard stays where something was answered, though the question goes; who sees nothing hears
-// that the connection is lost and back; and what can't wait for it says so.
+// The keyboard focus stays in place after an answer, though the question disappears. Screen readers
+// announce that the connection is lost and back, and controls that can't wait for it say so.
 func TestNothingFallsSilent(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -171,8 +172,8 @@ func TestNothingFallsSilent(t *testing.T) {
 	}
 }
 
-// Where the answer with the odds alone is lost, or a server is too busy for it, they're asked for
-// again, and those of what was filled in before don't stay.
+// If the answer with the odds is lost, or the server is too busy for it, they are requested again,
+// and the old ones don't stay.
 func TestOddsAreAskedForAgain(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -208,7 +209,8 @@ func TestOddsAreAskedForAgain(t *testing.T) {
 	}
 }
 
-// Who has no dice at hand leaves a throw of a move made by hand to norn; others are offered that first.
+// A player without dice leaves the roll of a move with real dice to norn. Others are offered the
+// real dice first.
 func TestDiceAreAtHand(t *testing.T) {
 	t.Parallel()
 	s := serve(t)

@@ -9,8 +9,8 @@ import (
 	"norn/lang"
 )
 
-// Who has raised an X-card by a slip takes it back by one press, unnamed. Others only see it come and
-// go, and the next one comes at once. Later there is only putting it away.
+// A player who raised an X-card by mistake withdraws it with one press, anonymously. Others only
+// see it appear and disappear, and the next one appears at once. Later it can only be put away.
 func TestAnXCardIsTakenBack(t *testing.T) {
 	t.Parallel()
 	n := serve(t)
@@ -41,7 +41,7 @@ func TestAnXCardIsTakenBack(t *testing.T) {
 	if got := shown(anna, ".x-card form"); got != "false" {
 		t.Error("who may take it back unnamed is offered to put it away, which names them")
 	}
-	anna.click(".x-raise button") // an unsteady finger
+	anna.click(".x-raise button") // an accidental press
 	anna.click(".x-mine button")
 	anna.gone(".x-card")
 	gm.gone(".x-card")
@@ -50,7 +50,7 @@ func TestAnXCardIsTakenBack(t *testing.T) {
 	anna.click(".x-raise button")
 	gm.sees(".x-card", "")
 	anna.sees(".x-mine", "")
-	anna.gone(".x-mine") // once its ten seconds are over
+	anna.gone(".x-mine") // after its ten seconds
 	anna.sees(".x-card form", "")
 	if got := shown(anna, ".x-card form"); got != "true" {
 		t.Error("nobody can put it away")
@@ -59,7 +59,7 @@ func TestAnXCardIsTakenBack(t *testing.T) {
 	anna.gone(".x-card")
 }
 
-// Every menu has a button of its own that closes it, which gives the focus back to where it was opened.
+// Every menu has its own close button, which returns the focus to where it was opened.
 func TestEachMenuClosesByItsOwnButton(t *testing.T) {
 	t.Parallel()
 	n := serve(t)
@@ -78,7 +78,7 @@ func TestEachMenuClosesByItsOwnButton(t *testing.T) {
 				t.Errorf("%d px, %s: the focus is at %s", width, menu, at)
 			}
 		}
-		if width == 360 { // where keys aren't spoken of
+		if width == 360 { // narrow pages don't mention keys
 			continue
 		}
 		gm.click("details.menu:not(.seal, .seat-menu) > summary")

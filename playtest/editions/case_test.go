@@ -11,7 +11,7 @@ import (
 	"norn/game"
 )
 
-// scene is a case of a game's rules as it's played at a table.
+// scene is a case of a game's rules as it is played at a table.
 type scene struct {
 	cast     []member
 	settings string
@@ -25,7 +25,7 @@ type member struct{ id, kind, sheet string }
 
 type answer struct{ question, part, value string }
 
-// scenes are a game's cases that no rule refuses, by their file's name.
+// scenes returns a game's cases that no rule refuses, by their file's name.
 func scenes(t *testing.T, g *game.Game) (names []string, cases map[string][]scene) {
 	t.Helper()
 	files, err := filepath.Glob("../../games/" + g.ID + "/testdata/cases/*.txt")
@@ -50,7 +50,7 @@ func scenes(t *testing.T, g *game.Game) (names []string, cases map[string][]scen
 	return names, cases
 }
 
-// readScene reads a case; false for one that makes no move at a table.
+// readScene reads a case. It returns false for one without a move at a table.
 func readScene(block string) (scene, bool) {
 	s, told := scene{settings: "{}"}, false
 	for line := range strings.SplitSeq(block, "\n") {

@@ -1,5 +1,5 @@
-// Package editions holds what tables of each edition of each game have left, recorded by the norn
-// of its time, and plays it: what people have begun goes on.
+// Package editions holds tables of each edition of each game, recorded by the norn of that time,
+// and checks that they can be continued.
 package editions
 
 import (
@@ -28,7 +28,8 @@ import (
 	"norn/table/view"
 )
 
-// fixtures are all that was recorded of all editions. A short run has all of one game, and the newest of each other.
+// fixtures returns the recordings of all editions. A short run uses all of one game, and the newest
+// of each other.
 func fixtures(t *testing.T) []fixture {
 	t.Helper()
 	paths, err := filepath.Glob(path("*", "*"))
@@ -50,7 +51,7 @@ func fixtures(t *testing.T) []fixture {
 	return all
 }
 
-// opens puts an evening's entries into a journal.
+// opens puts a session's entries into a journal.
 func (ev evening) opens(t testing.TB) journal.Journal {
 	t.Helper()
 	j := newJournal(t)
@@ -63,7 +64,7 @@ func (ev evening) opens(t testing.TB) journal.Journal {
 	return j
 }
 
-// edition is that by which the table was opened.
+// edition returns the edition of the table's creation.
 func (ev evening) edition(t testing.TB) string {
 	t.Helper()
 	first := struct{ Edition string }{"1"}
@@ -71,7 +72,7 @@ func (ev evening) edition(t testing.TB) string {
 	return first.Edition
 }
 
-// each plays every evening of every fixture.
+// each plays every session of every fixture.
 func each(t *testing.T, plays func(t *testing.T, f fixture, ev evening)) {
 	for _, f := range fixtures(t) {
 		for _, ev := range f.Evenings {
@@ -83,7 +84,7 @@ func each(t *testing.T, plays func(t *testing.T, f fixture, ev evening)) {
 	}
 }
 
-// What was recorded is still there, for everybody, in every language.
+// Everything that was recorded is still there, for everybody, in every language.
 func TestWhatWasPlayedIsStillThere(t *testing.T) {
 	each(t, func(t *testing.T, f fixture, ev evening) {
 		host := newHost(t, ev.opens(t), "later", games.All()...)
@@ -126,13 +127,13 @@ func list(log []map[string]any) []any {
 	return all
 }
 
-// present tells whether a fixture is of the edition that is played now.
+// present reports whether a fixture is of the current edition.
 func (f fixture) present() bool {
 	g, ok := game.Find(games.All(), f.Game)
 	return ok && f.Edition == g.EditionID()
 }
 
-// What the rules of an edition throw, ask and tell is what was recorded of it.
+// The rules of an edition roll, ask and report what was recorded of it.
 func TestRulesAreThoseOfTheirEdition(t *testing.T) {
 	for _, g := range games.All() {
 		again := "go test ./playtest/editions -run TestRecord -record " + g.ID
@@ -153,7 +154,7 @@ func TestRulesAreThoseOfTheirEdition(t *testing.T) {
 	}
 }
 
-// differs is where the rules of a game aren't those of a fixture, "" for nowhere.
+// differs describes a difference between the rules of a game and a fixture, "" for none.
 func differs(t *testing.T, f fixture, g *game.Game) string {
 	t.Helper()
 	for _, ev := range f.Evenings {
@@ -163,7 +164,7 @@ func differs(t *testing.T, f fixture, g *game.Game) string {
 			}
 			continue
 		}
-		for _, c := range ev.Seats { // what can't be exported since it's open
+		for _, c := range ev.Seats { // a table with open moves can't be exported
 			now := look(t, newHost(t, ev.opens(t), "later", g), ev.Table, c.Secret)
 			for _, name := range []string{"questions", "waiting"} {
 				if where := lost(name, ev.Shown[c.ID].View[name], now.View[name]); where != "" {
@@ -175,7 +176,7 @@ func differs(t *testing.T, f fixture, g *game.Game) string {
 	return ""
 }
 
-// Rules that throw, ask or tell otherwise are found out unless their edition is raised.
+// A rule that rolls, asks or reports something else is detected unless its edition is raised.
 func TestAChangeWithoutAnEditionIsFound(t *testing.T) {
 	all := games.All()
 	if testing.Short() {
@@ -227,21 +228,21 @@ func TestAChangeWithoutAnEditionIsFound(t *testing.T) {
 	}
 }
 
-// omen is an answer that nobody has asked for so far.
+// omen is the answer to a new question.
 type omen struct {
 	Good bool `json:"good"`
 }
 
 var omenForm = form.Of[omen]()
 
-// closed are the evenings of which nothing is left open.
+// closed returns the sessions without open questions.
 func (f fixture) closed() []evening {
 	return slices.DeleteFunc(slices.Clone(f.Evenings), func(ev evening) bool { return ev.Export == "" })
 }
 
-// What was begun goes on by today's rules: the newer edition is taken, each open question is
-// answered or its move cancelled, new moves are made, and the table is exported, verified, moved to
-// another store and imported.
+// Everything that was begun can be continued with the current rules: the newer edition is adopted,
+// each open question is answered or its move cancelled, new moves are made, and the table is
+// exported, verified, moved to another store and imported.
 func TestWhatWasBegunGoesOn(t *testing.T) {
 	each(t, func(t *testing.T, f fixture, ev evening) {
 		for name, file := range map[string]string{"export": ev.Export, "a seat's": ev.Seen} {
@@ -261,7 +262,7 @@ func TestWhatWasBegunGoesOn(t *testing.T) {
 	})
 }
 
-// goesOn plays an evening on by the rules of a game and gives what was verified in the end.
+// goesOn continues a session with the rules of a game and returns the final verification.
 func goesOn(t *testing.T, ev evening, g *game.Game) verify.Result {
 	t.Helper()
 	ctx, store := t.Context(), ev.opens(t)
@@ -316,7 +317,7 @@ func goesOn(t *testing.T, ev evening, g *game.Game) verify.Result {
 	if view, err = gm.View(ctx); err == nil {
 		for _, q := range view.Questions {
 			_, err := table.Do(ctx, gm, act.Cancel, act.CancelRequest{Move: q.Move}, "")
-			if code := refusal.Error(nil); err != nil && !errors.As(err, &code) { // several of one move
+			if code := refusal.Error(nil); err != nil && !errors.As(err, &code) { // several questions of one move
 				must(t, err)
 			}
 		}
@@ -340,7 +341,7 @@ func goesOn(t *testing.T, ev evening, g *game.Game) verify.Result {
 	return found
 }
 
-// doesSomethingNew makes a move of the game and throws plain dice.
+// doesSomethingNew makes a move of the game and rolls plain dice.
 func doesSomethingNew(t *testing.T, ev evening, enter func(int) *table.Seat, gm *table.Seat, view *view.View) {
 	t.Helper()
 	ctx := t.Context()
@@ -350,7 +351,7 @@ func doesSomethingNew(t *testing.T, ev evening, enter func(int) *table.Seat, gm 
 		if len(m.Characters) > 0 {
 			actor = m.Characters[0]
 		}
-		// else it needs more than its standard values
+		// otherwise it needs more than its default values
 		if _, err := gm.Make(ctx, request.Move{Move: m.ID, Character: actor}); err == nil {
 			made++
 			break

@@ -15,8 +15,8 @@ import (
 	"norn/journal"
 )
 
-// fixture is what one edition of a game has left: tables as their journals hold them, the files that were exported of
-// them, and what everybody saw there.
+// fixture is a recording of one edition of a game: the journal entries of tables, their exported
+// files, and every seat's view.
 type fixture struct {
 	Norn     string    `json:"norn"` // the version that recorded it
 	Game     string    `json:"game"`
@@ -31,7 +31,7 @@ type evening struct {
 	Seats   []chair          `json:"seats"`
 	Entries []stored         `json:"entries"`
 	Export  string           `json:"export,omitempty"` // the game master's; none while a move was open
-	Seen    string           `json:"seen"`             // the first player's own
+	Seen    string           `json:"seen"`             // the first player's export
 	Shown   map[string]shown `json:"shown"`            // by seat
 }
 
@@ -56,10 +56,10 @@ func (s stored) entry() journal.Entry {
 	return journal.Entry{Time: s.Time, Seat: s.Seat, Move: s.Move, Key: s.Key, Body: s.Body}
 }
 
-// path is where an edition's fixture is kept.
+// path returns the file of an edition's fixture.
 func path(game, edition string) string { return filepath.Join("testdata", game, edition+".json.zst") }
 
-// window is how far back what was compressed is looked for: an export says again what stands in the journal.
+// window is the size of the compressor's window: an export repeats the content of the journal.
 const window = 64 << 20
 
 func write(t testing.TB, f fixture) {
@@ -74,7 +74,7 @@ func write(t testing.TB, f fixture) {
 	must(t, os.WriteFile(file, to.EncodeAll(data, nil), 0o644))
 }
 
-var files sync.Map // by path: what was read
+var files sync.Map // by path
 
 func read(t testing.TB, file string) fixture {
 	t.Helper()

@@ -37,7 +37,7 @@ import (
 
 var record = flag.String("record", "", "record the evenings of this game by its present edition")
 
-// spoken are all words.
+// spoken returns all words.
 var spoken = sync.OnceValue(func() *lang.Words {
 	folders := []fs.FS{form.Words, widget.Words, table.Words}
 	for _, g := range games.All() {
@@ -50,8 +50,8 @@ var spoken = sync.OnceValue(func() *lang.Words {
 	return words
 })
 
-// TestRecord records what the present edition of a game leaves. What is recorded follows from the rules and their cases
-// alone: time and chance are the same at each run.
+// TestRecord records the current edition of a game. The recording depends only on the rules and
+// their cases: time and randomness are the same at each run.
 func TestRecord(t *testing.T) {
 	if *record == "" {
 		t.Skip("nothing is to be recorded")
@@ -89,10 +89,10 @@ func TestRecord(t *testing.T) {
 	read(t, path(f.Game, f.Edition))
 }
 
-// recorded is the version of norn that recorded entries name.
+// recorded is norn's version in recorded entries.
 const recorded = "recorded"
 
-// party is a table with people around it, at times and with dice that are the same at each run.
+// party is a table with people, with the same times and dice at each run.
 type party struct {
 	t       testing.TB
 	game    *game.Game
@@ -105,10 +105,10 @@ type party struct {
 	gm, anna, bohdan, watcher *table.Seat
 
 	cast []string // characters of cases that are still there, oldest first
-	n    int      // how many cases were played
+	n    int      // number of played cases
 }
 
-// newHost is a host of its own; all that it draws follows from its name.
+// newHost returns a host of its own, whose randomness depends only on its name.
 func newHost(t testing.TB, j journal.Journal, name string, played ...*game.Game) *table.Host {
 	t.Helper()
 	hash := fnv.New64()
@@ -178,13 +178,14 @@ func (p *party) invite(name string, role game.Role) *table.Seat {
 	return p.enter(i.Secret)
 }
 
-// chosen is how a case is played.
+// chosen configures how a case is played.
 type chosen struct {
 	secret, ourDice, typed bool
 	stop                   func(view.Question) bool // leaves the move open there
 }
 
-// comes brings a case's people to the table, every other one a player's, and gives them by their names in the case.
+// comes adds a case's characters to the table, every other one as a player's, and returns their ids
+// by their names in the case.
 func (p *party) comes(s scene) map[string]string {
 	p.t.Helper()
 	settings, err := p.game.Settings.Decode([]byte(s.settings))
@@ -213,7 +214,7 @@ func (p *party) comes(s scene) map[string]string {
 	return ids
 }
 
-// characters counts those that ever were there.
+// characters counts all characters that ever were at the table.
 func (p *party) characters() int {
 	n := 0
 	for _, e := range whole(p.t, p.gm) {
@@ -226,7 +227,8 @@ func (p *party) characters() int {
 	return n
 }
 
-// asks makes a case's move and carries it as far as the case tells, or as it's chosen; "" where the table refuses it.
+// asks makes a case's move and plays it as far as the case describes, or as how says. It returns ""
+// if the table refuses it.
 func (p *party) asks(s scene, by *table.Seat, how chosen) string {
 	p.t.Helper()
 	ctx, ids := p.t.Context(), p.comes(s)
@@ -290,7 +292,7 @@ func (p *party) asks(s scene, by *table.Seat, how chosen) string {
 			answer, err = json.Marshal(thrown)
 			must(p.t, err)
 		}
-		if p.answers(by, open[i], answer) || told && len(answers) > 0 { // what a case answers may be refused
+		if p.answers(by, open[i], answer) || told && len(answers) > 0 { // a case's answer may be refused
 			continue
 		}
 		if !p.answers(by, open[i], standard(p.t, open[i])) {
@@ -302,7 +304,7 @@ func (p *party) asks(s scene, by *table.Seat, how chosen) string {
 	return made.Entry.Move
 }
 
-// answers answers as who has made the move, or else as the game master.
+// answers answers a question as the seat that made the move, or else as the game master.
 func (p *party) answers(by *table.Seat, q view.Question, answer json.RawMessage) bool {
 	for _, s := range []*table.Seat{by, p.gm} {
 		if _, err := s.Answer(p.t.Context(), request.Answer{Question: q.ID, Answer: answer}); err == nil {
@@ -327,8 +329,8 @@ func asInvalid(err error) *refusal.InvalidError {
 	return invalid
 }
 
-// plays plays cases one after the other, now openly, now in secret, by the game master and by
-// players, with dice by hand and norn's, and takes some of them back.
+// plays plays cases one after the other, alternating between public and secret, game master and
+// players, real dice and norn's, and undoes some of them.
 func (p *party) plays(cases []scene) {
 	p.t.Helper()
 	ctx := p.t.Context()
@@ -353,7 +355,7 @@ func (p *party) plays(cases []scene) {
 				must(p.t, err)
 			}
 		}
-		if p.n%14 == 0 { // it was secret
+		if p.n%14 == 0 { // a secret one
 			if _, err := table.Do(ctx, p.gm, act.ShowMove, act.MoveNamed{Move: move}, ""); err != nil {
 				p.t.Logf("%s: show %s: %v", p.name, s.move, err)
 			}
@@ -372,7 +374,7 @@ func (p *party) plays(cases []scene) {
 	}
 }
 
-// goes takes a character away, unless the game holds it.
+// goes removes a character, unless the game holds it.
 func (p *party) goes(id string) {
 	p.t.Helper()
 	_, err := table.Do(p.t.Context(), p.gm, act.RemoveCharacter, act.CharacterNamed{Character: id}, "")
@@ -381,8 +383,8 @@ func (p *party) goes(id string) {
 	}
 }
 
-// leaves plays cases that come to questions of kinds that weren't left open yet, leaves those open and tells whether it
-// did.
+// leaves plays cases with questions of kinds that weren't left open yet, leaves those open and
+// reports whether there were any.
 func (p *party) leaves(cases []scene, left map[string]bool) (some bool) {
 	p.t.Helper()
 	for _, s := range cases {
@@ -401,7 +403,7 @@ func (p *party) leaves(cases []scene, left map[string]bool) (some bool) {
 			return true
 		}
 		p.asks(s, p.gm, chosen{secret: len(left)%3 == 1, typed: waits[0].question == rule.DiceQuestion, stop: stop})
-		for _, c := range p.cast { // who isn't held goes
+		for _, c := range p.cast { // removes characters that aren't held
 			if looked, err := p.gm.View(p.t.Context()); err == nil {
 				at := slices.IndexFunc(looked.Characters, func(shown view.CharacterShown) bool { return shown.ID == c })
 				if at >= 0 && looked.Characters[at].Busy == "" {
@@ -414,7 +416,7 @@ func (p *party) leaves(cases []scene, left map[string]bool) (some bool) {
 	return some
 }
 
-// evening plays the demo's story and whatever else is done at a table.
+// evening plays the demo's story and everything else that people do at a table.
 func (p *party) evening(cases map[string][]scene) {
 	p.t.Helper()
 	t, ctx := p.t, p.t.Context()
@@ -501,7 +503,7 @@ func (p *party) evening(cases map[string][]scene) {
 	p.plays(cases[slices.Sorted(maps.Keys(cases))[0]])
 }
 
-// beat plays one move of the demo with those who are there.
+// beat plays one move of the demo with the characters that are there.
 func (p *party) beat(s scene, ids map[string]string) {
 	p.t.Helper()
 	s.by = ids[s.by]
@@ -538,7 +540,7 @@ func (p *party) beat(s scene, ids map[string]string) {
 	}
 }
 
-// moves brings the table to another norn by its export.
+// moves transfers the table to another norn by its export.
 func (p *party) moves() *party {
 	p.t.Helper()
 	var file bytes.Buffer
@@ -556,7 +558,7 @@ func (p *party) moves() *party {
 	return &there
 }
 
-// ends is the table as it's kept.
+// ends returns the table as it is stored.
 func (p *party) ends() evening {
 	p.t.Helper()
 	ev := evening{Name: p.name, Table: p.id, Seats: p.chairs, Shown: map[string]shown{}}

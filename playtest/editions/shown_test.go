@@ -13,14 +13,14 @@ import (
 	"norn/table/view"
 )
 
-// shown is what one seat sees of a table, without what only words it or draws it.
+// shown holds one seat's view of a table, without texts and layout.
 type shown struct {
 	View  map[string]any         `json:"view"`
 	Log   []map[string]any       `json:"log"`
 	Texts map[lang.Lang][]string `json:"texts"` // of the log's lines and outcomes
 }
 
-// drawn are members that say how something is worded or drawn, or what may be done next. They change as norn does.
+// drawn lists members that contain only texts, layout or next actions. They change with norn.
 var drawn = map[string][]string{
 	"view":      {"moves"},
 	"character": {"tracks", "state", "out"},
@@ -32,7 +32,7 @@ var drawn = map[string][]string{
 	"asked":     {"open"},
 }
 
-// look is what a seat sees now.
+// look returns what a seat sees now.
 func look(t testing.TB, host *table.Host, id, secret string) shown {
 	t.Helper()
 	s := shown{Texts: map[lang.Lang][]string{}}
@@ -69,7 +69,7 @@ func look(t testing.TB, host *table.Host, id, secret string) shown {
 	return s
 }
 
-// whole is the log that a seat sees.
+// whole returns the complete log that a seat sees.
 func whole(t testing.TB, s *table.Seat) []view.Entry {
 	t.Helper()
 	var all []view.Entry
@@ -83,7 +83,7 @@ func whole(t testing.TB, s *table.Seat) []view.Entry {
 	}
 }
 
-// texts are what an entry says to who reads it.
+// texts returns an entry's texts for readers.
 func texts(e view.Entry) []string {
 	var all []string
 	if e.Outcome != nil {
@@ -95,7 +95,7 @@ func texts(e view.Entry) []string {
 	return all
 }
 
-// without takes from values, one or a list, what only draws them.
+// without removes layout from values, one or a list.
 func without(value any, what string) {
 	switch value := value.(type) {
 	case map[string]any:
@@ -118,7 +118,8 @@ func plain(t testing.TB, value any) map[string]any {
 	return members
 }
 
-// lost is where what was recorded isn't there any more, or says something else, "" for nowhere. More may be there now.
+// lost returns the place where recorded content is missing or different, "" for none. New content
+// is allowed.
 func lost(at string, recorded, now any) string {
 	switch recorded := recorded.(type) {
 	case map[string]any:

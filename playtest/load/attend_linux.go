@@ -7,12 +7,13 @@ import (
 	"time"
 )
 
-// breath is how long the hearing goroutine rests when it has heard something, so that it isn't woken for each frame: to
-// wake somebody costs who writes more than the write. It counts as time that frames take.
+// breath is the pause of the reading goroutine after data has arrived, so that it isn't woken for
+// each frame: waking a goroutine costs the writer more than the write. It counts as time that
+// frames take.
 const breath = time.Millisecond
 
-// attend hears all live streams in one goroutine: what wakes a goroutine for each frame costs more than to read it, and
-// norn shall have the cores. The connections are taken out of Go's hands for that.
+// attend reads all live streams in one goroutine: waking a goroutine for each frame would cost more
+// than reading it, and norn needs the cores. It takes the connections over from Go's runtime.
 func (h *house) attend() error {
 	poll, err := syscall.EpollCreate1(syscall.EPOLL_CLOEXEC)
 	if err != nil {
@@ -21,7 +22,7 @@ func (h *house) attend() error {
 	files := make([]int, 0, len(h.listeners))
 	leave := func() {
 		for _, file := range append(files, poll) {
-			_ = syscall.Close(file) // norn sees it go
+			_ = syscall.Close(file) // norn notices the closed connection
 		}
 	}
 	for n, l := range h.listeners {
@@ -31,7 +32,7 @@ func (h *house) attend() error {
 			return err
 		}
 		files = append(files, file)
-		const edge = 1 << 31 // EPOLLET: told once for what has come
+		const edge = 1 << 31 // EPOLLET: one notification for all new data
 		if err := syscall.EpollCtl(poll, syscall.EPOLL_CTL_ADD, file,
 			&syscall.EpollEvent{Events: syscall.EPOLLIN | edge, Fd: int32(n)}); err != nil {
 			leave()
@@ -64,7 +65,7 @@ func (h *house) attend() error {
 	return nil
 }
 
-// own is a listener's connection, for nobody else.
+// own returns a duplicate of a listener's connection that only the caller uses.
 func own(l *listener) (file int, err error) {
 	raw, err := l.conn.(syscall.Conn).SyscallConn()
 	if err != nil {
@@ -79,7 +80,7 @@ func own(l *listener) (file int, err error) {
 	return file, err
 }
 
-// drain reads what has come: a piece that is not full was the last.
+// drain reads the available data: a piece that isn't full is the last.
 func drain(file int, to *ear, piece []byte) error {
 	for {
 		n, err := syscall.Read(file, piece)

@@ -4,7 +4,7 @@ package main
 
 import "time"
 
-// attend hears each live stream in a goroutine.
+// attend reads each live stream in a goroutine.
 func (h *house) attend() error {
 	for n, l := range h.listeners {
 		h.hearing.Go(func() {

@@ -19,14 +19,16 @@ import (
 )
 
 // The yardstick's bare server does the I/O of a table and nothing else: it appends the body of each
-// POST /move/{table} to one SQLite table, durably, and sends a frame to all that GET /live/{table}.
+// POST /move/{table} to one SQLite table, durably, and sends a frame to all clients of GET
+// /live/{table}.
 
 const (
 	bareBody  = 300 // bytes of a move
 	bareFrame = 920 // bytes of an event on a live stream
-	bareBatch = 256 // waiting appends that share a transaction, at most
+	bareBatch = 256 // maximum number of appends in one transaction
 
-	bareFolder = "NORN_LOAD_BARE" // the variable that makes this program the bare server, with its database there
+	// the variable that makes this program the bare server, with its database in that folder
+	bareFolder = "NORN_LOAD_BARE"
 )
 
 // bareServer holds the streams of all tables and the queue of the one writer.
@@ -37,7 +39,7 @@ type bareServer struct {
 	tables map[string]*bareTable
 }
 
-// bareTable is one stream of the journal and those who follow it.
+// bareTable is one stream of the journal with its followers.
 type bareTable struct {
 	mu        sync.Mutex
 	seq       uint64
@@ -97,7 +99,7 @@ func (s *bareServer) table(r *http.Request) *bareTable {
 	return t
 }
 
-// move appends an entry and answers when it's durable and on its way to the followers.
+// move appends an entry and answers when it is durable and sent to the followers.
 func (s *bareServer) move(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, 4096))
 	if err != nil {
@@ -118,10 +120,10 @@ func (s *bareServer) move(w http.ResponseWriter, r *http.Request) {
 		follower <- a.seq
 	}
 	w.Header().Set("Content-Type", "application/json")
-	_, _ = fmt.Fprintf(w, `{"seq":%d}`, a.seq) // the caller may be gone
+	_, _ = fmt.Fprintf(w, `{"seq":%d}`, a.seq) // the client may have disconnected
 }
 
-// live sends the seq that the table is at, then a frame for each entry.
+// live sends the current seq, then a frame for each entry.
 func (s *bareServer) live(w http.ResponseWriter, r *http.Request) {
 	t, follower := s.table(r), make(chan uint64, bareBatch)
 	t.mu.Lock()
@@ -137,7 +139,7 @@ func (s *bareServer) live(w http.ResponseWriter, r *http.Request) {
 	var frame []byte
 	for {
 		if stream.Flush() != nil {
-			return // the follower is gone; the play is over
+			return // the follower disconnected; the run is over
 		}
 		select {
 		case seq := <-follower:
@@ -153,7 +155,7 @@ func (s *bareServer) live(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// write commits what waits in the queue, up to bareBatch rows a transaction.
+// write commits the queue, up to bareBatch rows in a transaction.
 func (s *bareServer) write(db *sql.DB) {
 	insert, err := db.Prepare("INSERT INTO entries VALUES (?, ?, ?)")
 	for first := range s.queue {

@@ -11,18 +11,18 @@ import (
 	"time"
 )
 
-// Three tables of one norn, at which the same is played in turn by the same presses of a page's
-// buttons: one that nobody follows, one that all seats follow by the API, and one that all follow
-// by their pages. What the followers cost is the difference, in one run on one machine.
+// Three tables of one norn, at which the same moves are made in turn through a page's forms: one
+// without followers, one that all seats follow by the API, and one that all follow by their pages.
+// The difference is the cost of the followers, in one run on one machine.
 
-// inTurn is how many moves are made at a table before it's the next one's turn: enough for the
-// system's clock of CPU time.
+// inTurn is the number of moves at a table before the next table: enough for the resolution of the
+// system's CPU clock.
 const inTurn = 50
 
-// followers are how a table is followed.
+// followers lists the ways to follow a table.
 var followers = []string{"nobody", "API", "pages"}
 
-// compared is what playing a game cost, by followers.
+// compared holds the cost of playing a game, by kind of followers.
 type compared struct {
 	game  string
 	moves int // at each table
@@ -40,13 +40,13 @@ type cost struct {
 type followed struct {
 	*party
 	*cost
-	pages []*page // one for each seat, which presses
+	pages []*page // one for each seat, which also makes moves
 	ears  []*listener
-	came  int64 // bytes by the API's streams
+	came  int64 // bytes of the API's streams
 	n     int   // moves made
 }
 
-// compare plays a game at three tables until so many moves are made at each.
+// compare plays a game at three tables until each has this number of moves.
 func compare(norn string, s script, moves int) (c *compared, err error) {
 	dir, err := os.MkdirTemp("", "norn-load-")
 	if err != nil {
@@ -97,7 +97,7 @@ func compare(norn string, s script, moves int) (c *compared, err error) {
 	return c, nil
 }
 
-// gather opens a table for a game master and three players, half of them in Russian.
+// gather creates a table for a game master and three players, half of them in Russian.
 func gather(s *server, calls *caller, script script, how string) (*followed, error) {
 	p, err := sitDown(calls, script, 4)
 	if err != nil {
@@ -134,7 +134,7 @@ func gather(s *server, calls *caller, script script, how string) (*followed, err
 	return t, err
 }
 
-// hears reads a stream of the API until it's closed.
+// hears reads a stream of the API until it is closed.
 func (t *followed) hears(l *listener) {
 	piece := make([]byte, pieceSize)
 	for {
@@ -151,7 +151,8 @@ func (t *followed) hears(l *listener) {
 	}
 }
 
-// plays makes moves and gives the answers that they ask for, each once all have been told of the one before.
+// plays makes moves and answers their questions, each after all followers have received the one
+// before.
 func (t *followed) plays(calls *caller, moves int) error {
 	for range moves {
 		player := 1 + t.n%(len(t.secrets)-1)
@@ -186,7 +187,7 @@ func (t *followed) plays(calls *caller, moves int) error {
 	return nil
 }
 
-// look waits until all have been told what has happened, and tells what is asked.
+// look waits until all followers have received everything, and returns the open questions.
 func (t *followed) look(calls *caller) (questions []string, err error) {
 	status, answer, err := calls.do("GET", t.party.base, t.secrets[0], nil)
 	if err != nil {
@@ -220,7 +221,7 @@ func (t *followed) look(calls *caller) (questions []string, err error) {
 	return questions, nil
 }
 
-// heardBy waits until a seat has heard of the last entry by the API.
+// heardBy waits until a seat has received the last entry by the API.
 func (t *followed) heardBy(seat int) error {
 	for limit := time.Now().Add(patience); ; time.Sleep(200 * time.Microsecond) {
 		t.mu.Lock()
@@ -235,7 +236,7 @@ func (t *followed) heardBy(seat int) error {
 	}
 }
 
-// went is what went over since the last time.
+// went returns the traffic since the last call.
 func (t *followed) went() (sum traffic) {
 	for _, p := range t.pages {
 		sum.add(p.takes())
@@ -257,7 +258,7 @@ func (t *followed) leave() (err error) {
 	return err
 }
 
-// formOf is a move of a script as a page's form has it.
+// formOf returns a move of a script as a page's form sends it.
 func formOf(move string) (url.Values, error) {
 	var said struct {
 		Move string
@@ -273,8 +274,8 @@ func formOf(move string) (url.Values, error) {
 	return form, nil
 }
 
-// markdown is a comparison as people read it. Bytes are those of bodies before compression; CPU
-// time of followers is what is above that of nobody.
+// markdown returns a comparison for readers. Bytes are those of bodies before compression; the CPU
+// time of followers is the time above that without followers.
 func (c *compared) markdown() string {
 	var b strings.Builder
 	b.WriteString("| game | followed by | entries | to all, B a move: answers + streams + what script asks for | requests of script a move | choosing another move, B a move | norn's CPU µs a move | of these for who follows |\n|---:|---:|---:|---:|---:|---:|---:|---:|\n")

@@ -10,19 +10,20 @@ import (
 	"time"
 )
 
-// A table at which somebody throws and many look on: so many seats, each by so many pages, whose streams are packed.
+// A table at which one player rolls and many seats look on, each with several pages, whose streams
+// are compressed.
 const (
 	onlookers = 50
 	pagesEach = 10
 )
 
-// crowded is what throws cost at a table that nobody looks at, and at one with a crowd.
+// crowded holds the cost of rolls at a table without spectators, and at one with a crowd.
 type crowded struct {
 	game  string
 	moves int
 	norn  [2]time.Duration // CPU time
 	press [2][]time.Duration
-	bytes int64 // to the crowd, before they are packed
+	bytes int64 // sent to the crowd, before compression
 }
 
 func crowd(norn string, s script, moves int) (c *crowded, err error) {
@@ -76,7 +77,7 @@ func crowd(norn string, s script, moves int) (c *crowded, err error) {
 					}
 				}
 			}
-			time.Sleep(2 * time.Second) // who is here is told to all, a while after it changes
+			time.Sleep(2 * time.Second) // online seats are announced after a while
 		}
 		for n := -20; n < moves; n++ { // the first aren't counted
 			before := cpu(at.process.Process.Pid)
@@ -105,7 +106,7 @@ func crowd(norn string, s script, moves int) (c *crowded, err error) {
 	return c, nil
 }
 
-// throws makes a move by the first player's page.
+// throws makes a move on the first player's page.
 func (t *followed) throws() error {
 	form, err := formOf(t.script.move(0))
 	if err != nil {

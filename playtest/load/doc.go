@@ -1,37 +1,37 @@
-// Command load plays at many tables of a real norn at once and measures what the people at them would notice.
+// Command load plays at many tables of a real norn at once and measures what people at them would
+// notice.
 //
 // It builds norn, starts `norn serve` on a port of its own with a journal in a temporary folder,
-// opens tables whose seats all follow their live stream, and makes moves that are durable before
-// they are answered. What is measured is the time from the moment a move was due to the moment the
-// last seat's frame of it has come; every frame is known by its seq, so that one lost or told twice
-// is found. It knows norn by the HTTP API and its pages alone.
+// creates tables whose seats all follow their live stream, and makes moves that are durable before
+// they are answered. It measures the time from the moment a move was due to the arrival of the last
+// seat's frame. Every frame is identified by its seq, so that lost or repeated ones are found. It
+// uses only the HTTP API and pages of norn.
 //
-// Three plays: "paced" makes a number of moves a second in all, however fast they're answered; "flat" is a closed loop
-// that goes as fast as it can; "growth" is paced over ever more tables. Generator and server share the machine: the
-// CPU time of both is told.
+// Three runs: "paced" makes a number of moves a second in all, however fast they are answered;
+// "flat" is a closed loop that runs as fast as it can; "growth" is paced with more and more tables.
+// Generator and server share the machine, and the CPU time of both is reported.
 //
-// A fourth, "pages", sets three tables beside each other: one that nobody follows, one that its
-// seats follow by the API, and one that they follow by their pages, each of which makes all
-// requests that a page's script makes by itself. It tells bytes, requests and the CPU time that
-// followers cost above nobody.
+// A fourth, "pages", compares three tables: one without followers, one that its seats follow by the
+// API, and one that they follow by their pages, with all requests that a page's script makes by
+// itself. It reports bytes, requests and the additional CPU time of followers.
 //
-// A fifth, "crowd", has 500 pages of 50 spectators look on while somebody throws, and tells the CPU
-// time of a throw and how long the press takes, beside a table at which nobody looks.
+// A fifth, "crowd", lets 500 pages of 50 spectators look on while somebody rolls. It reports the
+// CPU time of a roll and the time of its request, compared with a table without spectators.
 //
 // A sixth, "flood", floods MCP, the API, pages and pictures from one address, one after the other
-// and all at once, and tells how long the answers to somebody at another address take meanwhile.
-// The attackers share the machine with norn, and what they take of its cores is told.
+// and all at once, and reports the times of answers to another address meanwhile. The attackers
+// share the machine with norn, and their share of its cores is reported.
 //
 // A seventh, "yardstick", plays flat at norn and at a bare server of this package in turn, and
-// prints the ratio of their CPU time a move. The bare server does the same I/O as a table and
+// prints the ratio of their CPU time per move. The bare server does the same I/O as a table and
 // nothing else.
 //
-// With -journal postgres it starts a PostgreSQL that syncs each commit and, within its own process,
-// a NATS server; -nodes norns share them. A table's moves go to one node, its seats follow it at
-// all nodes in turn. Memory and CPU time of the nodes are added up; PostgreSQL's aren't told, and
-// what NATS takes counts as the generator's.
+// With -journal postgres it starts a PostgreSQL that syncs each commit and, in its own process, a
+// NATS server; -nodes norns share them. A table's moves go to one node, and its seats follow it at
+// all nodes in turn. Memory and CPU time of the nodes are added up; PostgreSQL's are not, and NATS
+// counts as part of the generator.
 //
-// It speaks to loopback only, is bounded in time and count, stops the server and removes what it made. Each caller
-// and the server's output has a goroutine, and so have all live streams together, or each where the system isn't Linux;
-// all end with the play.
+// It connects only to loopback, is limited in time and number, stops the server and removes its
+// files. Each caller and the server's output has a goroutine; all live streams share one, or have
+// one each on systems other than Linux. All end with the run.
 package main

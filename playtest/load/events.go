@@ -7,18 +7,18 @@ import (
 	"time"
 )
 
-// ear reads the events of one live stream, from whatever pieces they come in. The data of an entry, which nobody looks
-// at, isn't kept.
+// ear parses the events of one live stream, however they are split. It skips the data of entries,
+// which nobody needs.
 type ear struct {
 	hear func(seq uint64, entry bool, at time.Time)
 
 	seq   uint64
 	entry bool
-	part  []byte // of a line whose end hasn't come
-	data  bool   // such a line is data
+	part  []byte // the beginning of an incomplete line
+	data  bool   // the incomplete line is data
 }
 
-// take reads a piece that came at a time.
+// take parses a piece that arrived at a time.
 func (e *ear) take(piece []byte, at time.Time) error {
 	for len(piece) > 0 {
 		line, rest, whole := bytes.Cut(piece, []byte("\n"))
@@ -47,7 +47,7 @@ func (e *ear) take(piece []byte, at time.Time) error {
 	return nil
 }
 
-// line takes a whole line of an event; an empty one ends it.
+// line parses a complete line of an event; an empty one ends it.
 func (e *ear) line(line []byte, at time.Time) (err error) {
 	switch {
 	case len(line) == 0:

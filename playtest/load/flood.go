@@ -24,24 +24,24 @@ import (
 	"time"
 )
 
-// Who attacks and who plays come from addresses of their own, since an address meets its limits alone.
+// The attackers and the player have different addresses, since limits apply to each address.
 const (
 	attacker = "127.0.0.1"
 	player   = "127.0.0.2"
 	loops    = 8 // of each attack at a time
 )
 
-// flooded is what the others' answers took while one way in was flooded.
+// flooded is the result of a flood: the times of answers to others.
 type flooded struct {
 	way           string
 	took          []time.Duration // sorted
 	sent, refused int64           // requests of the attackers
-	norn, here    time.Duration   // CPU time of norn, and of those who attack and play
+	norn, here    time.Duration   // CPU time of norn, and of the attackers and the player
 	over          time.Duration
-	peak          int64 // bytes that norn held at most until then
+	peak          int64 // maximum memory of norn until then, in bytes
 }
 
-// client is one at an address of this machine.
+// client returns a client at an address of this machine.
 func client(address string) *http.Client {
 	dialer := &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(address)}, Timeout: patience}
 	return &http.Client{
@@ -50,15 +50,15 @@ func client(address string) *http.Client {
 	}
 }
 
-// seat is one at a table of its own.
+// seat is a client with a table of its own.
 type seat struct {
 	client        *http.Client
 	at            string // "http://127.0.0.1:4000"
 	table, secret string
-	played        script // what it plays
+	played        script // the script that it plays
 }
 
-// open opens a table from an address, with a character who can act.
+// open creates a table from an address, with a character who can act.
 func open(address, at string, played script) (*seat, error) {
 	s := &seat{client: client(address), at: at, played: played}
 	var made struct {
@@ -99,7 +99,7 @@ func (s *seat) send(ctx context.Context, method, path, body string) (status int,
 	return answer.StatusCode, text, err
 }
 
-// attacks are the floods, by the way in: one request each, the nth of its loop.
+// attacks returns the floods by name: each makes one request, the nth of its loop.
 func attacks(own *seat) map[string]func(ctx context.Context, n int) (int, error) {
 	calls := strings.TrimSuffix(strings.Repeat(`{"jsonrpc":"2.0","id":1,"method":"tools/list"},`, 19_500), ",")
 	stranger := &seat{client: own.client, at: own.at, secret: "nonsense"}
@@ -134,7 +134,7 @@ func attacks(own *seat) map[string]func(ctx context.Context, n int) (int, error)
 	}
 }
 
-// pictureRequests are requests that send a picture each, as dear as norn takes them.
+// pictureRequests returns requests with one picture each, as expensive as norn accepts.
 func pictureRequests() []string {
 	var all []string
 	chance := rand.New(rand.NewPCG(1, 2))
@@ -145,13 +145,13 @@ func pictureRequests() []string {
 		}
 		picture.Set(0, 0, color.White)
 		var file bytes.Buffer
-		_ = png.Encode(&file, picture) // a buffer takes everything
+		_ = png.Encode(&file, picture) // a buffer never fails
 		all = append(all, `{"data":"`+base64.StdEncoding.EncodeToString(file.Bytes())+`"}`)
 	}
 	return all
 }
 
-// flood floods each way in for so long, one after the other, and then all of them.
+// flood runs each attack for some time, one after the other, and then all of them.
 func flood(norn, game string, long time.Duration) (all []*flooded, err error) {
 	scripts, err := scriptsOf(game)
 	if err != nil {
@@ -176,7 +176,8 @@ func flood(norn, game string, long time.Duration) (all []*flooded, err error) {
 		return nil, err
 	}
 	attacks := attacks(own)
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2)) // or the others would wait for the attackers here, and not for norn
+	// otherwise the player would wait for the attackers in this process, and not for norn
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
 	for _, way := range []string{"nothing", "/mcp", "API", "pages", "pictures", "all"} {
 		f := &flooded{way: way}
 		ctx, stop := context.WithCancel(context.Background())
@@ -216,7 +217,7 @@ func (f *flooded) attack(ctx context.Context, one func(context.Context, int) (in
 	}
 }
 
-// watch plays for so long elsewhere, and times each answer.
+// watch plays for some time from another address, and measures each answer.
 func (f *flooded) watch(s *seat, long time.Duration) error {
 	for n, began := 0, time.Now(); time.Since(began) < long; n++ {
 		for _, c := range []struct{ method, path, body string }{
@@ -240,7 +241,7 @@ func (f *flooded) watch(s *seat, long time.Duration) error {
 	return nil
 }
 
-// floods are the results as a table.
+// floods formats the results as a table.
 func floods(all []*flooded) string {
 	var b strings.Builder
 	b.WriteString("\n| flooded | others' answers | median, ms | p99, ms | longest, ms | attackers' requests/s | refused | norn's CPU | attackers' CPU | MiB at most |\n|---|---|---|---|---|---|---|---|---|---|\n")

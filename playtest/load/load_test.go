@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// norn is built once for all of these.
+// norn is the binary, built once for all tests.
 var norn string
 
 func TestMain(m *testing.M) {
@@ -34,7 +34,7 @@ func TestMain(m *testing.M) {
 	os.Exit(status)
 }
 
-// A short play of each sort on a real norn: every frame comes once, all games can be played.
+// A short run of each kind on a real norn: every frame arrives once, and all games can be played.
 func TestEachPlayOfLoadGetsEveryFrameOnce(t *testing.T) {
 	for _, p := range []plan{
 		{
@@ -64,7 +64,8 @@ func TestEachPlayOfLoadGetsEveryFrameOnce(t *testing.T) {
 	}
 }
 
-// Three tables in turn, of two games: what is sent to pages is counted, also what their scripts ask for.
+// Three tables in turn, of two games: the bytes sent to pages are counted, including those that
+// their scripts request.
 func TestPagesAreCompared(t *testing.T) {
 	for _, game := range []string{"mage", "spire"} {
 		all, err := scriptsOf(game)
@@ -72,7 +73,7 @@ func TestPagesAreCompared(t *testing.T) {
 			t.Fatal(err)
 		}
 		c, err := compare(norn, all[0], inTurn)
-		// What a form offers changes seldom. A page then asks for it, which takes more moves to see.
+		// A form's offers seldom change, so it takes more moves until a page requests them.
 		for moves := 6 * inTurn; err == nil && game == "spire" && c.costs[2].requests == 0 &&
 			moves <= 36*inTurn; moves *= 6 {
 			c, err = compare(norn, all[0], moves)
@@ -91,7 +92,7 @@ func TestPagesAreCompared(t *testing.T) {
 	}
 }
 
-// What a page would send of its composer is read as a browser does.
+// The fields of a page's composer are read as a browser sends them.
 func TestFieldsAreReadAsABrowserSendsThem(t *testing.T) {
 	got := fields(`<form><input type="hidden" name="_a" value="c1"/><select name="d"><option value="1">1<option value="2" selected>2</select>
 		<input type="checkbox" name="x" value="on"><input type="checkbox" name="y" value="on" checked><input type="radio" name="z" value="3" checked/><br>
@@ -101,7 +102,7 @@ func TestFieldsAreReadAsABrowserSendsThem(t *testing.T) {
 	}
 }
 
-// Frames are told apart by their seq: what is passed over is lost, what comes again is repeated.
+// Frames are identified by their seq: a skipped one is lost, a second one is repeated.
 func TestLostAndRepeatedFramesAreTold(t *testing.T) {
 	p := &party{heard: []uint64{7, 7}, waiting: map[uint64]*flight{}, log: &tally{}}
 	at := time.Now()
@@ -121,7 +122,7 @@ func TestLostAndRepeatedFramesAreTold(t *testing.T) {
 	}
 }
 
-// Events are told alike in whatever pieces they come.
+// Events are parsed the same however they are split.
 func TestEventsAreHeardInWhateverPieces(t *testing.T) {
 	text := "id: 3\nevent: view\ndata: {\"seq\":3}\n\n: quiet\n\nid: 4\nevent: entry\ndata: {\"id\":\"" +
 		strings.Repeat("y", 50) + "\"}\n\n" +

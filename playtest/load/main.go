@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// asked is what the command was asked for.
+// asked holds the command's flags.
 type asked struct {
 	plan
 	plays, norn, write, serve string
@@ -56,8 +56,8 @@ func main() {
 		fmt.Fprintln(os.Stderr, "load:", err)
 		os.Exit(2)
 	}
-	debug.SetGCPercent(400) // norn shall have the cores
-	runtime.GOMAXPROCS(1)   // and nobody here look for work that another could do
+	debug.SetGCPercent(400) // norn needs the cores
+	runtime.GOMAXPROCS(1)   // and no thread should search for work
 	if err := a.run(); err != nil {
 		fmt.Fprintln(os.Stderr, "load:", err)
 		os.Exit(1)
@@ -89,7 +89,7 @@ func (a *asked) check() error {
 	)
 }
 
-// plans are the plays that were asked for.
+// plans returns the requested runs.
 func (a *asked) plans() ([]plan, error) {
 	var plans []plan
 	for name := range strings.SplitSeq(a.plays, ",") {
@@ -97,7 +97,7 @@ func (a *asked) plans() ([]plan, error) {
 		p.name = name
 		if p.callers == 0 {
 			p.callers = 64
-			if name == "flat" { // enough that the cores need not wait for the disk
+			if name == "flat" { // enough to keep the cores busy while the disk syncs
 				p.callers = 256
 			}
 		}
@@ -111,7 +111,7 @@ func (a *asked) plans() ([]plan, error) {
 			for _, p.tables = range []int{10, 100, 1000, 10_000} {
 				plans = append(plans, p)
 			}
-		case "pages", "crowd", "flood", "yardstick": // functions of these names play these, compare plays pages
+		case "pages", "crowd", "flood", "yardstick": // functions of these names run these; compare runs pages
 		default:
 			return nil, fmt.Errorf("-play: no play %q; paced, flat, growth, pages, crowd, flood and yardstick are there", name)
 		}
@@ -222,7 +222,7 @@ func (a *asked) run() (err error) {
 	return errors.Join(missed...)
 }
 
-// findMissed is what was wanted of a play and didn't come.
+// findMissed returns the targets that a run has missed.
 func (a *asked) findMissed(r *result) (missed []error) {
 	if r.lost+r.repeated > 0 {
 		missed = append(missed, fmt.Errorf("%s: %d frames lost, %d told twice", r.name, r.lost, r.repeated))

@@ -17,31 +17,31 @@ import (
 	"time"
 )
 
-// page is a seat that follows its table by a page in a browser. It makes every request that the page's script makes of
-// itself while nobody touches anything.
+// page is a seat that follows its table with a page in a browser. It makes every request that the
+// page's script makes by itself.
 type page struct {
 	base     string // path of the table's page
 	calls    *caller
 	stream   net.Conn
 	ended    chan struct{} // closed when the stream is
-	after    string        // what the page was drawn of
+	after    string        // the position of the page's content
 	reader   string        // the seat
-	composer url.Values    // what it holds
-	sheet    string        // whose it shows
-	keys     int           // that its script has made
+	composer url.Values    // its fields
+	sheet    string        // the character shown
+	keys     int           // number of keys that its script has made
 	ids      map[string]bool
 
 	mu   sync.Mutex
-	told uint64 // up to which all is told, and asked for
+	told uint64 // the entry up to which everything is shown and requested
 	sum  traffic
 	err  error
 }
 
-// traffic is what went between a page and norn, bodies only, before compression.
+// traffic counts the bodies between a page and norn, before compression.
 type traffic struct {
-	answers, streamed, asked int64 // bytes: of answers to presses, of the stream, of what script asked for by itself
-	requests                 int   // of the last
-	chosen                   int64 // bytes of the composer of another move, which somebody chose
+	answers, streamed, asked int64 // bytes: of answers to forms, of the stream, and of the script's own requests
+	requests                 int   // number of the script's own requests
+	chosen                   int64 // bytes of the composer after another move was chosen
 }
 
 func (t *traffic) add(more traffic) {
@@ -54,7 +54,7 @@ func (t *traffic) add(more traffic) {
 
 func (t traffic) bytes() int64 { return t.answers + t.streamed + t.asked }
 
-// turn opens a table's page as a browser does that holds the seat.
+// turn opens a table's page as a browser with the seat does.
 func turn(address, table, secret, lang string) (p *page, err error) {
 	p = &page{base: "/t/" + table, ended: make(chan struct{}), ids: map[string]bool{}}
 	if p.calls, err = dial(address); err != nil {
@@ -130,7 +130,7 @@ func (p *page) listens(r *bufio.Reader) {
 			event.Reset()
 		}
 		if err != nil {
-			p.fails(err) // nobody asks once it's left
+			p.fails(err) // ignored after leave
 			return
 		}
 	}
@@ -144,7 +144,7 @@ func (p *page) fails(err error) {
 	}
 }
 
-// hears shows an event, and asks for what script then asks for. Who presses doesn't use the page's
+// hears shows an event and makes the script's requests for it. No form is sent on the page's
 // connection meanwhile.
 func (p *page) hears(event string) error {
 	if strings.HasPrefix(event, ":") {
@@ -167,7 +167,7 @@ func (p *page) hears(event string) error {
 	return nil
 }
 
-// press sends a form, as somebody does who presses its button. The caller doesn't press at two pages at once.
+// press sends a form as its button does. The caller doesn't use two pages at once.
 func (p *page) press(at string, form url.Values) (status int, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -178,13 +178,13 @@ func (p *page) press(at string, form url.Values) (status int, err error) {
 	p.sum.answers += int64(len(body))
 	if status == 200 || status == 204 {
 		p.keys++
-		p.composer.Set("_key", p.base+strconv.Itoa(p.keys)) // script gives each press its own
+		p.composer.Set("_key", p.base+strconv.Itoa(p.keys)) // script gives each form post its own key
 	}
 	return status, p.shows(string(body), false)
 }
 
-// makes has the composer's button pressed. Who wants another move than it shows chooses that first,
-// and who wants something else in it sees the odds of that.
+// makes presses the composer's button. For another move than the one shown it chooses that first,
+// and for other fields it requests the odds.
 func (p *page) makes(form url.Values) (status int, err error) {
 	p.mu.Lock()
 	if p.composer.Get("_m") != form.Get("_m") || p.composer.Get("_a") != form.Get("_a") {
@@ -206,7 +206,7 @@ func (p *page) makes(form url.Values) (status int, err error) {
 	return p.press("/move", whole)
 }
 
-// chooses makes a request that somebody's choice leads to. The caller has mu.
+// chooses makes a request that a choice causes. The caller holds mu.
 func (p *page) chooses(path string) error {
 	status, body, err := p.calls.do("GET", p.base+path, "", nil)
 	if err != nil || status != 200 {
@@ -222,7 +222,7 @@ func (p *page) chooses(path string) error {
 	return nil
 }
 
-// shows puts pieces into the page and makes the requests that they lead to. The caller has mu.
+// shows applies pieces to the page and makes the requests that they cause. The caller holds mu.
 func (p *page) shows(pieces string, news bool) error {
 	p.notePlaces(pieces)
 	for piece := range strings.SplitSeq(pieces, "<hx-partial ") {
@@ -267,7 +267,7 @@ func (p *page) shows(pieces string, news bool) error {
 	return nil
 }
 
-// asks makes a request of the page's script. The caller has mu.
+// asks makes a request of the page's script. The caller holds mu.
 func (p *page) asks(path string) (string, error) {
 	status, body, err := p.calls.do("GET", p.base+path, "", nil)
 	if err != nil {
@@ -283,7 +283,7 @@ func (p *page) asks(path string) (string, error) {
 	return text, nil
 }
 
-// notePlaces notes which places are there that ask for something when they're reached.
+// notePlaces records elements that make a request when they become visible.
 func (p *page) notePlaces(text string) {
 	for _, id := range []string{"no-sheet", "nothing-to-do"} {
 		if strings.Contains(text, `id="`+id+`"`) {
@@ -292,7 +292,7 @@ func (p *page) notePlaces(text string) {
 	}
 }
 
-// takes what went over since the last time.
+// takes returns the traffic since the last call.
 func (p *page) takes() traffic {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -301,7 +301,7 @@ func (p *page) takes() traffic {
 	return sum
 }
 
-// up waits until the page has been told of an entry.
+// up waits until the page shows an entry.
 func (p *page) up(seq uint64) error {
 	for limit := time.Now().Add(patience); ; time.Sleep(200 * time.Microsecond) {
 		p.mu.Lock()
@@ -327,7 +327,7 @@ func (p *page) leave() error {
 	return err
 }
 
-// attribute is the first value of an attribute in a page.
+// attribute returns the first value of an attribute in a page.
 func attribute(text, name string) string {
 	_, rest, _ := strings.Cut(text, " "+name+`="`)
 	value, _, _ := strings.Cut(rest, `"`)
@@ -341,12 +341,13 @@ var (
 	members = regexp.MustCompile(`([a-z-]+)(?:="([^"]*)")?`)
 )
 
-// fields are those of the composer in a piece of a page, or of all that is there, as a browser would send them.
+// fields returns the fields of the composer in a piece of a page, or of the whole piece, as a
+// browser would send them.
 func fields(text string) url.Values {
 	values, list := url.Values{}, ""
 	if _, form, ok := strings.Cut(text, `id="composer-form"`); ok {
 		form, _, _ = strings.Cut(form, "</form>")
-		text = form // what stands beside it isn't sent: a request that only asks takes what is inside
+		text = form // controls outside the form aren't sent by requests that only ask
 	}
 	for _, found := range control.FindAllStringSubmatch(text, -1) {
 		at := map[string]string{}

@@ -8,39 +8,39 @@ import (
 	"time"
 )
 
-// party is the people at one table: a game master and players with a character each.
+// party holds the people at one table: a game master and players with a character each.
 type party struct {
 	script  script
 	base    string   // path of the table
 	live    string   // path of its live stream
-	bare    bool     // it's at the yardstick's bare server
+	bare    bool     // a table of the yardstick's bare server
 	secrets []string // of the game master and the players
 	moves   int      // made so far
-	open    []string // bodies of the answers that are due, for the game master to give
-	seq     uint64   // of the last entry; only who makes moves here uses it
+	open    []string // bodies of the game master's next answers
+	seq     uint64   // of the last entry; only the caller that makes moves here uses it
 
 	mu      sync.Mutex
-	heard   []uint64           // the last seq that each live seat has heard
-	waiting map[uint64]*flight // moves whose frames haven't all come
+	heard   []uint64           // the last seq that each live seat has received
+	waiting map[uint64]*flight // moves whose frames haven't all arrived
 	log     *tally
 }
 
-// flight is a move on its way to all live seats.
+// flight is a move in transit to all live seats.
 type flight struct {
 	due  time.Time
 	left int
 }
 
-// tally is what came of the moves of a play.
+// tally holds the results of the moves of a run.
 type tally struct {
 	mu       sync.Mutex
 	took     []time.Duration // from the moment a move was due to the last seat's frame
-	answered []time.Duration // to its answer
-	lost     int             // frames that were passed over
-	repeated int             // frames that came twice
+	answered []time.Duration // until its answer
+	lost     int             // skipped frames
+	repeated int             // repeated frames
 }
 
-// sitDown opens a table with so many seats.
+// sitDown creates a table with a number of seats.
 func sitDown(c *caller, s script, seats int) (*party, error) {
 	var created struct {
 		ID   string
@@ -85,7 +85,7 @@ func post(c *caller, path, secret, body string, into any) error {
 	return json.Unmarshal(answer, into)
 }
 
-// play makes the next move, or gives the next answer: one entry. It was due at a time.
+// play makes the next move or answer: one entry that was due at a time.
 func (p *party) play(c *caller, due time.Time) error {
 	path, secret, body := p.next()
 	p.mu.Lock()
@@ -116,7 +116,7 @@ func (p *party) play(c *caller, due time.Time) error {
 	return nil
 }
 
-// seqOf reads the seq that an answer begins with.
+// seqOf reads the seq at the beginning of an answer.
 func seqOf(answer []byte) (uint64, error) {
 	const begin = `{"seq":`
 	if len(answer) > len(begin) && string(answer[:len(begin)]) == begin {
@@ -131,7 +131,7 @@ func seqOf(answer []byte) (uint64, error) {
 	return made.Seq, err
 }
 
-// next is the request that comes next.
+// next returns the next request.
 func (p *party) next() (path, secret string, body []byte) {
 	if len(p.open) > 0 {
 		answer := p.open[0]
@@ -150,7 +150,7 @@ func (p *party) next() (path, secret string, body []byte) {
 	return p.base + "/moves", p.secrets[player], body
 }
 
-// ask finds out what is asked and answers all of it as odds would assume.
+// ask reads the open questions and prepares the answers that odds assume.
 func (p *party) ask(c *caller) error {
 	status, answer, err := c.do("GET", p.base, p.secrets[0], nil)
 	if err != nil {
@@ -177,7 +177,7 @@ func (p *party) ask(c *caller) error {
 	return nil
 }
 
-// hear counts a frame that came to a live seat.
+// hear counts a frame that a live seat received.
 func (p *party) hear(seat int, seq uint64, entry bool, at time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -186,7 +186,7 @@ func (p *party) hear(seat int, seq uint64, entry bool, at time.Time) {
 	case entry && seq <= last:
 		p.log.count(0, 1)
 		return
-	case seq <= last: // who is online has changed
+	case seq <= last: // a change of who is online
 		return
 	case seq > last+1:
 		p.log.count(int(seq-last-1), 0)
@@ -213,7 +213,7 @@ func (l *tally) count(lost, repeated int) {
 	l.mu.Unlock()
 }
 
-// missing is how many frames haven't come.
+// missing returns the number of frames that haven't arrived.
 func (p *party) missing() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()

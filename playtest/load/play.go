@@ -13,49 +13,49 @@ import (
 	"time"
 )
 
-// plan is one play.
+// plan configures one run.
 type plan struct {
 	name    string
 	tables  int
 	live    int // seats of each table that follow its live stream
 	seats   int
-	rate    int // moves a second in all; 0 for as many as can be
+	rate    int // moves a second in all; 0 for as many as possible
 	callers int
-	warm    time.Duration // before what is measured
+	warm    time.Duration // before the measurement
 	time    time.Duration
 	game    string
 	flags   []string // for norn serve
 	journal string   // sqlite or postgres
 	nodes   int      // norns that share the journal
-	bare    bool     // the yardstick's bare server is played, not norn
+	bare    bool     // plays at the yardstick's bare server, not at norn
 }
 
-// result is what came of it.
+// result is the result of a run.
 type result struct {
 	plan
 	tally
 	made                  int // moves
 	over                  time.Duration
-	ready, opened         int64         // bytes that norn held before the tables, and with them
-	listening, held, peak int64         // with their live seats, after the moves, and at most
-	norn, generator       time.Duration // CPU time while it was measured
-	database              time.Duration // likewise, of PostgreSQL
+	ready, opened         int64         // bytes of norn's memory before the tables, and with them
+	listening, held, peak int64         // with their live seats, after the moves, and the maximum
+	norn, generator       time.Duration // CPU time during the measurement
+	database              time.Duration // the same for PostgreSQL
 }
 
-// house is one norn or several with their tables and whoever listens at them.
+// house is one norn or several with their tables and live streams.
 type house struct {
 	plan
-	servers   []*server // callers and the seats of each table are dealt to them in turn
+	servers   []*server // callers and the seats of each table are distributed over them
 	ground    *ground
 	callers   []*caller
 	parties   []*party
 	listeners []*listener
 	hearing   sync.WaitGroup
 	ended     atomic.Bool
-	broken    atomic.Pointer[error] // why a stream ended that shouldn't have
+	broken    atomic.Pointer[error] // the error of a stream that ended too early
 }
 
-// run plays a plan on norns of its own.
+// run runs a plan with norns of its own.
 func run(norn string, p plan) (r *result, err error) {
 	dir, err := os.MkdirTemp("", "norn-load-")
 	if err != nil {
@@ -94,7 +94,7 @@ func run(norn string, p plan) (r *result, err error) {
 	return r, nil
 }
 
-// open starts the norns and what they share.
+// open starts the norns and the services that they share.
 func (h *house) open(norn, dir string) (err error) {
 	if h.bare {
 		s, err := startBare(dir)
@@ -118,7 +118,7 @@ func (h *house) open(norn, dir string) (err error) {
 	return nil
 }
 
-// memory is what all norns hold now and held at most.
+// memory returns the current and maximum memory of all norns.
 func (h *house) memory() (now, peak int64) {
 	for _, s := range h.servers {
 		n, p := memory(s.process.Process.Pid)
@@ -127,7 +127,7 @@ func (h *house) memory() (now, peak int64) {
 	return now, peak
 }
 
-// cpu is the time that all norns have had on the cores.
+// cpu returns the CPU time of all norns.
 func (h *house) cpu() (busy time.Duration) {
 	for _, s := range h.servers {
 		busy += cpu(s.process.Process.Pid)
@@ -135,7 +135,7 @@ func (h *house) cpu() (busy time.Duration) {
 	return busy
 }
 
-// sit opens the tables.
+// sit creates the tables.
 func (h *house) sit(r *result) error {
 	scripts, err := scriptsOf(h.game)
 	if err != nil {
@@ -166,7 +166,7 @@ func (h *house) sit(r *result) error {
 	})
 }
 
-// each has every caller do its part, and gives the first error.
+// each lets every caller do its part, and returns the first error.
 func (h *house) each(do func(n int, c *caller) error) error {
 	errs := make([]error, len(h.callers))
 	var all sync.WaitGroup
@@ -182,7 +182,7 @@ func (h *house) each(do func(n int, c *caller) error) error {
 	return nil
 }
 
-// portsEach is how many connections come from one address of this machine.
+// portsEach limits the connections from one address of this machine.
 const portsEach = 20_000
 
 // listen opens the live streams.
@@ -213,7 +213,7 @@ func (h *house) listen() error {
 	return h.attend()
 }
 
-// noteEnd keeps why a stream ended that shouldn't have.
+// noteEnd records the error of a stream that ended too early.
 func (h *house) noteEnd(n int, err error) {
 	if !h.ended.Load() {
 		err = fmt.Errorf("the stream of seat %d at %s ended: %w", n%h.live+1, h.parties[n/h.live].base, err)
@@ -221,7 +221,7 @@ func (h *house) noteEnd(n int, err error) {
 	}
 }
 
-// play makes moves for so long and waits until all frames have come.
+// play makes moves for some time and waits until all frames have arrived.
 func (h *house) play(length time.Duration, log *tally, r *result) error {
 	for _, p := range h.parties {
 		p.mu.Lock()
@@ -243,7 +243,7 @@ func (h *house) play(length time.Duration, log *tally, r *result) error {
 	return h.settle(log)
 }
 
-// makePaced makes a caller's share of the moves, each when it's due. The tables have their turns one after another, and
+// makePaced makes a caller's share of the moves, each when it is due. The tables take turns, and
 // each belongs to one caller.
 func (h *house) makePaced(n int, c *caller, begin, end time.Time, made *atomic.Int64) error {
 	for i := 0; ; i++ {
@@ -262,7 +262,7 @@ func (h *house) makePaced(n int, c *caller, begin, end time.Time, made *atomic.I
 	}
 }
 
-// flat makes a caller's moves as soon as the one before is answered.
+// flat makes each of a caller's moves as soon as the one before is answered.
 func (h *house) flat(n int, c *caller, _, end time.Time, made *atomic.Int64) error {
 	for i := n; i < h.tables; i += len(h.callers) {
 		now := time.Now()
@@ -280,7 +280,7 @@ func (h *house) flat(n int, c *caller, _, end time.Time, made *atomic.Int64) err
 	return nil
 }
 
-// settle waits for the frames that are under way; what doesn't come is lost.
+// settle waits for frames in transit; missing ones are lost.
 func (h *house) settle(log *tally) error {
 	limit := time.Now().Add(patience)
 	for {
@@ -302,12 +302,12 @@ func (h *house) settle(log *tally) error {
 	}
 }
 
-// leave closes all connections and stops the norns, then what they shared.
+// leave closes all connections and stops the norns, then the services that they shared.
 func (h *house) leave() (err error) {
 	h.ended.Store(true)
 	for _, l := range h.listeners {
 		if l != nil && l.conn != nil {
-			_ = l.conn.Close() // norn sees it go
+			_ = l.conn.Close() // norn notices the closed connection
 		}
 	}
 	h.hearing.Wait()

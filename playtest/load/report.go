@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// row is a result as people read it.
+// row returns a result for readers.
 func (r *result) row() []string {
 	wanted := "all it can"
 	if r.rate > 0 {
@@ -31,7 +31,7 @@ var columns = []string{
 	"RSS peak MiB", "kB a table", "kB a live seat", "CPU µs a move, norn + generator + PostgreSQL",
 }
 
-// markdown is a table of results.
+// markdown returns a table of results.
 func markdown(results []*result) string {
 	var b strings.Builder
 	line := func(cells []string) { b.WriteString("| " + strings.Join(cells, " | ") + " |\n") }
@@ -48,7 +48,7 @@ const (
 	ends   = "<!-- end make load -->\n"
 )
 
-// note puts the table of results into a file, between its two marks.
+// note writes the table of results into a file, between its two marks.
 func note(path, table string) error {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -62,7 +62,7 @@ func note(path, table string) error {
 	return os.WriteFile(path, []byte(before+begins+"\n"+table+"\n"+ends+after), 0o644)
 }
 
-// share is the time within which so many of a hundred came; sorted are all of them.
+// share returns the percentile of sorted times.
 func share(sorted []time.Duration, percent int) time.Duration {
 	if len(sorted) == 0 {
 		return 0
@@ -87,7 +87,7 @@ func each(busy time.Duration, moves int) string {
 	return strconv.FormatInt(busy.Microseconds()/int64(max(1, moves)), 10)
 }
 
-// groupThousands is a number with its thousands apart.
+// groupThousands formats a number with separators.
 func groupThousands(n int) string {
 	text := strconv.Itoa(n)
 	for at := len(text) - 3; at > 0; at -= 3 {

@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// script is how a game is played here: moves that its rules always allow, in turn, so that each of
-// them is an entry. It stands in the game's own folder, as testdata/load.json; a game without one
-// isn't played.
+// script describes how a game is played here: moves that its rules always allow, in turn, so that
+// each of them is an entry. It is in the game's own folder, as testdata/load.json; a game without
+// one isn't played.
 type script struct {
 	game  string
 	Kind  string            `json:"kind"`
@@ -19,13 +19,13 @@ type script struct {
 	Moves []json.RawMessage `json:"moves"` // the members "move" and "args"
 }
 
-// move is the n-th move of a character, without the braces around it.
+// move returns the n-th move of a character, without the braces around it.
 func (s script) move(n int) string {
 	one := string(s.Moves[n%len(s.Moves)])
 	return strings.TrimSuffix(strings.TrimPrefix(one, "{"), "}")
 }
 
-// scriptsOf are the scripts that tables take in turn: of one game, or of all for "mix".
+// scriptsOf returns the scripts that tables use in turn: of one game, or of all for "mix".
 func scriptsOf(game string) ([]script, error) {
 	home, err := exec.Command("go", "list", "-f", "{{.Dir}}", "norn/games").Output()
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// build makes norn of the sources around and gives its path.
+// build builds norn from the surrounding sources and returns its path.
 func build(dir string) (string, error) {
 	path := filepath.Join(dir, "norn")
 	cmd := exec.Command("go", "build", "-trimpath", "-o", path, "norn/cmd/norn")
@@ -24,22 +24,22 @@ func build(dir string) (string, error) {
 	return path, cmd.Run()
 }
 
-// server is a norn that runs.
+// server is a running norn.
 type server struct {
 	process *exec.Cmd
 	address string
 	data    string
 	ended   chan error
-	said    *bytes.Buffer // to be read when it has ended
+	said    *bytes.Buffer // its output, to be read when it has ended
 }
 
 var opened = regexp.MustCompile(`http://(127\.0\.0\.1:\d+)`)
 
-// roomy are limits that all of it fits into, since it comes from one address and few seats make
-// many moves; each of them is still asked.
+// roomy sets limits that never apply, since everything comes from one address and few seats make
+// many moves. They are still checked.
 const roomy = "requests=1000000/s,tables=1000000/h,writes=1000000/m,at-once=off,address-streams=1000000,streams=1000000,address-connections=off,connections=off"
 
-// start runs norn as it is, but for its limits, with a journal below dir; flags go before that.
+// start runs norn with these limits and a journal below dir; flags are added.
 func start(norn, dir string, flags []string) (*server, error) {
 	s := &server{data: filepath.Join(dir, "data"), ended: make(chan error, 1), said: &bytes.Buffer{}}
 	args := append([]string{"serve", "--listen", "127.0.0.1:0", "--data", s.data, "--limits", roomy}, flags...)
@@ -59,7 +59,7 @@ func startBare(dir string) (*server, error) {
 	return s, s.run()
 }
 
-// run starts the process and reads its address from what it prints.
+// run starts the process and reads its address from its output.
 func (s *server) run() error {
 	out, err := s.process.StdoutPipe()
 	if err != nil {
@@ -85,7 +85,7 @@ func (s *server) run() error {
 	return nil
 }
 
-// stop ends it as a person would, or by force when it doesn't end.
+// stop interrupts the process, and kills it if it doesn't end.
 func (s *server) stop() error {
 	if err := s.process.Process.Signal(syscall.SIGTERM); err != nil {
 		return err
@@ -101,7 +101,8 @@ func (s *server) stop() error {
 	}
 }
 
-// memory is what a process holds in memory now and held at most, in bytes; 0 where the system doesn't tell.
+// memory returns the current and maximum memory of a process, in bytes; 0 if the system doesn't
+// report it.
 func memory(pid int) (now, peak int64) {
 	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
@@ -126,13 +127,13 @@ func memory(pid int) (now, peak int64) {
 	return now, peak
 }
 
-// stat is what the system tells of a process.
+// stat is the system's information on a process.
 type stat struct {
 	parent     int
-	own, ended time.Duration // on the cores: of itself, and of children that have ended
+	own, ended time.Duration // CPU time of itself, and of children that have ended
 }
 
-// statOf is empty where the system doesn't tell.
+// statOf returns an empty stat if the system doesn't report it.
 func statOf(pid int) stat {
 	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
@@ -155,10 +156,10 @@ func statOf(pid int) stat {
 	}
 }
 
-// cpu is the time that a process has had on the cores.
+// cpu returns the CPU time of a process.
 func cpu(pid int) time.Duration { return statOf(pid).own }
 
-// cpuOfAll is the time that a process and its children have had on the cores.
+// cpuOfAll returns the CPU time of a process and its children.
 func cpuOfAll(pid int) time.Duration {
 	of := statOf(pid)
 	busy := of.own + of.ended
@@ -176,7 +177,7 @@ func cpuOfAll(pid int) time.Duration {
 	return busy
 }
 
-// files is how many files and connections a process may have open.
+// files returns the number of files and connections that a process may have open.
 func files() int {
 	var limit syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {

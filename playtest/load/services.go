@@ -10,7 +10,8 @@ import (
 	"norn/journal/postgres/pgtest"
 )
 
-// ground is what several norns stand on: a PostgreSQL that syncs each commit, and a NATS server in this process.
+// ground holds the services that several norns share: a PostgreSQL that syncs each commit, and a
+// NATS server in this process.
 type ground struct {
 	database *pgtest.Server
 	journal  string // address of the database
@@ -41,12 +42,12 @@ func lay() (g *ground, err error) {
 	return g, nil
 }
 
-// flags make a norn stand on it.
+// flags returns norn's flags for these services.
 func (g *ground) flags() []string {
 	return []string{"--journal", g.journal, "--relay", g.nats.ClientURL()}
 }
 
-// cpu is the time that PostgreSQL has had on the cores; g may be nil.
+// cpu returns the CPU time of PostgreSQL; g may be nil.
 func (g *ground) cpu() time.Duration {
 	if g == nil {
 		return 0

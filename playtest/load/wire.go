@@ -12,17 +12,17 @@ import (
 	"time"
 )
 
-// patience is how long anything may take before it counts as broken.
+// patience limits the time of anything before it counts as broken.
 const patience = 30 * time.Second
 
-// caller is one keep-alive connection for requests, one after another. HTTP/1.1 is written by hand, for the generator
-// shares its cores with what it measures.
+// caller is one keep-alive connection for requests, one after another. It writes HTTP/1.1 itself,
+// because the generator shares its cores with what it measures.
 type caller struct {
 	conn  net.Conn
 	r     *bufio.Reader
 	host  string
-	more  string // lines of each request's head
-	media string // of bodies
+	more  string // additional header lines of each request
+	media string // media type of bodies
 	out   []byte
 	body  []byte
 }
@@ -35,7 +35,7 @@ func dial(address string) (*caller, error) {
 	return &caller{conn: conn, r: bufio.NewReader(conn), host: address, media: "application/json"}, nil
 }
 
-// do makes a request. The answer's body is good until the next one.
+// do makes a request. The answer's body is valid until the next one.
 func (c *caller) do(method, path, secret string, body []byte) (status int, answer []byte, err error) {
 	if err := c.conn.SetDeadline(time.Now().Add(patience)); err != nil {
 		return 0, nil, err
@@ -81,7 +81,7 @@ func head(out []byte, method, path, host, secret string) []byte {
 	return out
 }
 
-// readHead reads an answer's head: its status, and how its body ends.
+// readHead reads an answer's head: its status, and the length or encoding of its body.
 func readHead(r *bufio.Reader) (status, length int, chunked bool, err error) {
 	line, err := r.ReadSlice('\n')
 	if err != nil {
@@ -112,17 +112,17 @@ func readHead(r *bufio.Reader) (status, length int, chunked bool, err error) {
 	}
 }
 
-// pieceSize holds most frames, so that each is read at once.
+// pieceSize is larger than most frames, so that one read gets each.
 const pieceSize = 16 << 10
 
 // listener is one live stream.
 type listener struct {
 	ear
 	conn  net.Conn
-	early []byte // what came after where it begins
+	early []byte // data after the headers
 }
 
-// listen opens a live stream and gives the seq that it begins after. from is an address of this
+// listen opens a live stream and returns the seq that it begins after. from is an address of this
 // machine: one address has too few ports for very many streams.
 func listen(address, from, path, secret string) (l *listener, begin uint64, err error) {
 	dialer := net.Dialer{Timeout: patience}

@@ -11,7 +11,8 @@ import (
 	"time"
 )
 
-// measured is the CPU time of norn and of the bare server, for the same moves made by the same callers in turn.
+// measured is the CPU time of norn and of the bare server, for the same moves by the same callers
+// in turn.
 type measured struct {
 	game   string
 	moves  [2]int // of norn and of the bare server
@@ -19,7 +20,7 @@ type measured struct {
 	ratios []float64 // of each round
 }
 
-// rounds is how often each of both has its turn, beside a first that isn't counted.
+// rounds is the number of turns of both, after a first one that isn't counted.
 const rounds = 4
 
 // yardstick plays flat at a norn and at a bare server in turn, each for a plan's time in all.
@@ -74,7 +75,8 @@ func yardstick(norn string, p plan) (m *measured, err error) {
 
 var bareMove = bytes.Repeat([]byte("m"), bareBody)
 
-// bareParty is a table of the bare server, which needs no opening, with so many live streams.
+// bareParty returns a table of the bare server, which needs no request to create it, with a number
+// of live streams.
 func bareParty(n, live int) *party {
 	id := strconv.Itoa(n)
 	return &party{

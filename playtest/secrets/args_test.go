@@ -6,16 +6,16 @@ import (
 	"norn/form"
 )
 
-// maker makes values that a form allows, mostly.
+// maker generates values, most of which a form allows.
 type maker struct {
 	*rand.Rand
-	text func() string // what stands in texts
-	bold bool          // numbers from all of their ranges, not near what is usual
+	text func() string // generates texts
+	bold bool          // numbers from all of their ranges, not only near their defaults
 }
 
 func (m maker) one(in int) bool { return m.IntN(in) == 0 }
 
-// fill is a form's values as JSON has them.
+// fill returns a form's values as JSON has them.
 func (m maker) fill(fields []form.Field) map[string]any {
 	values := map[string]any{}
 	for _, f := range fields {
@@ -37,7 +37,7 @@ func (m maker) value(f form.Field) any {
 		case m.one(2):
 			return min(f.Max, max(f.Min, 0)+m.IntN(4))
 		}
-		return nil // as usual
+		return nil // the default
 	case form.KindBool:
 		return m.one(3)
 	case form.KindChoice:

@@ -14,9 +14,8 @@ import (
 	"norn/web"
 )
 
-// behind does what a game master does behind the screen, and what is said to
-// few, all with marked texts: notes, asked-for moves, words to the game master,
-// ready characters, favourites.
+// behind does what a game master can do in secret, and what is addressed to few people, all with
+// marked texts: notes, requested moves, words to the game master, ready characters, favourites.
 func (p *party) behind() {
 	p.taken(p.gm.api("POST", "/notes", map[string]any{"text": p.ledger.text("a note", "gm")}))
 	for _, g := range p.seated[1:3] {
@@ -33,8 +32,7 @@ func (p *party) behind() {
 	}
 }
 
-// calls asks players for a move, with a word that those at the table may read,
-// as they see the character.
+// calls requests a move from players, with a text that only readers of the character may see.
 func (p *party) calls() {
 	shown, err := p.gm.seat.View(p.t.Context())
 	must(p.t, err)
@@ -66,10 +64,9 @@ func (p *party) taken(got sent) {
 	}
 }
 
-// pries looks wherever something may have been left: searches, parts of the
-// log, the game master's screen, checks of secret throws, luck, the story in all
-// languages, streams taken up again, and all that is the same for everybody:
-// odds as files, the service worker, the app.
+// pries looks wherever a secret may have been left: searches, parts of the log, the game master's
+// screen, checks of secret rolls, luck, the story in all languages, resumed streams, and everything
+// that is the same for everybody: odds as files, the service worker, the app.
 func (p *party) pries() {
 	base := "/t/" + p.id
 	script := map[string]string{"HX-Request": "true"}
@@ -88,7 +85,7 @@ func (p *party) pries() {
 		g.page("GET", base+"/complete?"+url.Values{"line": {"/"}}.Encode(), nil, script)
 		g.page("GET", base+"/public", nil, nil)
 		g.api("GET", "/luck", nil)
-		if g != p.gm { // whose file has more: see play
+		if g != p.gm { // the game master's file has more: see play
 			g.page("GET", base+"/export.jsonl", nil, nil)
 			g.api("GET", "/export", nil)
 		}
@@ -111,6 +108,6 @@ func (p *party) pries() {
 			r.Header.Set("Last-Event-ID", after)
 		})()
 	}
-	// and all that listen have something to hear
+	// and all streams receive something
 	p.taken(p.gm.api("POST", "/talk", map[string]any{"text": "heard by all"}))
 }

@@ -23,15 +23,15 @@ import (
 	"norn/web"
 )
 
-// route is one address of the server, with what is sent there.
+// route is one address of the server with a request.
 type route struct {
 	method, path string // with {table} and the like
 	body         string
-	kind         string // of the body
+	kind         string // media type of the body
 }
 
-// routes are all addresses below a table: those of the API as its document
-// names them, those of the pages as they're served.
+// routes returns all addresses below a table: those of the API from its document, and those of the
+// pages from its routes.
 func (h *hall) routes() []route {
 	h.t.Helper()
 	var all []route
@@ -106,7 +106,7 @@ func (g *guest) asks(at route, tableID string, script bool) sent {
 	return g.do(&http.Client{Timeout: 10 * time.Second}, r)
 }
 
-// told is an answer without what differs from one request to the next.
+// told returns an answer without the parts that differ from one request to the next.
 func (s sent) told(tableID string) string {
 	header := s.header.Clone()
 	header.Del("Date")
@@ -118,8 +118,8 @@ func (s sent) told(tableID string) string {
 	return strings.ReplaceAll(b.String(), tableID, "TABLE")
 }
 
-// outside is a table with people who have no good link to it, and an id of no
-// table.
+// outside creates a table, people without a valid link to it, and the id of a table that doesn't
+// exist.
 func outside(t *testing.T) (h *hall, created view.Created, out []*guest, none string) {
 	h = openHall(t, gameOf(t, "spire"), 1)
 	created, err := h.host.Create(t.Context(),
@@ -148,8 +148,8 @@ func outside(t *testing.T) (h *hall, created view.Created, out []*guest, none st
 	return h, created, out, "aaaaaaaaaaaaaaaa"
 }
 
-// Whoever has no good link gets the same answer as at a table that isn't
-// there, at every address.
+// Anybody without a valid link gets the same answer as for a table that doesn't exist, at every
+// address.
 func TestClosedTablesLookLikeNone(t *testing.T) {
 	h, created, out, none := outside(t)
 	before := h.length(created.ID)
@@ -173,7 +173,7 @@ func TestClosedTablesLookLikeNone(t *testing.T) {
 	h.tight()
 }
 
-// length is how many entries a table has.
+// length returns the number of a table's entries.
 func (h *hall) length(tableID string) int {
 	h.t.Helper()
 	entries, err := h.journal.Read(h.t.Context(), tableID, 0, 0)
@@ -181,7 +181,7 @@ func (h *hall) length(tableID string) int {
 	return len(entries)
 }
 
-// sum tells one table's entries from another's.
+// sum returns a checksum of a table's entries.
 func (h *hall) sum(tableID string) string {
 	h.t.Helper()
 	entries, err := h.journal.Read(h.t.Context(), tableID, 0, 0)
@@ -191,8 +191,8 @@ func (h *hall) sum(tableID string) string {
 	return hex.EncodeToString(sum.Sum(nil))[:16]
 }
 
-// How long the answer takes doesn't tell either. Medians of turns are compared,
-// so that a busy machine is no difference.
+// The time of the answer reveals nothing either. Medians of alternating requests are compared, so
+// that a busy machine doesn't matter.
 func TestClosedTablesAnswerAsSoon(t *testing.T) {
 	_, created, out, none := outside(t)
 	at := route{method: "GET", path: "/api/v1/tables/{id}"}
@@ -218,8 +218,7 @@ func median(times []time.Duration) time.Duration {
 	return times[len(times)/2]
 }
 
-// A spectator changes nothing, whatever is tried, but may add to the dice as
-// every seat may.
+// A spectator can change nothing, except for a share to the dice, which every seat may add.
 func TestSpectatorsOnlyLook(t *testing.T) {
 	h, created, _, _ := outside(t)
 	gm, err := h.host.Enter(t.Context(), created.ID, created.Seat.Secret, lang.En)
@@ -238,7 +237,7 @@ func TestSpectatorsOnlyLook(t *testing.T) {
 		if h.length(created.ID) != before {
 			t.Errorf("%s %s %s: a spectator wrote something: %s", at.method, at.path, at.body, got.body)
 		}
-		if got.status < 400 && !strings.HasSuffix(at.path, "/link") { // which shows a seat its own link
+		if got.status < 400 && !strings.HasSuffix(at.path, "/link") { // this shows a seat its own link
 			t.Errorf("%s %s %s: status %d: %s", at.method, at.path, at.body, got.status,
 				url.QueryEscape(string(got.body)))
 		}
@@ -246,13 +245,13 @@ func TestSpectatorsOnlyLook(t *testing.T) {
 	h.tight()
 }
 
-// What a table's addresses answer is kept by no browser and nothing on the way, whoever asks,
-// and a page or a file of it runs no script but norn's own.
+// No browser or proxy may cache the answers of a table's addresses, and its pages and files run no
+// scripts but norn's own.
 func TestNothingOfATableIsKept(t *testing.T) {
 	h, created, out, _ := outside(t)
 	first, err := h.host.Enter(t.Context(), created.ID, created.Seat.Secret, lang.En)
 	must(t, err)
-	// since the routes try to take s1 away
+	// because the routes try to remove s1
 	seat, err := table.Do(t.Context(), first, act.AddSeat, act.SeatRequest{Name: "second", Role: string(game.Master)},
 		"")
 	must(t, err)
@@ -260,7 +259,7 @@ func TestNothingOfATableIsKept(t *testing.T) {
 	gm := &guest{hall: h, name: "gm", secret: seat.Secret, lang: "en"}
 	for _, at := range h.routes() {
 		if strings.Contains(at.path, "/live") {
-			continue // see the streams' own tests
+			continue // the streams have tests of their own
 		}
 		for _, g := range append(out, gm) {
 			got := g.asks(at, created.ID, false)

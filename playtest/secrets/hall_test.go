@@ -1,5 +1,5 @@
-// Package secrets plays random games over real HTTP and looks for secrets in
-// every byte that anybody is sent.
+// Package secrets plays random games over real HTTP and searches every byte that anybody is sent
+// for secrets.
 package secrets
 
 import (
@@ -41,7 +41,7 @@ import (
 	"norn/widget"
 )
 
-// spoken are all words.
+// spoken returns all words.
 var spoken = sync.OnceValue(func() *lang.Words {
 	folders := []fs.FS{form.Words, widget.Words, bare.Words, table.Words, web.Words, api.Words}
 	for _, g := range games.All() {
@@ -54,7 +54,7 @@ var spoken = sync.OnceValue(func() *lang.Words {
 	return words
 })
 
-// hall is a server with its pages, its API and what it has on disk.
+// hall is a server with its pages, its API and its files.
 type hall struct {
 	t       testing.TB
 	url     string
@@ -62,16 +62,16 @@ type hall struct {
 	host    *table.Host
 	ledger  *ledger
 
-	again int          // moves that seats' files made again
-	asked atomic.Int64 // how many requests, streams aside
+	again int          // moves that the verification of seats' files ran again
+	asked atomic.Int64 // number of requests, without streams
 
 	log   written
 	meter *meter.Meter
 
 	mu    sync.Mutex
 	leaks []leak
-	bytes map[string]int           // by guest: how much it heard
-	heard func(guest, text string) // each of it, for a test that looks for something else; nil for none
+	bytes map[string]int           // by guest: the number of bytes received
+	heard func(guest, text string) // called with each text, for tests that search for something else; nil for none
 }
 
 // written is a log as text.
@@ -98,8 +98,8 @@ type leak struct {
 	mark         *mark
 }
 
-// openHall opens a server. All that it draws follows from a seed, and its clock
-// goes on by a second with each request of the test's own.
+// openHall starts a server. All its randomness follows from a seed, and its clock advances by a
+// second with each request of the test.
 func openHall(t testing.TB, played *game.Game, seed uint64) *hall {
 	t.Helper()
 	h := &hall{t: t, ledger: newLedger(), bytes: map[string]int{}, meter: meter.New("test")}
@@ -136,8 +136,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// hears looks through what a guest was sent. What the guest has just said
-// itself tells it nothing.
+// hears searches what a guest was sent. The guest's own request isn't a leak.
 func (h *hall) hears(guest, where, text string, said ...string) {
 	echo := h.ledger.found(guest, strings.Join(said, "\n"))
 	found := slices.DeleteFunc(h.ledger.found(guest, text), func(m *mark) bool { return slices.Contains(echo, m) })
@@ -154,8 +153,8 @@ func (h *hall) hears(guest, where, text string, said ...string) {
 	}
 }
 
-// tight fails the test for each secret that somebody was sent, who reads the log
-// at its finest or the metrics among them: they may know of nothing at a table.
+// tight fails the test for each secret that somebody was sent, including readers of the most
+// detailed log and of the metrics, who may know nothing of a table.
 func (h *hall) tight() {
 	h.t.Helper()
 	counted := httptest.NewRecorder()
@@ -175,7 +174,7 @@ func (h *hall) tight() {
 	}
 }
 
-// guest is somebody who asks the server: a seat, or nobody.
+// guest is a client of the server: a seat, or nobody.
 type guest struct {
 	*hall
 	name   string
@@ -184,10 +183,10 @@ type guest struct {
 	secret string // "" for nobody
 	lang   string
 	pages  *http.Client
-	seat   *table.Seat // the same from inside; nil for nobody
+	seat   *table.Seat // the same seat inside the process; nil for nobody
 }
 
-// comes is a guest with a secret for a table, right or wrong.
+// comes returns a guest with a right or wrong secret for a table.
 func (h *hall) comes(name, tableID, id, secret string) *guest {
 	h.t.Helper()
 	jar, err := cookiejar.New(nil)
@@ -202,14 +201,14 @@ func (h *hall) comes(name, tableID, id, secret string) *guest {
 	return g
 }
 
-// sent is what came back.
+// sent is an answer.
 type sent struct {
 	status int
 	header http.Header
 	body   []byte
 }
 
-// page asks for a page as a browser does; values are posted as a form.
+// page requests a page as a browser does; values are posted as a form.
 func (g *guest) page(method, path string, values url.Values, header map[string]string) sent {
 	var body io.Reader
 	if values != nil {
@@ -246,11 +245,11 @@ func (g *guest) api(method, path string, body any) sent {
 	return g.do(http.DefaultClient, r)
 }
 
-// do sends a request and looks through all that comes back, of each redirect
-// too.
+// do sends a request and searches the answer, and those of redirects too.
 func (g *guest) do(client *http.Client, r *http.Request) sent {
 	r.Header.Set("Accept-Language", g.lang)
-	// what is packed says the same, and packing a thousand pages takes seconds; streams come packed
+	// compressed content is the same, and compressing a thousand pages takes seconds; streams are
+	// compressed
 	r.Header.Set("Accept-Encoding", "identity")
 	g.asked.Add(1)
 	asked := *client
@@ -275,7 +274,7 @@ func (g *guest) do(client *http.Client, r *http.Request) sent {
 	return sent{response.StatusCode, response.Header, body}
 }
 
-// headed are an answer's status and headers as text.
+// headed returns an answer's status and headers as text.
 func headed(r *http.Response) string {
 	var b strings.Builder
 	b.WriteString(r.Status + "\n")
@@ -283,8 +282,7 @@ func headed(r *http.Response) string {
 	return b.String()
 }
 
-// stream listens to a live stream until the test ends. dress makes the request
-// the guest's own.
+// stream reads a live stream until the test ends. dress adds the guest's identity to the request.
 func (g *guest) stream(path string, client *http.Client, dress func(*http.Request)) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	r, err := http.NewRequestWithContext(ctx, "GET", g.url+path, nil)
@@ -328,8 +326,8 @@ func (g *guest) listens() (stop func()) {
 	return func() { page(); api() }
 }
 
-// looks asks for all that can be looked at: whole pages now and then, as they
-// hold most of it at once, and what script asks for of each character.
+// looks requests everything that can be read: sometimes whole pages, as they contain most of it at
+// once, and the script's requests for each character.
 func (g *guest) looks(shown *view.View) {
 	base := "/t/" + g.table
 	script := map[string]string{"HX-Request": "true"}
@@ -350,7 +348,7 @@ func (g *guest) looks(shown *view.View) {
 	g.page("GET", base+"/story.md", nil, nil)
 	for _, kept := range []sent{g.page("GET", base+"/seen.jsonl", nil, nil), g.api("GET", "/seen", nil)} {
 		if kept.status != http.StatusOK {
-			continue // whose link is no longer good
+			continue // the link isn't valid any more
 		}
 		if found, err := verify.File(games.All(), spoken(), bytes.NewReader(kept.body)); err != nil {
 			g.t.Errorf("%s's file: %v", g.name, err)
@@ -360,15 +358,15 @@ func (g *guest) looks(shown *view.View) {
 	}
 }
 
-// exported is the table as a file, as a game master may have it.
+// exported returns the table's file for a game master.
 func (g *guest) exported() (string, error) {
 	var file bytes.Buffer
 	err := g.seat.Export(g.t.Context(), &file)
 	return file.String(), err
 }
 
-// kept marks the keys that the journal holds: what knows links again, and the
-// secret of the dice of each session that isn't over.
+// kept marks the keys in the journal: the hashes of links, and the secret of the dice of each
+// current session.
 func (h *hall) kept(tableID string) {
 	h.t.Helper()
 	entries, err := h.journal.Read(h.t.Context(), tableID, 0, 0)

@@ -25,7 +25,7 @@ type world struct {
 	guests map[string]*guest
 }
 
-// drawn is the same stream of bytes whenever it begins with the same seed.
+// drawn is a stream of bytes that depends only on its seed.
 type drawn struct {
 	mu sync.Mutex
 	*rand.ChaCha8
@@ -43,7 +43,7 @@ func (d *drawn) Read(b []byte) (int, error) {
 
 var _ io.Reader = (*drawn)(nil)
 
-// newWorld fills hidden sheets by a seed of its own.
+// newWorld fills hidden sheets with values from a seed of their own.
 func newWorld(t *testing.T, g *game.Game, hidden uint64) *world {
 	h := openHall(t, g, 1)
 	created, err := h.host.Create(t.Context(), request.NewTable{Game: g.ID, Name: "twins", Lang: lang.En})
@@ -95,14 +95,14 @@ func newWorld(t *testing.T, g *game.Game, hidden uint64) *world {
 	return w
 }
 
-// hiddenNumbers are what rules read on a sheet that players don't see.
+// hiddenNumbers lists fields of a sheet that rules read and players don't see.
 var hiddenNumbers = map[string][]string{
 	"spire": {"difficulty", "resistance", "die", "armour"}, "eclipse": {"aptitudes", "skills", "traumas", "wounds"},
 	"edda": {"dice", "difficulties", "advantages"}, "godbound": {"hd", "ac", "save", "morale", "bonus"},
 }
 
-// Odds, sources, forms and all else that players can ask for before a throw are
-// the same to the byte, whatever stands on the sheets that they don't see.
+// Odds, sources, forms and everything else that players can request before a roll is the same to
+// the byte, whatever is on the sheets that they don't see.
 func TestOddsTellNothingOfHiddenSheets(t *testing.T) {
 	for _, g := range games.All() {
 		if hiddenNumbers[g.ID] == nil {
@@ -182,7 +182,7 @@ func TestOddsTellNothingOfHiddenSheets(t *testing.T) {
 
 var newKey = regexp.MustCompile(`value="[0-9a-f]{32}"`)
 
-// plainPage is an answer without what is drawn anew each time.
+// plainPage returns an answer without random parts.
 func plainPage(s sent) string {
 	return fmt.Sprint(s.status, newKey.ReplaceAllString(string(s.body), ""))
 }

@@ -11,18 +11,17 @@ import (
 	"testing"
 )
 
-// ledger knows the secrets of a table and who may see them. What a guest was
-// sent is looked through for all that the guest may not.
+// ledger records the secrets of a table and who may see them. Everything that a guest was sent is
+// searched for secrets that the guest may not see.
 //
-// A marked text is "zq" and eleven hexadecimal digits, so it survives HTML,
-// JSON, addresses and Markdown as it is. Keys (links, seals, what knows links
-// again) are looked for in hexadecimal and in every base64. The moves that
-// only game masters know of are looked for by their ids.
+// A marked text is "zq" and eleven hexadecimal digits, so HTML, JSON, addresses and Markdown don't
+// change it. Keys (links, seals, hashes of links) are searched for in hexadecimal and in every
+// base64. Secret moves are searched for by their ids.
 type ledger struct {
 	mu    sync.Mutex
 	n     int
 	texts map[string]*mark
-	keys  map[string]*mark // by the first bytes of each way to write it
+	keys  map[string]*mark // by the first bytes of each encoding
 	moves map[string]*mark
 }
 
@@ -30,8 +29,8 @@ type ledger struct {
 type mark struct {
 	what string
 	may  []string // guests who may see it; nil for nobody
-	all  bool     // it's no secret any more
-	none bool     // it never was one
+	all  bool     // it isn't secret any more
+	none bool     // it never was a secret
 }
 
 func (m *mark) hidden(guest string) bool { return !m.all && !slices.Contains(m.may, guest) }
@@ -39,14 +38,14 @@ func (m *mark) hidden(guest string) bool { return !m.all && !slices.Contains(m.m
 const (
 	sign     = "zq"
 	textSize = len(sign) + 11
-	keySize  = 20 // so much of a key is enough to know it
+	keySize  = 20 // this part of a key identifies it
 )
 
 func newLedger() *ledger {
 	return &ledger{texts: map[string]*mark{}, keys: map[string]*mark{}, moves: map[string]*mark{}}
 }
 
-// text makes a marked text.
+// text returns a new marked text.
 func (l *ledger) text(what string, may ...string) string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -68,7 +67,7 @@ func (l *ledger) key(what string, secret []byte, may ...string) {
 	}
 }
 
-// keyText marks a secret by how it's written.
+// keyText marks a secret by its text.
 func (l *ledger) keyText(what, text string, may ...string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -84,7 +83,7 @@ func (l *ledger) move(id string, may ...string) {
 	l.moves[id] = &mark{what: "secret move " + id, may: may}
 }
 
-// open says that what a test marked is no secret any more.
+// open marks secrets as public.
 func (l *ledger) open(is func(what string) bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -95,7 +94,7 @@ func (l *ledger) open(is func(what string) bool) {
 	}
 }
 
-// plain says that a marked text stands where everybody looks.
+// plain marks a text as never secret, since everybody can see it.
 func (l *ledger) plain(in string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -106,7 +105,7 @@ func (l *ledger) plain(in string) {
 	}
 }
 
-// found are the secrets in a text that a guest may not see.
+// found returns the secrets in a text that a guest may not see.
 func (l *ledger) found(guest, text string) []*mark {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -163,7 +162,7 @@ func names(marks []*mark) string {
 	return strings.Join(names, ", ")
 }
 
-// The scanner finds what it must, however it's written.
+// The ledger finds secrets in all encodings.
 func TestLedgerFindsSecrets(t *testing.T) {
 	l := newLedger()
 	note := l.text("a note", "gm")

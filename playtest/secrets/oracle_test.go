@@ -15,9 +15,9 @@ import (
 	"norn/table/view"
 )
 
-// What a player may not know of is to them as what isn't there: whatever they ask of a secret move, open or
-// ended, undone or cancelled, of a note, a hidden character or a game master's word, the answer is
-// the one for an id that nothing has.
+// Secret things look to players as if they didn't exist: a request about a secret move, open or
+// ended, undone or cancelled, a note, a hidden character or the game master's text gets the same
+// answer as one with an unused id.
 func TestSecretThingsLookLikeNone(t *testing.T) {
 	for _, g := range games.All() {
 		t.Run(g.ID, func(t *testing.T) {
@@ -29,7 +29,7 @@ func TestSecretThingsLookLikeNone(t *testing.T) {
 				for _, thing := range secret {
 					for _, at := range thing.asked(p.id, g.Moves[0].ID) {
 						there, nowhere := who.tries(at, thing.id), who.tries(at, thing.none)
-						for range 20 { // a search on a busy server ends before it has looked at all
+						for range 20 { // a search on a busy server may end before it has read everything
 							if said(there) == said(nowhere) || !strings.Contains(said(there)+said(nowhere), `"further"`) {
 								break
 							}
@@ -50,10 +50,10 @@ func TestSecretThingsLookLikeNone(t *testing.T) {
 	}
 }
 
-// hidden is something that only game masters know of, and an id that nothing has.
+// hidden is a thing of the table that only game masters see, and an unused id of the same kind.
 type hidden struct{ what, id, none string }
 
-// keepsBack makes one of everything that players don't know of.
+// keepsBack creates one of everything that players can't see.
 func (p *party) keepsBack() (all []hidden) {
 	made := func(what string, byHand bool) view.Entry {
 		got := p.gm.api("POST", "/moves", map[string]any{
@@ -97,7 +97,7 @@ func (p *party) keepsBack() (all []hidden) {
 	return all
 }
 
-// asked are all questions that take such an id. ID stands for it.
+// asked returns all requests that take such an id. ID is its placeholder.
 func (h hidden) asked(tableID, move string) []route {
 	const form, data = "application/x-www-form-urlencoded", "application/json"
 	api, page := "/api/v1/tables/"+tableID, "/t/"+tableID
@@ -147,14 +147,14 @@ func (h hidden) asked(tableID, move string) []route {
 	}
 }
 
-// tries asks one of these about an id.
+// tries sends one of these requests about an id.
 func (g *guest) tries(at route, id string) sent {
 	at.path = strings.ReplaceAll(at.path, "ID", url.PathEscape(id))
 	at.body = strings.ReplaceAll(at.body, "ID", id)
 	return g.asks(at, g.table, at.method == "POST" && at.kind != "application/json")
 }
 
-// said is an answer without what's drawn anew each time.
+// said returns an answer without random parts.
 func said(got sent) string {
 	return plainPage(sent{got.status, got.header, []byte(drawnHere.ReplaceAllString(string(got.body), "$1"))})
 }

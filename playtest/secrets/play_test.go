@@ -30,8 +30,8 @@ var (
 	steps = flag.Int("steps", 8, "what is done in a random game besides making each move once")
 )
 
-// Random games of all, with everybody listening: nobody is sent what they
-// may not see, and each move of each game is made. A game follows from its seed.
+// Random games with all seats following: nobody is sent what they may not see, and each move of
+// each game is made. A game depends only on its seed.
 func TestNobodyIsSentASecret(t *testing.T) {
 	for _, g := range games.All() {
 		t.Run(g.ID, func(t *testing.T) {
@@ -42,7 +42,7 @@ func TestNobodyIsSentASecret(t *testing.T) {
 	}
 }
 
-// A view that shows too much is found out.
+// A view that shows too much is detected.
 func TestALeakIsFound(t *testing.T) {
 	for _, g := range games.All() {
 		if g.ID == "mage" { // it hides no sheets
@@ -63,31 +63,31 @@ func TestALeakIsFound(t *testing.T) {
 	}
 }
 
-// party is a table with everybody around it.
+// party is a table with all kinds of seats.
 type party struct {
 	*hall
 	maker
 	game   *game.Game
 	id     string
 	gm     *guest
-	seated []*guest // that have a seat all the time
+	seated []*guest // they have a seat all the time
 	all    []*guest
 	scenes map[string][]scene
-	cast   int             // how many characters there were so far
+	cast   int             // number of characters so far
 	noted  map[string]bool // those whose hidden texts are marked
-	secret []string        // moves that only the game master knows of
-	unseen []string        // characters, likewise
+	secret []string        // moves that only the game master sees
+	unseen []string        // characters that only the game master sees
 	n      int
 }
 
-// openTo are what players see of a hidden sheet's texts.
+// openTo lists the texts of a hidden sheet that players see.
 var openTo = map[string][]string{
 	"eclipse": {"morph"}, "godbound": {"bindings"}, "edda": {"conditions"},
 	"spire": {"ending"},
 }
 
-// gather opens a table of a game with everybody around it; served is the game
-// as the server has it. All that is drawn follows from the seed.
+// gather creates a table of a game with all seats; served is the server's version of the game. All
+// randomness follows from the seed.
 func gather(t *testing.T, g, served *game.Game, seed uint64) *party {
 	h := openHall(t, served, seed)
 	created, err := h.host.Create(t.Context(),
@@ -159,7 +159,7 @@ func play(t *testing.T, g *game.Game, seed uint64) {
 	if file, err := p.gm.exported(); err != nil {
 		t.Errorf("export: %v", err)
 	} else {
-		for _, m := range h.ledger.found("file", file) { // links in no file, nor what isn't opened yet
+		for _, m := range h.ledger.found("file", file) { // no file has links, nor secrets that weren't revealed
 			if strings.HasPrefix(m.what, "the link") || strings.HasPrefix(m.what, "seal") {
 				t.Errorf("the exported file has %s", m.what)
 			}
@@ -180,7 +180,7 @@ func play(t *testing.T, g *game.Game, seed uint64) {
 	}
 }
 
-// looks lets everybody look at everything they can.
+// looks lets everybody read everything they can.
 func (p *party) looks() {
 	for _, g := range p.all {
 		var now *view.View
@@ -191,8 +191,8 @@ func (p *party) looks() {
 	}
 }
 
-// comes brings the demo's people in, and of each kind one as they seldom are,
-// and writes marked texts wherever players don't look.
+// comes adds the demo's cast, and an unusual character of each kind, and writes marked texts
+// wherever players can't look.
 func (p *party) comes() {
 	for i, c := range p.game.Demo(spoken().In(lang.En)).Cast {
 		kind, _ := p.game.Kind(c.Kind)
@@ -207,7 +207,7 @@ func (p *party) comes() {
 		if kind.Player {
 			n.Owner = p.seated[1+i%2].id
 		}
-		for range 30 { // what is all at random is seldom allowed
+		for range 30 { // completely random values are seldom valid
 			data, err := json.Marshal(p.fill(kind.Form.Fields))
 			must(p.t, err)
 			n.Sheet = data
@@ -222,7 +222,7 @@ func (p *party) comes() {
 	p.notes(nil)
 }
 
-// prepares has somebody of a kind come of whom only the game master knows.
+// prepares adds a character of a kind that only the game master sees.
 func (p *party) prepares(kind game.Kind) {
 	name := p.ledger.text("hidden "+kind.ID, "gm")
 	got := p.gm.api("POST", "/characters", map[string]any{"name": name, "kind": kind.ID, "hidden": true})
@@ -243,8 +243,8 @@ func (p *party) adds(n act.CharacterRequest) error {
 	return err
 }
 
-// notes fills texts of sheets that players don't see with new marks: of all
-// sheets that have none yet, and of those that are named.
+// notes fills texts of sheets that players don't see with new marks: of all sheets that have none
+// yet, and of the given ones.
 func (p *party) notes(again []string) {
 	now, err := p.gm.seat.View(p.t.Context())
 	must(p.t, err)
@@ -266,14 +266,14 @@ func (p *party) notes(again []string) {
 	}
 }
 
-// hides tells whether players see a kind's sheets only in part.
+// hides reports whether players see only a part of a kind's sheets.
 func (p *party) hides(kind game.Kind) bool {
 	shown := p.game.View.ShowSheet(game.Viewer{Role: game.Player}, p.game.Settings.Default, "", kind.Blank)
 	return fmt.Sprintf("%T", shown) != fmt.Sprintf("%T",
 		p.game.View.ShowSheet(game.Viewer{Role: game.Master}, p.game.Settings.Default, "", kind.Blank))
 }
 
-// step does one thing at random.
+// step makes one random action.
 func (p *party) step() {
 	moves := p.game.Moves
 	switch p.IntN(13) {
@@ -305,7 +305,7 @@ func (p *party) step() {
 	}
 }
 
-// makes tries to make a move with arguments at random, and asks for its odds.
+// makes tries to make a move with random arguments, and requests its odds.
 func (p *party) makes(m *game.Move, tries int) bool {
 	ctx := p.t.Context()
 	for range tries {
@@ -337,8 +337,8 @@ func (p *party) makes(m *game.Move, tries int) bool {
 	return false
 }
 
-// asks makes a move by the API, openly or in secret, and tells whether it was
-// made. args are its arguments with texts of that kind.
+// asks makes a move by the API, publicly or in secret, and reports whether it was made. args
+// returns its arguments with texts of that kind.
 func (p *party) asks(m *game.Move, g *guest, actor string, args func(text func() string) any) bool {
 	p.n++
 	what := fmt.Sprintf("a secret move's text, %d", p.n)
@@ -374,7 +374,7 @@ func (p *party) asks(m *game.Move, g *guest, actor string, args func(text func()
 	return true
 }
 
-// plain takes from the secrets what a secret move wrote on sheets that lie open.
+// plain unmarks what a secret move wrote on public sheets.
 func (p *party) plain() {
 	now, err := p.gm.seat.View(p.t.Context())
 	must(p.t, err)
@@ -387,7 +387,7 @@ func (p *party) plain() {
 	}
 }
 
-// texts remembers which marks belong to a secret move.
+// texts records which marks belong to a secret move.
 func (p *party) texts(move, what string) {
 	p.ledger.mu.Lock()
 	defer p.ledger.mu.Unlock()
@@ -398,7 +398,7 @@ func (p *party) texts(move, what string) {
 	}
 }
 
-// prices asks for a move's odds as everybody.
+// prices requests a move's odds as everybody.
 func (p *party) prices(m *game.Move, actor string, args map[string]any) {
 	for _, g := range p.all {
 		body := map[string]any{"move": m.ID, "args": args}
@@ -418,7 +418,7 @@ func (p *party) prices(m *game.Move, actor string, args map[string]any) {
 	}
 }
 
-// answers answers all open questions, at random as long as the rules take it.
+// answers answers all open questions, with random answers that the rules accept.
 func (p *party) answers() {
 	for range 200 {
 		now, err := p.gm.seat.View(p.t.Context())
@@ -437,7 +437,7 @@ func (p *party) answers() {
 
 func (p *party) answer(q view.Question) {
 	for try := range 12 {
-		g := p.seated[p.IntN(3)] // who may not, is told so
+		g := p.seated[p.IntN(3)] // seats that may not answer are refused
 		if try > 2 {
 			g = p.gm
 		}
@@ -457,7 +457,7 @@ func (p *party) answer(q view.Question) {
 			answer = map[string]any{"faces": p.faces(q)}
 		}
 		got := g.api("POST", "/answers", map[string]any{"question": q.ID, "answer": answer})
-		if q.Secret && g != p.gm { // to others there's no such question
+		if q.Secret && g != p.gm { // for others this question doesn't exist
 			none := g.api("POST", "/answers", map[string]any{"question": "m99999::0", "answer": answer})
 			said := strings.ReplaceAll(string(got.body), q.ID, "m99999::0")
 			if got.status != none.status || said != string(none.body) {
@@ -475,7 +475,8 @@ func (p *party) answer(q view.Question) {
 	p.gm.api("POST", "/cancel", map[string]any{"move": q.Move})
 }
 
-// offers has the game master take some of what the newest moves offer. To a seat that isn't offered it, it's like none.
+// offers lets the game master take some offers of the newest moves. For other seats an offer
+// doesn't exist.
 func (p *party) offers() {
 	const none = "m99999:#0"
 	now, err := p.gm.seat.View(p.t.Context())
@@ -500,7 +501,7 @@ func (p *party) offers() {
 	}
 }
 
-// faces are dice as a question asks for them: "Throw 3d10".
+// faces returns the dice that a question asks for: "Throw 3d10".
 func (p *party) faces(q view.Question) []int {
 	var n, sides int
 	for word := range strings.FieldsSeq(q.Text) {
@@ -515,7 +516,7 @@ func (p *party) faces(q view.Question) []int {
 	return faces
 }
 
-// shows opens a secret move to everybody.
+// shows reveals a secret move to everybody.
 func (p *party) shows() {
 	if len(p.secret) == 0 {
 		return
@@ -526,7 +527,7 @@ func (p *party) shows() {
 	p.gm.api("POST", "/moves/"+move+"/show", map[string]any{})
 }
 
-// reveals shows a hidden character to everybody.
+// reveals reveals a hidden character to everybody.
 func (p *party) reveals() {
 	if len(p.unseen) == 0 {
 		return
@@ -544,7 +545,7 @@ func (p *party) reveals() {
 	p.taken(p.gm.api("POST", "/characters/"+id+"/show", map[string]any{}))
 }
 
-// undoes takes something back, as far as that can be.
+// undoes undoes something, if possible.
 func (p *party) undoes() {
 	log, err := p.gm.seat.Last(p.t.Context(), 20)
 	must(p.t, err)
@@ -553,7 +554,7 @@ func (p *party) undoes() {
 	}
 }
 
-// endsSession opens the secret of the dice and seals the next one.
+// endsSession reveals the secret of the dice and seals the next one.
 func (p *party) endsSession() {
 	p.answers()
 	now, err := p.gm.seat.View(p.t.Context())

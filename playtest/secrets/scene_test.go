@@ -13,9 +13,9 @@ import (
 	"norn/table/act"
 )
 
-// scene is a case of a game's rules as it's played at the table: who is in it
-// and what they do. Chance alone seldom finds the sheets that a rare move needs;
-// each move has a case, so each can be made.
+// scene is a case of a game's rules as it is played at the table: its characters and their actions.
+// Random values seldom give the sheets that a rare move needs; each move has a case, so each can be
+// made.
 type scene struct {
 	cast     []member
 	settings string
@@ -25,7 +25,7 @@ type scene struct {
 
 type member struct{ id, kind, sheet string }
 
-// scenes are a game's cases that no rule refuses, by their move.
+// scenes returns a game's cases that no rule refuses, by their move.
 func scenes(t *testing.T, g *game.Game) map[string][]scene {
 	t.Helper()
 	files, err := filepath.Glob("../../games/" + g.ID + "/testdata/cases/*.txt")
@@ -46,7 +46,7 @@ func scenes(t *testing.T, g *game.Game) map[string][]scene {
 	return all
 }
 
-// readScene reads a case; false for one that makes no move at a table.
+// readScene reads a case. It returns false for one without a move at a table.
 func readScene(block string) (scene, bool) {
 	s := scene{settings: "{}"}
 	for line := range strings.SplitSeq(block, "\n") {
@@ -67,8 +67,8 @@ func readScene(block string) (scene, bool) {
 	return s, s.move != ""
 }
 
-// stages plays a scene in which a move is made, with the case's people newly
-// come to the table; false if there is none.
+// stages plays a scene with a move, with new characters at the table. It returns false if there is
+// none.
 func (p *party) stages(m *game.Move) bool {
 	all := p.scenes[m.ID]
 	for _, at := range p.Perm(len(all)) {

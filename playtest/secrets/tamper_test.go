@@ -22,29 +22,30 @@ import (
 
 var tampered = flag.Int("tampered", 16, "of so many changes to a log one is tried")
 
-// free is what a log may say otherwise without anybody noticing, since only its host's word
-// stands for it (docs/export-format.md): a path in an entry's body behind its kind, where [] is
-// any place in a list and <…> an event's type, and how it's changed.
+// free matches changes of a log that nobody can detect, since only the host vouches for the data
+// (docs/export-format.md): a path in an entry's body after its kind, in which [] is any index and
+// <…> an event's type, and the kind of change.
 var free = regexp.MustCompile(strings.Join([]string{
-	`\.rules `, `\.request `, `@time `, `@key `, // which norn wrote it, when, under which key
-	`^(call|note|star|talk|seat|settings|character|share|shown|session) @(dropped|swapped|doubled) `, // what no move stands on
+	`\.rules `, `\.request `, `@time `, `@key `, // the norn that wrote it, its time and its key
+	// no move depends on these
+	`^(call|note|star|talk|seat|settings|character|share|shown|session) @(dropped|swapped|doubled) `,
 	`^(undone|cancelled) @(dropped|swapped|doubled) `,
 	`\.edits removed`, // which older entries don't have
 	`<table\.character-(added|changed)>\.data\.(name|owner|sheet)\b`, // what people wrote
 	`<table\.(opened|settings-changed)>\.data\.settings\b`,
 	`<table\.(move-called|move-starred|talk-said|note-kept)>\.data\b`,
 	`<table\.(seat-added|seat-renewed|seat-restored)>\.data\.(name|role|lock)\b`, `<table\.seat-renamed>\.data\.name `,
-	`<table\.opened>\.data\.lang `, `<table\.change-undone>\.data\.seq `, // what else could be taken back
-	`^(move|talk)\.secret `, `^(move|talk) \+secret`, // who may know of it
-	`^move\.opening\.args\b`,                             // what its rule doesn't come to ask
-	`^move\.opening\.(nonce|byHand) `,                    // of a move without dice of norn's
-	`^answer\.steps\[\]\.answer\.value\b`,                // likewise
-	`data sealed\.commitment as `,                        // a commitment to what isn't opened
+	`<table\.opened>\.data\.lang `, `<table\.change-undone>\.data\.seq `, // what else can be undone
+	`^(move|talk)\.secret `, `^(move|talk) \+secret`, // who may see it
+	`^move\.opening\.args\b`,                             // what its rule doesn't ask for
+	`^move\.opening\.(nonce|byHand) `,                    // of a move without norn's dice
+	`^answer\.steps\[\]\.answer\.value\b`,                // the same
+	`data sealed\.commitment as `,                        // a commitment to something that isn't revealed
 	`by hand\.faces\b`,                                   // what people typed
-	`^(call|note|settings|character|talk|seat) @swapped`, // the order of what nobody threw for
+	`^(call|note|settings|character|talk|seat) @swapped`, // the order of entries without norn's dice
 }, "|"))
 
-// sample tells of how many changes one is tried.
+// sample returns n to try one of n changes.
 func sample() int {
 	if testing.Short() {
 		return 4 * *tampered
@@ -52,8 +53,8 @@ func sample() int {
 	return *tampered
 }
 
-// Whatever is changed in a log of real play, one thing at a time and with all sums made again,
-// norn verify notices, except for what is free.
+// norn verify detects any single change of a real log with correct checksums, except for what is
+// free.
 func TestEveryChangeOfALogIsNoticed(t *testing.T) {
 	for _, g := range games.All() {
 		t.Run(g.ID, func(t *testing.T) {
@@ -96,7 +97,7 @@ func TestEveryChangeOfALogIsNoticed(t *testing.T) {
 	}
 }
 
-// exportedLog is a log as somebody may change it.
+// exportedLog is a log that can be changed.
 type exportedLog struct {
 	head             archive.Header
 	entries          []journal.Entry
@@ -117,7 +118,7 @@ func readLog(t *testing.T, text string) *exportedLog {
 	}
 }
 
-// file is the log with other entries, numbered and summed up anew.
+// file returns the log with other entries, with new numbers and checksums.
 func (l *exportedLog) file(t *testing.T, entries []journal.Entry) []byte {
 	var b bytes.Buffer
 	head := l.head
@@ -132,7 +133,7 @@ func (l *exportedLog) file(t *testing.T, entries []journal.Entry) []byte {
 	return b.Bytes()
 }
 
-// try holds a changed log to norn verify.
+// try verifies a changed log.
 func (l *exportedLog) try(t *testing.T, what string, entries []journal.Entry) {
 	l.n++
 	if l.n%sample() != 0 {
@@ -148,7 +149,7 @@ func (l *exportedLog) try(t *testing.T, what string, entries []journal.Entry) {
 	}
 }
 
-// place is where something stands in a log: in which entry, and the way to it.
+// place is a position in a log: an entry, and the path in it.
 type place struct {
 	at   int
 	path []any
@@ -188,8 +189,8 @@ func decoded(t *testing.T, e journal.Entry) map[string]any {
 	return body
 }
 
-// walk gives every value in a body with its pattern and the way to it. Lists and objects can't be
-// compared, so they're given as their JSON where that's asked for.
+// walk calls give with every value in a body, its pattern and its path. Lists and objects can't be
+// compared, so their JSON is passed where needed.
 func walk(pattern string, path []any, value any, give func(string, []any, any)) {
 	if len(path) > 0 {
 		shown := value
@@ -220,7 +221,7 @@ func walk(pattern string, path []any, value any, give func(string, []any, any)) 
 	}
 }
 
-// with is the log with another value at a place; nil takes it away.
+// with returns the log with another value at a place; nil removes it.
 func (l *exportedLog) with(t *testing.T, at place, value any) []journal.Entry {
 	entries := slices.Clone(l.entries)
 	body := decoded(t, entries[at.at])
@@ -250,7 +251,7 @@ func inside(in, step any) any {
 	return in.([]any)[step.(int)]
 }
 
-// changes tries other values where one stands.
+// changes tries other values at a place.
 func (l *exportedLog) changes(t *testing.T, pattern string, at place, others []any) {
 	var was any = decoded(t, l.entries[at.at])
 	for _, step := range at.path {
@@ -259,7 +260,7 @@ func (l *exportedLog) changes(t *testing.T, pattern string, at place, others []a
 	put := func(how string, value any) {
 		l.try(t, pattern+" "+how+", entry "+strconv.Itoa(at.at+1), l.with(t, at, value))
 	}
-	if _, ok := at.path[len(at.path)-1].(string); ok && !empty(was) { // else nothing is removed
+	if _, ok := at.path[len(at.path)-1].(string); ok && !empty(was) { // otherwise nothing is removed
 		put("removed", nil)
 	}
 	switch was := was.(type) {
@@ -287,7 +288,7 @@ func (l *exportedLog) changes(t *testing.T, pattern string, at place, others []a
 	}
 }
 
-// empty tells whether a value says no more than none.
+// empty reports whether a value means the same as none.
 func empty(value any) bool {
 	switch value := value.(type) {
 	case map[string]any:
@@ -303,7 +304,7 @@ func empty(value any) bool {
 	return value == nil || value == "" || value == 0.0 || value == false
 }
 
-// adds tries members that an entry hasn't.
+// adds tries members that an entry doesn't have.
 func (l *exportedLog) adds(t *testing.T, kind string, i int) {
 	body := decoded(t, l.entries[i])
 	added := map[string]any{
@@ -319,14 +320,14 @@ func (l *exportedLog) adds(t *testing.T, kind string, i int) {
 	}
 }
 
-// moves tries an entry elsewhere, by somebody else or at another time.
+// moves tries an entry elsewhere, by another seat or at another time.
 func (l *exportedLog) moves(t *testing.T, kind string, i int) {
 	try := func(how string, change func(all []journal.Entry, e *journal.Entry) []journal.Entry) {
 		entries := slices.Clone(l.entries)
 		l.try(t, kind+" @"+how+" , entry "+strconv.Itoa(i+1), change(entries, &entries[i]))
 	}
 	e := l.entries[i]
-	for _, seat := range []string{"s4", "s99", ""} { // who looks on, and nobody
+	for _, seat := range []string{"s4", "s99", ""} { // a spectator, and nobody
 		if seat != e.Seat {
 			try("seat "+seat, func(all []journal.Entry, e *journal.Entry) []journal.Entry { e.Seat = seat; return all })
 		}
@@ -341,7 +342,7 @@ func (l *exportedLog) moves(t *testing.T, kind string, i int) {
 		e.Time = e.Time.Add(-time.Hour)
 		return all
 	})
-	if i == 0 || i > len(l.entries)*3/4 { // what nothing comes after may be left out
+	if i == 0 || i > len(l.entries)*3/4 { // an entry that no later one depends on may be left out
 		return
 	}
 	try("dropped", func(all []journal.Entry, _ *journal.Entry) []journal.Entry { return slices.Delete(all, i, i+1) })

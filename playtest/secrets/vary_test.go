@@ -12,7 +12,7 @@ import (
 	"norn/table/act"
 )
 
-// tries is how often a player varies the own sheets, a member at a time.
+// tries returns the number of changes to a player's own sheets, a field at a time.
 func tries() int {
 	if testing.Short() {
 		return 30
@@ -20,16 +20,16 @@ func tries() int {
 	return 60
 }
 
-// Whatever a player changes on the own sheets, in whichever order, what comes of it looks the same at two tables that
-// differ in a secret only: answers, refusals, sheets, forms, pages, odds. So nothing that a player
-// may change moves what the player may only guess.
+// Whatever a player changes on their own sheets, in any order, the results are the same at two
+// tables that differ only in a secret: answers, refusals, sheets, forms, pages, odds. So nothing
+// that a player can change depends on what is hidden.
 func TestWhatAPlayerChangesTellsNothingHidden(t *testing.T) {
 	for _, g := range games.All() {
 		if hiddenNumbers[g.ID] == nil {
 			continue
 		}
 		secrets := map[string]func(w *world, hidden int){"sheets": func(*world, int) {}}
-		if g.ID == "spire" { // the own stress is kept by the game master
+		if g.ID == "spire" { // the game master keeps the characters' own stress
 			for _, shown := range []string{"words", "hidden"} {
 				// 5 and 8 are the same in words
 				secrets["stress in "+shown] = func(w *world, hidden int) { stressed(w, shown, 5+3*hidden) }
@@ -47,7 +47,8 @@ func TestWhatAPlayerChangesTellsNothingHidden(t *testing.T) {
 	}
 }
 
-// stressed lets players see stress so, and gives each of Anna's characters that much, and a bond of theirs.
+// stressed sets how players see stress, and gives that much to each of Anna's characters, and to a
+// bond of theirs.
 func stressed(w *world, shown string, n int) {
 	gm := w.guests["gm"]
 	_, err := table.Do(w.t.Context(), gm.seat, act.Configure,
@@ -69,7 +70,7 @@ func stressed(w *world, shown string, n int) {
 	}
 }
 
-// vary changes the same at both tables and compares all that comes back.
+// vary makes the same changes at both tables and compares all answers.
 func vary(t *testing.T, g *game.Game, one, two *guest) {
 	t.Helper()
 	m := maker{Rand: rand.New(rand.NewPCG(9, 9)), text: func() string { return "words" }, bold: true}

@@ -19,8 +19,9 @@ var (
 	inJSON = regexp.MustCompile(`"takeBack":"([0-9a-f]{32})"`)
 )
 
-// What takes an X-card back is sent to who raised it alone, and once: in the answer to the press. It
-// is in no stream, page, file, log or metric. The table's file is the same whoever it was.
+// The token that withdraws an X-card is sent only to the seat that raised it, and once: in the
+// answer to the request. No stream, page, file, log or metric contains it. The table's file doesn't
+// depend on who raised it.
 func TestWhoRaisedAnXCardIsKnownToNobody(t *testing.T) {
 	g := games.All()[0]
 	files := map[string]string{}
@@ -68,7 +69,7 @@ func TestWhoRaisedAnXCardIsKnownToNobody(t *testing.T) {
 	}
 }
 
-// raisesByPage raises an X-card and takes it back, by script.
+// raisesByPage raises an X-card and withdraws it, by script.
 func (p *party) raisesByPage(who *guest) (token string) {
 	p.t.Helper()
 	script := map[string]string{"HX-Request": "true"}

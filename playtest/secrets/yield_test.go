@@ -23,11 +23,10 @@ import (
 	"norn/wait"
 )
 
-// A player whose character is held by a game master's secret move is sent the
-// same bytes as one whose character isn't: every answer of the API and the
-// pages, and every event of both streams (docs/adr/0025-secret-moves-give-way.md).
-// In the twin the secret move holds somebody else, so that both tables count
-// the same entries.
+// A player whose character is held by a game master's secret move is sent the same bytes as one
+// whose character isn't: every answer of the API and the pages, and every event of both streams
+// (docs/adr/0025-secret-moves-give-way.md). In the twin the secret move holds another character, so
+// that both tables have the same number of entries.
 func TestAHeldPlayerIsSentTheSame(t *testing.T) {
 	for _, g := range games.All() {
 		t.Run(g.ID, func(t *testing.T) {
@@ -57,14 +56,14 @@ func TestAHeldPlayerIsSentTheSame(t *testing.T) {
 	}
 }
 
-// anyForm finds which move form a stream says that it stays. A busy server has no time to find it
-// out, and says it of none.
+// anyForm matches an event that says which move form is still current. A busy server has no time to
+// check that, and says it of none.
 var anyForm = regexp.MustCompile(stays("[0-9a-f.]*"))
 
 func stays(form string) string { return `data-but="` + form + `"` }
 
-// compare holds two lists of what was sent to each other, byte for byte, but where one of both says
-// of no form that it stays.
+// compare compares two lists of sent data, byte for byte, except if only one of them says that a
+// form is still current.
 func compare(t *testing.T, what string, held, free []string) {
 	t.Helper()
 	if len(held) != len(free) {
@@ -86,12 +85,12 @@ func compare(t *testing.T, what string, held, free []string) {
 	}
 }
 
-// twin is a table at which anna plays own and nobody other, of the same kind.
+// twin is a table where anna owns the character own. Nobody owns other, which is of the same kind.
 type twin struct {
 	*world
 	id, own, other string
 	heard          []*heard
-	secret         string // the move that waits behind the screen, "" for none
+	secret         string // the open secret move, "" for none
 	gaveWay        int
 }
 
@@ -123,14 +122,14 @@ func newTwin(t *testing.T, g *game.Game) *twin {
 	return tw
 }
 
-// behindTheScreen is a move that a game master makes in secret, with dice by hand, so that it waits.
+// behindTheScreen is a secret move of a game master with real dice, so that it stays open.
 type behindTheScreen struct {
 	move, by string
 	args     map[string]any
 }
 
-// waits finds such a move that holds whoever makes it, names nobody else and has
-// done nothing yet that players see, twice the same.
+// waits finds such a move, twice the same, that holds only its own character and has changed
+// nothing yet that players see.
 func (tw *twin) waits(t *testing.T) [2]behindTheScreen {
 	gm := tw.guests["gm"]
 	now, err := gm.seat.View(t.Context())
@@ -175,7 +174,7 @@ func gameOf(t *testing.T, id string) *game.Game {
 	return g
 }
 
-// hides begins a secret move that waits.
+// hides begins a secret move that stays open.
 func (tw *twin) hides(t *testing.T, m behindTheScreen) {
 	got := tw.guests["gm"].api("POST", "/moves",
 		map[string]any{"move": m.move, "character": m.by, "args": m.args, "secret": true, "byHand": true, "nonce": "n"})
@@ -188,8 +187,8 @@ func (tw *twin) hides(t *testing.T, m behindTheScreen) {
 	tw.settles(t)
 }
 
-// ends writes one entry that players don't see: the secret move's end, or
-// something else where it gave way. What else waits is cancelled.
+// ends writes one entry that players don't see: the secret move's end, or something else if it was
+// cancelled. It cancels other open moves.
 func (tw *twin) ends(t *testing.T) {
 	gm := tw.guests["gm"]
 	now, err := gm.seat.View(t.Context())
@@ -211,8 +210,8 @@ func (tw *twin) ends(t *testing.T) {
 	}
 }
 
-// taken waits until a request that had to succeed has come over all streams: what is drawn at once,
-// of several entries, hangs on how busy the machine is.
+// taken waits until a request that had to succeed has arrived on all streams: how many entries are
+// drawn at once depends on how busy the machine is.
 func (tw *twin) taken(t *testing.T, got sent) {
 	t.Helper()
 	if got.status != http.StatusOK {
@@ -221,8 +220,8 @@ func (tw *twin) taken(t *testing.T, got sent) {
 	tw.settles(t)
 }
 
-// acts lets anna do something with her character, look at everything before and
-// after, and tells what she and the watcher were sent.
+// acts lets anna do something with her character and read everything before and after, and returns
+// what she and the watcher were sent.
 func (tw *twin) acts(t *testing.T, seed uint64) (told []string) {
 	m := maker{Rand: rand.New(rand.NewPCG(seed, 11)), text: func() string { return "words" }}
 	anna, base := tw.guests["anna"], "/t/"+tw.id
@@ -255,7 +254,7 @@ func (tw *twin) acts(t *testing.T, seed uint64) (told []string) {
 		}
 	}
 	switch seed % 4 {
-	case 0: // changes of the sheet, and one back
+	case 0: // changes of the sheet, and one undo
 		add(anna.api("PATCH", "/characters/"+tw.own, map[string]any{"sheet": changes(t, m, anna, tw.own), "key": key}))
 		add(anna.api("PATCH", "/characters/"+tw.own, map[string]any{"name": "Another name " + key}))
 		log, err := anna.seat.Last(t.Context(), 1)
@@ -270,7 +269,7 @@ func (tw *twin) acts(t *testing.T, seed uint64) (told []string) {
 			values.Set(name, fmt.Sprint(value))
 		}
 		add(anna.page("POST", base+"/move", values, map[string]string{"HX-Request": "true"}))
-	default: // moves through the API, until one is taken
+	default: // moves through the API, until one is accepted
 		for range 12 {
 			move := hers[m.IntN(len(hers))]
 			f, err := anna.seat.MoveForm(t.Context(), move, tw.own)
@@ -288,7 +287,7 @@ func (tw *twin) acts(t *testing.T, seed uint64) (told []string) {
 	return told
 }
 
-// changes are a change to a number, a mark or a text of a sheet.
+// changes returns a change of a number, a mark or a text of a sheet.
 func changes(t *testing.T, m maker, g *guest, id string) map[string]any {
 	now, err := g.seat.View(t.Context())
 	must(t, err)
@@ -305,7 +304,7 @@ func changes(t *testing.T, m maker, g *guest, id string) map[string]any {
 
 var drawnHere = regexp.MustCompile(`(name="_(?:key|nonce)" value=")[^"]*"`)
 
-// steady is an answer with its headers, without what is drawn anew each time.
+// steady returns an answer with its headers, without random parts.
 func steady(s sent) string {
 	header := s.header.Clone()
 	for _, name := range []string{"Date", "X-Request-Id", "Content-Length", "Content-Encoding"} {
@@ -318,12 +317,12 @@ func steady(s sent) string {
 	return b.String()
 }
 
-// heard is what came over a stream.
+// heard records a stream.
 type heard struct {
 	mu    sync.Mutex
-	lines []string // that weren't taken yet
-	seq   uint64   // of the last event that says one
-	told  string   // the id of the last one that was taken
+	lines []string // those that weren't taken yet
+	seq   uint64   // of the last event that has one
+	told  string   // the id of the last event that was taken
 }
 
 // hear follows the table as a guest until the test ends.
@@ -350,7 +349,7 @@ func (g *guest) hear(t *testing.T, path string, client *http.Client) *heard {
 		lines.Buffer(nil, 16<<20)
 		for lines.Scan() {
 			h.mu.Lock()
-			if !strings.HasPrefix(lines.Text(), ":") { // nothing new
+			if !strings.HasPrefix(lines.Text(), ":") { // not a keep-alive comment
 				h.lines = append(h.lines, lines.Text())
 			}
 			if seq, ok := strings.CutPrefix(lines.Text(), "id: "); ok {
@@ -362,23 +361,23 @@ func (g *guest) hear(t *testing.T, path string, client *http.Client) *heard {
 	return h
 }
 
-// asOf is the seq as of which a piece was drawn: that of its event, or of one that all see and that came just then. How
-// often the view has changed since stays.
+// asOf matches the seq of a drawn piece: that of its event, or of a public one right before. The
+// count of the view's changes stays.
 var asOf = regexp.MustCompile(`( at:)\d+`)
 
-// present are the places of a page that say who is here, which is told now and then.
+// present lists the parts of a page with who is online, which are sent at intervals.
 var present = []string{`"#online"`, `".online-menu"`, "[data-invitation="}
 
-// journaled takes what tells of an entry, whichever event brought it: one that says who is here,
-// without an id or with the one before, tells whatever else is new by then. How a burst was cut
-// into events hangs on how busy the machine is and is left out: what a place of the page showed in
-// between gives way to what it shows at last. The caller has mu.
+// journaled returns the news of entries, whichever event contained them: an event about who is
+// online, without an id or with the previous one, contains other news too. How a burst was split
+// into events depends on how busy the machine is and is removed: of each part of the page only the
+// last content counts. The caller holds mu.
 func (h *heard) journaled() string {
 	var told []string
 	entries := ""             // whether any came with pieces
-	shown := map[string]int{} // where a place is in told
+	shown := map[string]int{} // index of a place in told
 	for event := range strings.SplitSeq(strings.Join(h.lines, "\n"), "\n\n") {
-		event = strings.TrimLeft(event, "\n") // the end of a comment, which comes when there is nothing new
+		event = strings.TrimLeft(event, "\n") // the end of a keep-alive comment
 		id, _, _ := strings.Cut(event, "\n")
 		named := strings.HasPrefix(id, "id: ") && id != h.told
 		if named {
@@ -390,7 +389,7 @@ func (h *heard) journaled() string {
 			entries = "an entry was told of"
 		}
 		if !pieces {
-			if named && !strings.Contains(event, "<i></i>") { // which is nothing but how far all was told
+			if named && !strings.Contains(event, "<i></i>") { // it isn't only the position of the stream
 				told = append(told, event)
 			}
 			continue
@@ -403,7 +402,7 @@ func (h *heard) journaled() string {
 			}
 			at, again := shown[place]
 			switch {
-			case strings.Contains(place, "before") || strings.Contains(place, "after"): // beside what is there
+			case strings.Contains(place, "before") || strings.Contains(place, "after"): // next to existing content
 				told = append(told, part)
 			case again:
 				told[at] = part
@@ -418,8 +417,7 @@ func (h *heard) journaled() string {
 	return strings.Join(append(told, entries, h.told), "\n")
 }
 
-// settles waits until all streams have brought what is to be seen by now: a page
-// draws a burst at once.
+// settles waits until all streams have sent everything up to now: a page draws a burst at once.
 func (tw *twin) settles(t *testing.T) {
 	now, err := tw.guests["anna"].seat.View(t.Context())
 	must(t, err)
@@ -432,8 +430,7 @@ func (tw *twin) settles(t *testing.T) {
 	}
 }
 
-// streamed is what the streams brought since the last time, once somebody has
-// said something that all hear.
+// streamed returns the streams' data since the last call, after a line that all receive.
 func (tw *twin) streamed(t *testing.T) (all []string) {
 	tw.taken(t, tw.guests["gm"].api("POST", "/talk", map[string]any{"text": "heard by all"}))
 	for _, h := range tw.heard {
