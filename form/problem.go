@@ -24,13 +24,14 @@ const (
 	Duplicate = "duplicate" // given twice
 	// typed, but no chosen option uses it; Allowed names the field that would, if there is one
 	Unneeded = "unneeded"
+	Reserved = "reserved" // only a game master sets it
 )
 
 // Codes lists the codes of problems.
 func Codes() []string {
 	return []string{
 		Range, Unknown, Missing, Type, TooLong, TooShort, TooMany, TooFew, NoChoice, UTF8, Control, Syntax, Duplicate,
-		Unneeded,
+		Unneeded, Reserved,
 	}
 }
 
@@ -103,6 +104,8 @@ func (p Problem) text() string {
 		return "is not JSON, or nested too deeply, at byte " + p.Given
 	case Duplicate:
 		return "is given twice: " + p.Given
+	case Reserved:
+		return "only a game master sets this"
 	case Unneeded:
 		if len(p.Allowed) == 0 {
 			return fmt.Sprintf("%q would be lost: leave it out", p.Given)

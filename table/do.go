@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"norn/game"
+	"norn/picture"
 	"norn/table/act"
 	"norn/table/internal/ledger"
 	"norn/table/internal/projection"
@@ -38,6 +39,12 @@ func (s *Seat) do(ctx context.Context, d *act.Definition, request any, key strin
 			return nil, err
 		}
 	}
+	if d == act.ImportCharacter.Definition {
+		var err error
+		if request, err = attachPortrait(ctx, s, d, request.(act.ImportRequest), key); err != nil {
+			return nil, err
+		}
+	}
 	r, err := s.write(ctx, key, d.Op, d.Key(request), func(e visibility.Eye) (ledger.Draft, error) {
 		return d.Build(act.Call{Eye: e, Secret: s.secret, Entropy: s.host.Entropy}, request)
 	})
@@ -62,4 +69,39 @@ func (s *Seat) do(ctx context.Context, d *act.Definition, request any, key strin
 		return nil, err
 	}
 	return d.Respond(s.secret(), made), nil
+}
+
+// attachPortrait attaches the portrait of a character's file, once the rest was found good: nothing is half taken.
+func attachPortrait(ctx context.Context, s *Seat, d *act.Definition, r act.ImportRequest, key string) (
+	act.ImportRequest, error,
+) {
+	if used, err := s.KeyUsed(ctx, key); used || err != nil {
+		return r, err
+	}
+	if err := s.Spend(); err != nil { // before a picture is decoded
+		return r, err
+	}
+	err := s.look(ctx, func(e visibility.Eye) error {
+		made, err := d.Build(act.Call{Eye: e, Secret: s.secret, Entropy: s.host.Entropy}, r)
+		if err != nil {
+			return err
+		}
+		made.Content.Sign(e.Table.Edition, s.host.Version)
+		return act.Judge(e, made, s.host.Now())
+	})
+	if err != nil {
+		return r, err
+	}
+	portrait, err := r.PortraitOf()
+	if err == nil && portrait == nil {
+		return r, nil
+	}
+	var attached view.PictureShown
+	if err == nil {
+		attached, err = s.AddPicture(ctx, portrait.Data, picture.Portrait, "")
+	}
+	if refusal.IsRefusal(err) && r.Fitting {
+		return r.WithPortrait(""), nil
+	}
+	return r.WithPortrait(attached.Hash), err
 }

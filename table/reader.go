@@ -150,6 +150,23 @@ func (s *Reader) MayExport(ctx context.Context) error {
 	return err
 }
 
+// CharacterFile makes a file of a character that the seat plays, with what the seat sees of it. Errors are
+// *InvalidError and *ForbiddenError.
+func (s *Reader) CharacterFile(ctx context.Context, id string) (file view.CharacterFile, err error) {
+	portrait := ""
+	err = s.look(ctx, func(e visibility.Eye) (err error) {
+		file, portrait, err = act.ExportCharacter(e, id)
+		return err
+	})
+	file.Norn = s.host.Version
+	if err != nil || portrait == "" {
+		return file, err
+	}
+	a, data, err := s.Attachment(ctx, view.UsePicture, portrait)
+	file.Portrait = &view.Portrait{Media: a.Media, Data: data}
+	return file, err
+}
+
 // Attachment returns an attachment to a seat that may have it: a game master, the uploader, and a
 // seat that sees a reference to it. The error, an *InvalidError, is the same if there is none.
 func (s *Reader) Attachment(ctx context.Context, use, hash string) (view.Attachment, []byte, error) {

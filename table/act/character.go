@@ -329,6 +329,8 @@ func CastChange(r *state.Record) (came, went, edited string) {
 			came = ev.ID
 		case characterCopied:
 			came = ev.ID
+		case characterImported:
+			came = ev.ID
 		case characterShown:
 			came = ev.ID
 		case characterRemoved:

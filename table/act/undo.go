@@ -130,6 +130,9 @@ func (p *Proposal) judgeUndo() error {
 			}
 		}
 	}
+	if _, imported := first.Decoded[0].(characterImported); imported {
+		return nil
+	}
 	if first.Facets&state.OfBeing != 0 && len(p.Characters()) >= request.MaxCharacters {
 		return &refusal.TooManyError{What: "characters", Max: request.MaxCharacters}
 	}
@@ -167,7 +170,9 @@ func (ev changeUndone) Lines(e visibility.Eye) []view.Line {
 			continue
 		}
 		word := "change-undone"
-		if first.Facets&state.OfBeing != 0 {
+		if _, imported := first.Decoded[0].(characterImported); imported {
+			word = "arrival-undone"
+		} else if first.Facets&state.OfBeing != 0 {
 			word = "removal-undone"
 		}
 		lines = append(lines, e.Line(ev, word, view.Data{"Name": e.Name(id)}, view.Data{"seq": ev.Seq, "id": id})...)

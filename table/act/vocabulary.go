@@ -23,7 +23,7 @@ var Vocabulary = ledger.NewVocabulary(map[string]ledger.Kind{
 	}},
 	view.KindCharacter: {
 		Acts: ledger.Types{
-			typeOf[characterAdded](), typeOf[characterCopied](),
+			typeOf[characterAdded](), typeOf[characterCopied](), typeOf[characterImported](),
 			typeOf[CharacterChanged](), typeOf[characterRemoved](asItIs), typeOf[characterShown](),
 		}, Apart: true,
 		Story: true, Yields: true,

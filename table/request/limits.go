@@ -31,6 +31,8 @@ const (
 	MaxSeats      = 100
 	MaxCharacters = 200
 	MaxSheet      = 128 << 10 // bytes of one in JSON: each change stores the whole sheet
+	// bytes of a character's file, with a portrait in Base64
+	MaxCharacterFile = 1 << 20
 	// bytes of all together. Only growing a large sheet is refused: each page of the table shows
 	// all of them.
 	MaxSheets = 2 << 20

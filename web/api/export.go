@@ -13,6 +13,7 @@ import (
 	"norn/odds"
 	"norn/table"
 	"norn/table/request"
+	"norn/table/view"
 	"norn/web/stream"
 )
 
@@ -97,6 +98,24 @@ func registerExport(s *server, api huma.API) {
 			}
 			return &storyAnswer{Type: "text/markdown; charset=utf-8", Body: text.Bytes()}, nil
 		}))
+}
+
+// atCharacter is the address of a character.
+type atCharacter struct {
+	Table     string `path:"id" doc:"the table's id" maxLength:"200"`
+	Character string `path:"cid" doc:"the character's id" maxLength:"200"`
+}
+
+func registerCharacterFiles(s *server, api huma.API) {
+	show(s, api, "/api/v1/tables/{id}/characters/{cid}/file", "export-character", doc{
+		summary: "A character as a file",
+		text: "Who plays the character may, and game masters; import-character takes the file at another table, of this norn or another. " +
+			"A player's file holds what that player sees and no more, and says so in seen.",
+		tag: "characters", errors: []int{http.StatusForbidden},
+	}, func(ctx context.Context, seat *table.Seat, at *atCharacter) (*answer[view.CharacterFile], error) {
+		file, err := seat.CharacterFile(ctx, at.Character)
+		return answered(file, absent(err, "character", "cid"))
+	})
 }
 
 // fileOf makes an operation return a whole log, as a text of some type.

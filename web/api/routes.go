@@ -40,7 +40,8 @@ func (s *server) routes(mux *http.ServeMux) huma.API {
 	api.UseMiddleware(s.hear)
 	for _, register := range []func(*server, huma.API){
 		registerGames, registerTables, registerActs, registerMoves, registerHooks, registerPictures, registerHandouts,
-		registerXCard, registerDice, registerBare, registerLog, registerExport, registerLive,
+		registerXCard, registerDice, registerBare, registerLog, registerExport, registerCharacterFiles,
+		registerLive,
 	} {
 		register(s, api)
 	}

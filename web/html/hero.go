@@ -58,6 +58,15 @@ func (l *Look) Making(kind string) (m HeroDraft, ok bool) {
 	return m, true
 }
 
+// FromFile begins the form that takes a character from a file.
+func (l *Look) FromFile() FromFile {
+	f := FromFile{Key: NewKey(), Master: l.Master()}
+	if l.Master() && len(l.View.Seats) > 1 {
+		f.Owners = l.Owners("")
+	}
+	return f
+}
+
 // StillOpen says which decisions a character still lacks, by the posted values of its sheet, with
 // the rules about them; "" if it's complete.
 func (l *Look) StillOpen(kind game.Kind, values url.Values) string {

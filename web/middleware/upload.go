@@ -11,6 +11,12 @@ import (
 // UploadRoute receives pictures. Its forms may be larger than others and take longer.
 const UploadRoute = "POST /t/{table}/pictures"
 
+// ActRoute takes the forms of acts. That of FileAct brings a file, which is no larger than other forms.
+const (
+	ActRoute = "POST /t/{table}/act/{name}"
+	FileAct  = "import-character"
+)
+
 const (
 	maxUpload   = 8<<20 + 12<<10 // bytes of a form with a file
 	uploadTimes = 4              // factor for the time limit of other bodies

@@ -2,11 +2,14 @@ package page
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"io"
+	"mime"
 	"net/http"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"norn/odds"
@@ -65,6 +68,33 @@ func getSeen(w http.ResponseWriter, r *http.Request, v *visit) error {
 	w.Header().Set("Content-Disposition", `attachment; filename="`+v.seat.Table()+"-"+v.seat.ID()+`.jsonl"`)
 	_, _ = w.Write(file.Bytes()) // the client may have disconnected
 	return nil
+}
+
+// getCharacterFile gives a character to who plays it as a file, which another table can take.
+func getCharacterFile(w http.ResponseWriter, r *http.Request, v *visit) error {
+	file, err := v.seat.CharacterFile(r.Context(), v.At.Character)
+	if err != nil {
+		return err
+	}
+	data, err := json.MarshalIndent(file, "", "\t")
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Content-Disposition",
+		mime.FormatMediaType("attachment", map[string]string{"filename": fileName(file.Name) + ".json"}))
+	_, _ = w.Write(data) // who has gone needs no file
+	return nil
+}
+
+// fileName is a character's name without what names of files can't have.
+func fileName(name string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune(`/\:*?"<>|`, r) || unicode.IsControl(r) {
+			return '-'
+		}
+		return r
+	}, name)
 }
 
 // getCalendar returns the next session as a calendar file.

@@ -27,14 +27,16 @@ func getHero(w http.ResponseWriter, r *http.Request, v *visit) error {
 		values := fields.MergePicked(m.Fields.Form, query, fields.FormValues(query))
 		return show(w, r, v, http.StatusOK, widget.Ruled(v.Page.Game, v.Look.StillOpen(m.Of, values)))
 	}
-	return showHeroes(w, r, http.StatusOK, v, m)
+	return showHeroes(w, r, http.StatusOK, v, m, v.Look.FromFile())
 }
 
-func showHeroes(w http.ResponseWriter, r *http.Request, status int, v *visit, m html.HeroDraft) error {
+func showHeroes(w http.ResponseWriter, r *http.Request, status int, v *visit, m html.HeroDraft, from html.FromFile,
+) error {
 	f := frame(r, v, "web.hero.head", "/hero?"+html.Own+"kind="+url.QueryEscape(m.Kind))
 	v.s.Show(w, r, status, html.HeroPage(f, v.Page, html.Heroes{
 		Seat: v.View.Seat, Name: v.View.Name, Game: v.Voice.Word("game", "name"),
 		Ready: v.Look.ReadyHeroes(v.takenHeroes()), Making: m.Making,
+		File: from,
 	}))
 	return nil
 }
@@ -107,7 +109,7 @@ func heroAgain(w http.ResponseWriter, r *http.Request, v *visit, err error) erro
 	if middleware.HX(r) {
 		return show(w, r, v, status, html.MakingAgain(v.Page, m.Making))
 	}
-	return showHeroes(w, r, status, v, m)
+	return showHeroes(w, r, status, v, m, v.Look.FromFile())
 }
 
 // showAdded redirects to the sheet of a new character, in editing mode if it's blank.

@@ -95,6 +95,7 @@ type keptTouch struct {
 	Sheet  json.RawMessage `json:"sheet"`
 	Name   string          `json:"name"`
 	Owner  string          `json:"owner,omitempty"`
+	Came   bool            `json:"came,omitempty"`
 }
 
 // keptMove is an open move.
@@ -190,7 +191,8 @@ func (st *State) Encode() (data []byte, err error) {
 			Removed: c.Removed, Hidden: c.Hidden, Starred: c.Starred, Face: c.Portrait,
 		}
 		for _, t := range c.Past {
-			kept.Past = append(kept.Past, keptTouch{t.By, t.Move, t.Secret, t.Facets, write(t.Sheet), t.name, t.Owner})
+			kept.Past = append(kept.Past,
+				keptTouch{t.By, t.Move, t.Secret, t.Facets, write(t.Sheet), t.name, t.Owner, t.Came})
 		}
 		for _, s := range c.Began {
 			kept.Began = append(kept.Began, keptStart{s.Session, write(s.Sheet)})
@@ -333,7 +335,7 @@ func decodeState(games []*game.Game, k snapshot, played *game.Game, older []*gam
 		for _, t := range c.Past {
 			one.Past = append(one.Past, Touch{
 				t.By, t.Move, t.Secret, t.Facets, sheet(c.Kind, t.Sheet), t.Name,
-				t.Owner,
+				t.Owner, t.Came,
 			})
 		}
 		for _, s := range c.Began {

@@ -29,6 +29,7 @@ type Touch struct {
 	Sheet  any
 	name   string
 	Owner  string
+	Came   bool // the character came by it
 }
 
 // SettingsChange is a change of the game's settings or the table's values, with what they were
@@ -95,6 +96,13 @@ func (st *State) Touch(r *Record, id string, f Facet) *Character {
 		c.Past[i].Facets |= f
 	}
 	return c
+}
+
+// NoteArrival keeps that a character came by a record, so that this can be undone.
+func (st *State) NoteArrival(r *Record, id string) {
+	if c := st.Touch(r, id, Whole); c != nil {
+		c.Past[len(c.Past)-1].Came = true
+	}
 }
 
 // shorten drops touches of a character's past that are too old. Those of open moves stay.
@@ -224,6 +232,6 @@ func (c *Character) Revert(t Touch, seats Seats) {
 		}
 	}
 	if t.Facets&OfBeing != 0 {
-		c.Removed = false
+		c.Removed = t.Came
 	}
 }

@@ -1,0 +1,317 @@
+package act
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"maps"
+	"net/http"
+	"reflect"
+	"slices"
+	"strconv"
+
+	"norn/form"
+	"norn/game"
+	"norn/picture"
+	"norn/rule"
+	"norn/table/internal/ledger"
+	"norn/table/internal/state"
+	"norn/table/internal/visibility"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/view"
+)
+
+// characterImported adds a character from a file.
+type characterImported struct {
+	characterAdded
+	Portrait string `json:"portrait,omitempty"`
+	Partial  bool   `json:"partial,omitempty"` // without what didn't fit
+}
+
+func (characterImported) Type() string { return "table.character-imported" }
+
+func (ev characterImported) Restore(st *state.State) (rule.Event, error) {
+	added, err := ev.characterAdded.Restore(st)
+	ev.characterAdded = added.(characterAdded)
+	return ev, err
+}
+
+func (ev characterImported) judge(p *Proposal) error {
+	err := ev.characterAdded.judge(p)
+	if err == nil && ev.Portrait != "" {
+		err = seesPicture(p.Eye, ev.Portrait)
+	}
+	return err
+}
+
+func (ev characterImported) Fold(st *state.State, r *state.Record) {
+	ev.characterAdded.Fold(st, r)
+	st.Alter(ev.ID).Portrait = ev.Portrait
+	st.NoteArrival(r, ev.ID)
+}
+
+func (ev characterImported) Touches() ([]string, state.Facet) { return []string{ev.ID}, state.Whole }
+
+func (ev characterImported) Lines(e visibility.Eye) []view.Line {
+	if !e.Sees(ev.ID) {
+		return nil
+	}
+	word := "character-imported"
+	if ev.Partial {
+		word = "character-imported-partly"
+	}
+	return e.Line(ev, word, view.Data{"Name": ev.Name},
+		view.Data{"id": ev.ID, "name": ev.Name, "kind": ev.Kind, "owner": ev.Owner, "partial": ev.Partial})
+}
+
+// ImportRequest adds a character from a file.
+type ImportRequest struct {
+	File    json.RawMessage `json:"-" part:"file"`
+	Owner   string          `json:"owner" form:"text" doc:"id of a seat; a player owns what they bring"`
+	Hidden  bool            `json:"hidden" doc:"a game master's: nobody else knows of it until it's shown"`
+	Fitting bool            `json:"fitting" doc:"take what fits, and leave out the rest"`
+
+	portrait string // hash of the picture, once it's attached
+	bare     bool   // its portrait isn't taken
+}
+
+// ImportCharacter adds a character from a file that ExportCharacter made, at this table or another. A game master may
+// add any kind for any seat; a player a kind that players have, for themselves. What doesn't fit is refused field by
+// field, and nothing is taken, unless the request says to take what fits.
+var ImportCharacter = Define(Spec[ImportRequest, view.Character]{
+	Name: "import-character", Op: "import-character",
+	Route: Route{
+		Method: http.MethodPost, Path: "/characters/file", Tag: "characters", Body: "CharacterImport",
+		Status: http.StatusCreated,
+		Parts: map[string]Part{"file": {Required: true, Schema: map[string]any{
+			"$ref": "#/components/schemas/CharacterFile",
+		}}},
+		Summary: "Add a character from a file",
+		Text: "The file is one of export-character, of the same game. What doesn't fit is listed in problems, by its path below " +
+			"file.sheet, and nothing is taken; with fitting the rest is taken without it. A player brings characters of their own, " +
+			"of a kind that players may own, without what only game masters set. It can be undone.",
+		Example: map[string]any{"file": map[string]any{
+			"format": view.CharacterFormat, "version": view.CharacterVersion, "norn": "", "game": "spire", "edition": "3",
+			"kind": "character", "name": "Vex", "seen": "player", "sheet": map[string]any{},
+		}, "key": "0a92"},
+	},
+	Key: func(r ImportRequest) any {
+		return []any{HashOf(r.File), r.Owner, r.Hidden, r.Fitting}
+	},
+	Build: importCharacter,
+	Respond: func(_ string, made *Written) view.Character {
+		return view.Character{ID: made.Record.Decoded[0].(characterImported).ID, Entry: made.Shown}
+	},
+})
+
+// WithPortrait returns the request with a picture that was attached, "" where the file's portrait isn't taken.
+func (r ImportRequest) WithPortrait(hash string) ImportRequest {
+	r.portrait, r.bare = hash, hash == ""
+	return r
+}
+
+// PortraitOf returns the portrait of the file, nil for none. It's checked by its first bytes, before it's decoded.
+func (r ImportRequest) PortraitOf() (*view.Portrait, error) {
+	file, err := readCharacterFile(r.File)
+	if err != nil || file.Portrait == nil {
+		return nil, err
+	}
+	if len(file.Portrait.Data) > request.MaxAttachment {
+		return nil, refusal.Refuse("picture-large", nil)
+	}
+	switch _, _, err := picture.Size(file.Portrait.Media, file.Portrait.Data); {
+	case errors.Is(err, picture.ErrTooLarge):
+		return nil, refusal.Refuse("picture-large", nil)
+	case err != nil:
+		return nil, refusal.Refuse("no-picture", nil)
+	}
+	return file.Portrait, nil
+}
+
+func importCharacter(c Call, r ImportRequest) (ledger.Draft, error) {
+	file, err := readCharacterFile(r.File)
+	if err != nil {
+		return ledger.Draft{}, err
+	}
+	if g := c.Table.Game; file.Game != g.ID {
+		return ledger.Draft{}, refusal.Refuse("file-game", view.Data{"Game": refusal.Brief(file.Game), "Here": game.Word(g.Word("game", "name"))})
+	}
+	kind, err := kindToAdd(c.Eye, file.Kind)
+	if err != nil {
+		return ledger.Draft{}, refusal.Within("file", err)
+	}
+	sheet, partial, err := fittingSheet(c.Eye, kind, file.Sheet, r.Fitting)
+	if err != nil {
+		return ledger.Draft{}, err
+	}
+	data, err := json.Marshal(sheet)
+	if err != nil {
+		return ledger.Draft{}, err
+	}
+	name, err := freeName(c.Eye, checkName.keep(file.Name), r.Hidden)
+	if err != nil {
+		return ledger.Draft{}, err
+	}
+	added, err := addCharacter(c.Eye, CharacterRequest{
+		Name: name, Kind: kind.ID, Owner: r.Owner, Hidden: r.Hidden, Sheet: data,
+	}, c.Entropy)
+	if err != nil {
+		return ledger.Draft{}, err
+	}
+	return draft(c.Eye, view.KindCharacter, characterImported{
+		characterAdded: added.Events[0].(characterAdded), Portrait: r.portrait, Partial: partial || r.bare,
+	})
+}
+
+// freeName returns a name that the seat may give a character here, numbered where it's taken.
+func freeName(e visibility.Eye, name string, hidden bool) (string, error) {
+	next := numberedName(e, name, hidden)
+	err := checkOwnName(e, next, "")
+	for n := 2; err != nil && n < 10; n++ {
+		next = name + " " + strconv.Itoa(n)
+		err = checkOwnName(e, next, "")
+	}
+	return next, err
+}
+
+// maxMembers bounds the members of a file and of its sheet.
+const maxMembers = 200
+
+// readCharacterFile reads a file as far as it's the same for all games.
+func readCharacterFile(data []byte) (file view.CharacterFile, err error) {
+	if len(data) > request.MaxCharacterFile {
+		return file, &refusal.TooManyError{What: "bytes", Max: request.MaxCharacterFile}
+	}
+	var head struct {
+		Format  string `json:"format"`
+		Version int    `json:"version"`
+	}
+	if json.Unmarshal(data, &head) != nil || head.Format != view.CharacterFormat || head.Version < 1 {
+		return file, refusal.Refuse("file-foreign", nil)
+	}
+	if head.Version > view.CharacterVersion {
+		return file, refusal.Refuse("file-newer", nil)
+	}
+	read := json.NewDecoder(bytes.NewReader(data))
+	read.DisallowUnknownFields()
+	if read.Decode(&file) != nil {
+		return file, refusal.Refuse("file-foreign", nil)
+	}
+	if file.Sheet == nil {
+		file.Sheet = json.RawMessage("{}")
+	}
+	if len(file.Sheet) > request.MaxSheet {
+		return file, &refusal.TooManyError{What: "bytes", Max: request.MaxSheet}
+	}
+	return file, nil
+}
+
+// fittingSheet reads the sheet of a file. Each of its members is tried by itself, so that all that doesn't fit is
+// listed; fitting leaves that out instead. partial says that something was left out.
+func fittingSheet(e visibility.Eye, kind game.Kind, file json.RawMessage, fitting bool) (sheet any, partial bool,
+	err error,
+) {
+	var members map[string]json.RawMessage
+	if json.Unmarshal(file, &members) != nil {
+		return nil, false, refusal.Invalid("file.sheet", form.Type, func(p *form.Problem) {
+			p.Given, p.Allowed = "…", []string{string(form.KindGroup)}
+		})
+	}
+	if len(members) > maxMembers {
+		return nil, false, refusal.Invalid("file.sheet", form.TooMany, func(p *form.Problem) {
+			p.Given, p.Max = strconv.Itoa(len(members)), maxMembers
+		})
+	}
+	blank, err := jsonMembers(kind.Blank)
+	if err != nil {
+		return nil, false, err
+	}
+	reserved := reservedFrom(e, kind)
+	var problems form.Problems
+	var refused error
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		if sameJSON(members[name], blank[name]) {
+			delete(members, name)
+			continue
+		}
+		_, err := patchSheet(e, kind, kind.Blank, state.JSON(map[string]any{name: members[name]}), reserved)
+		if err == nil {
+			continue
+		}
+		found, some := errors.AsType[form.Problems](err)
+		switch {
+		case some: // a secret member is one that there isn't
+			problems = append(problems, found...)
+		case slices.Contains(reserved, form.NameOf(kind.Form.Fields, name)):
+			problems = append(problems, form.Problem{Path: name, Code: form.Reserved})
+		default:
+			refused = err
+		}
+		delete(members, name)
+		partial = true
+	}
+	if !fitting && problems != nil {
+		return nil, false, refusal.Within("file.sheet", problems)
+	}
+	if !fitting && refused != nil {
+		return nil, false, refusal.Within("file.sheet", withLabel(e, refused))
+	}
+	sheet, err = patchSheet(e, kind, kind.Blank, state.JSON(members), reserved)
+	return sheet, partial, refusal.Within("file.sheet", withLabel(e, err))
+}
+
+// sameJSON compares two values, however they are written.
+func sameJSON(a, b json.RawMessage) bool {
+	var one, other any
+	return json.Unmarshal(a, &one) == nil && json.Unmarshal(b, &other) == nil && reflect.DeepEqual(one, other)
+}
+
+// ExportCharacter makes a file of a character that the seat plays, without its portrait's bytes: those have the
+// hash. Of the sheet it holds what the seat sees.
+func ExportCharacter(e visibility.Eye, id string) (file view.CharacterFile, portrait string, err error) {
+	c, err := ownCharacter(e, "character", id)
+	if err != nil {
+		return file, "", err
+	}
+	kind, _ := e.Table.Game.Kind(c.Kind)
+	file = view.CharacterFile{
+		Format: view.CharacterFormat, Version: view.CharacterVersion,
+		Game: e.Table.Game.ID, Edition: e.Table.Edition, Kind: kind.ID, Name: c.Name, Seen: string(game.Master),
+	}
+	seen := state.Members(e.Sheet(c))
+	if !e.Viewer.IsGM() {
+		file.Seen = string(game.Player)
+		for _, name := range kind.Secrets() {
+			delete(seen, name)
+		}
+	}
+	sheet := map[string]any{}
+	for _, f := range kind.Form.Fields {
+		if value, there := seen[f.Name]; there {
+			sheet[f.Name] = value
+		}
+	}
+	dropRefs(kind.Form.Fields, sheet)
+	file.Sheet = state.JSON(sheet)
+	return file, c.Portrait, nil
+}
+
+// dropRefs takes references to other characters out of a sheet: elsewhere the same id is somebody else's.
+func dropRefs(fields []form.Field, sheet map[string]any) {
+	for _, f := range fields {
+		switch value := sheet[f.Name].(type) {
+		case map[string]any:
+			dropRefs(f.Fields, value)
+		case []any:
+			for _, item := range value {
+				if item, ok := item.(map[string]any); ok && f.Kind == form.KindList {
+					dropRefs(f.Fields, item)
+				}
+			}
+		}
+		if f.Kind == form.KindRef || f.Kind == form.KindRefs {
+			delete(sheet, f.Name)
+		}
+	}
+}

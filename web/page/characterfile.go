@@ -1,0 +1,62 @@
+package page
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+
+	"norn/form"
+	"norn/game"
+	"norn/table/act"
+	"norn/table/refusal"
+	"norn/table/view"
+	"norn/web/html"
+	"norn/web/middleware"
+)
+
+// sentCharacter is the file of a character that was sent, or was sent before and is sent again with its form.
+func sentCharacter(r *http.Request) []byte {
+	if file := middleware.FileOf(r); len(file) > 0 {
+		return file
+	}
+	return []byte(r.PostForm.Get(html.Own + "kept"))
+}
+
+func readCharacterFile(r *http.Request, _ *visit, in act.Input) error {
+	return in.Part("file", sentCharacter(r))
+}
+
+// fileAgain says what of a file doesn't fit, and offers to take the rest.
+func fileAgain(w http.ResponseWriter, r *http.Request, v *visit, err error) error {
+	m, ok := v.Look.Making("")
+	if !ok {
+		return &refusal.ForbiddenError{}
+	}
+	data := sentCharacter(r)
+	from := v.Look.FromFile()
+	from.Key, from.Hidden = r.PostForm.Get(html.Own+"key"), r.PostForm.Has(html.Own+"hidden")
+	if from.Owners != nil {
+		from.Owners = v.Look.Owners(r.PostForm.Get(html.Own + "owner"))
+	}
+	var file view.CharacterFile
+	_ = json.Unmarshal(data, &file) // what is no file is refused as that
+	problems, _ := refusal.Split(err, "file.sheet")
+	if kind, known := v.Voice.Game.Kind(file.Kind); known {
+		from.Misfits = game.Each(problems, func(p form.Problem) string { return v.Voice.Problem(kind.Form, p) })
+	}
+	if len(from.Misfits) == 0 {
+		from.Problem = v.SayError(err)
+	}
+	if from.Rest = len(from.Misfits) > 0 || ofPart(err); from.Rest {
+		from.Name, from.Kept = file.Name, string(data)
+	}
+	status, _ := statusOf(err)
+	return showHeroes(w, r, status, v, m, from)
+}
+
+// ofPart tells whether only a part of a file is refused: its portrait, or what a rule of the game doesn't allow.
+func ofPart(err error) bool {
+	refused, ok := game.AsRefusal(err)
+	return ok && (refused.Rule != "" || strings.HasSuffix(refused.Word, "picture") ||
+		strings.HasSuffix(refused.Word, "picture-large"))
+}
