@@ -51,6 +51,15 @@ func (ev characterImported) Fold(st *state.State, r *state.Record) {
 	st.NoteArrival(r, ev.ID)
 }
 
+// isArrival tells whether a record brings a character that leaves again where it's undone.
+func isArrival(r *state.Record) bool {
+	if len(r.Decoded) == 0 {
+		return false
+	}
+	_, imported := r.Decoded[0].(characterImported)
+	return imported
+}
+
 func (ev characterImported) Touches() ([]string, state.Facet) { return []string{ev.ID}, state.Whole }
 
 func (ev characterImported) Lines(e visibility.Eye) []view.Line {
@@ -82,7 +91,7 @@ type ImportRequest struct {
 var ImportCharacter = Define(Spec[ImportRequest, view.Character]{
 	Name: "import-character", Op: "import-character",
 	Route: Route{
-		Method: http.MethodPost, Path: "/characters/file", Tag: "characters", Body: "CharacterImport",
+		Method: http.MethodPost, Path: "/import-character", Tag: "characters", Body: "CharacterImport",
 		Status: http.StatusCreated,
 		Parts: map[string]Part{"file": {Required: true, Schema: map[string]any{
 			"$ref": "#/components/schemas/CharacterFile",

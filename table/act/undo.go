@@ -130,10 +130,7 @@ func (p *Proposal) judgeUndo() error {
 			}
 		}
 	}
-	if _, imported := first.Decoded[0].(characterImported); imported {
-		return nil
-	}
-	if first.Facets&state.OfBeing != 0 && len(p.Characters()) >= request.MaxCharacters {
+	if first.Facets&state.OfBeing != 0 && !isArrival(first) && len(p.Characters()) >= request.MaxCharacters {
 		return &refusal.TooManyError{What: "characters", Max: request.MaxCharacters}
 	}
 	return nil
@@ -170,7 +167,7 @@ func (ev changeUndone) Lines(e visibility.Eye) []view.Line {
 			continue
 		}
 		word := "change-undone"
-		if _, imported := first.Decoded[0].(characterImported); imported {
+		if isArrival(first) {
 			word = "arrival-undone"
 		} else if first.Facets&state.OfBeing != 0 {
 			word = "removal-undone"

@@ -86,7 +86,7 @@ type Problem struct {
 // Fault is one invalid place.
 type Fault struct {
 	Place   string   `json:"place" example:"body.args.difficulty"`
-	Code    string   `json:"code" enum:"range,unknown,missing,type,too-long,too-short,too-many,too-few,choice,utf8,control,syntax,duplicate,unneeded"`
+	Code    string   `json:"code" enum:"range,unknown,missing,type,too-long,too-short,too-many,too-few,choice,utf8,control,syntax,duplicate,unneeded,reserved"`
 	Message string   `json:"message"`
 	Min     *int     `json:"min,omitempty" doc:"the least that is allowed: a number, characters or items"`
 	Max     *int     `json:"max,omitempty" doc:"the most that is allowed"`
