@@ -247,9 +247,17 @@ func TestNoQuestionIsDear(t *testing.T) {
 	s := besieged(t)
 	client := from(stranger)
 	for _, c := range dearest {
-		before := s.spent()
-		status, text, err := ask(t.Context(), client, c.method, s.url(c.at), "", c.body)
-		cost := s.spent() - before
+		var (
+			status int
+			text   []byte
+			err    error
+			cost   time.Duration
+		)
+		for try := 0; try == 0 || status == 503 && try < 20; try++ { // too late on a busy machine: ask again
+			before := s.spent()
+			status, text, err = ask(t.Context(), client, c.method, s.url(c.at), "", c.body)
+			cost = max(cost, s.spent()-before)
+		}
 		t.Logf("%v of CPU, %d bytes, status %d: %s %s %v", cost, len(text), status, c.method, c.at, c.body)
 		if err != nil || status != 200 && status != 422 {
 			t.Errorf("%s: %d %v %.200s", c.at, status, err, text)
