@@ -253,7 +253,7 @@ func (b *Book) take(line string, last token, ts []token) (Command, error) {
 }
 
 // tell reads a message to the game masters. If the text begins with another's name, it returns an
-// error that asks whom it is for, unless a comma or a colon comes first.
+// error that asks for the recipient, unless a comma or a colon comes first.
 func (b *Book) tell(line string, last token, ts []token, nothing error) (Command, error) {
 	if len(ts) > 0 && (ts[0].kind == comma || ts[0].kind == colon) {
 		last = ts[0]

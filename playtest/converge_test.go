@@ -20,8 +20,8 @@ import (
 	"norn/lang"
 )
 
-// evenings is the number of sessions that TestPagesShowTheSameWhenAllIsQuiet plays, from the one
-// with the number of the other flag. The number is the seed.
+// These flags set how many sessions TestPagesShowTheSameWhenAllIsQuiet plays, and the number of the
+// first one. A session's number is its seed.
 var (
 	evenings = flag.Int("evenings", 1, "how many evenings TestPagesShowTheSameWhenAllIsQuiet plays")
 	evening  = flag.Uint64("evening", 4, "the first evening of TestPagesShowTheSameWhenAllIsQuiet")

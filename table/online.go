@@ -94,7 +94,7 @@ func (h *Host) announceLoop() {
 	}
 }
 
-// announceLeaving tells other nodes that nobody watches on this node any more.
+// announceLeaving notifies other nodes that nobody watches on this node any more.
 func (h *Host) announceLeaving() {
 	for _, t := range h.liveTables() {
 		if h.announcements != nil {

@@ -138,7 +138,7 @@ func TestSeatsAreAddedRenamedRenewedAndRevoked(t *testing.T) {
 	}
 }
 
-// deed is something that seats may do at a desk, and which ones.
+// deed is an act at a desk, with the seats that may do it.
 type deed struct {
 	name string
 	do   func(ctx context.Context, d *desk, s *table.Seat) error

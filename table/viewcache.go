@@ -30,7 +30,7 @@ func (v *viewCache) forget() {
 	v.state, v.online, v.made, v.last = nil, nil, nil, nil
 }
 
-// viewKey is what a view depends on in addition to the state.
+// viewKey holds the inputs of a view in addition to the state.
 type viewKey struct {
 	seat    string
 	speaker lang.Speaker

@@ -14,7 +14,7 @@ import (
 	"norn/table/request"
 )
 
-// proved is what a page gives its script to verify.
+// proved holds the data on a page that its script verifies.
 type proved struct {
 	Table, Commitment, Move, Nonce, Secret string
 	Shares                                 []string

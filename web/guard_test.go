@@ -146,7 +146,7 @@ type limitedHouse struct {
 
 var twiceAMinute = limit.Rate{N: 2, Per: time.Minute}
 
-// limited sets limits, with a clock that stands still, so that a slow test doesn't regain any
+// limited sets limits, with a stopped clock, so that a slow test doesn't regain any
 // allowance.
 func (h *limitedHouse) limited(l limit.Limits) func(*web.Config) {
 	still := time.Date(2026, 3, 1, 20, 0, 0, 0, time.UTC)

@@ -54,8 +54,8 @@ func (e *evening) lastWithControls(place string) bridge.Message {
 	return e.chat.last("fake:" + place).Message
 }
 
-// A quick answer says what it fixes: on its button, or in the message where there's no room for
-// that; a dialog shows what stands there by its name, and what is left as it was stays.
+// A quick answer names the fields that it sets: on its button or, without room for that, in the
+// message. A dialog shows the current values by name and doesn't change untouched ones.
 func TestAQuickAnswerNamesAllThatItFixes(t *testing.T) {
 	e := open(t)
 	e.write("gaby", "dm:gaby", "sit "+e.code("gm", false))
@@ -122,7 +122,8 @@ func TestSomeOfAListAreChosen(t *testing.T) {
 	e.reads("dm:ada", "Ilse plays "+c.Options[0].Label)
 }
 
-// A player without a character is told so: a move's name isn't said aloud.
+// A player without a character who types a move's name learns that there is no character; the line
+// isn't sent as talk.
 func TestAPlayerWithoutACharacterIsToldSo(t *testing.T) {
 	e := open(t)
 	e.tied()
@@ -143,7 +144,8 @@ func TestAPlayerWithoutACharacterIsToldSo(t *testing.T) {
 	e.reads("hall", ">Checked the door already?", "🎲")
 }
 
-// What was probably meant is offered by a button, and nothing of it is done or said before.
+// A line with a typing error is offered corrected as a button. Before the press nothing is done or
+// said.
 func TestATypoIsOfferedMended(t *testing.T) {
 	e := open(t)
 	e.tied()

@@ -112,7 +112,7 @@ func withTimeout(ctx context.Context, s placeID, do func(context.Context, placeI
 	return do(limited, s)
 }
 
-// mentionedUsers returns the people whom a message mentions in a group.
+// mentionedUsers returns the people that a message mentions in a group.
 func mentionedUsers(s placeID, m bridge.Message) (users []models.User) {
 	if m.Quiet || s.chat > 0 {
 		return nil

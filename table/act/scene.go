@@ -12,7 +12,8 @@ import (
 	"norn/table/view"
 )
 
-// scenePrepared adds a scene to those that are prepared, or changes one. Only game masters know of it.
+// scenePrepared adds a scene to those that are prepared, or changes one. Only game masters know of
+// it.
 type scenePrepared struct {
 	byMasters
 	state.Scene
@@ -229,7 +230,7 @@ func (ev sceneRemoved) Lines(e visibility.Eye) []view.Line {
 	return sceneKept(e, ev, "scene-removed", ev.Scene)
 }
 
-// sceneKept tells game masters of a prepared scene.
+// sceneKept notifies game masters of a prepared scene.
 func sceneKept(e visibility.Eye, ev act, word string, s state.Scene) []view.Line {
 	if !e.Viewer.IsGM() {
 		return nil

@@ -38,7 +38,7 @@ type Spec[Request, Answer any] struct {
 	Link func(v view.Values) string // where the link on each page's bar leads, "" to hide it; nil for no link
 }
 
-// Route is what the API's document says of an act's operation.
+// Route describes an act's operation for the API's document.
 type Route struct {
 	Method, Path       string // Path is below the table's address
 	Tag, Summary, Text string

@@ -127,7 +127,7 @@ func (t Throw) Rule() rule.Throw {
 	return rule.Throw{For: t.For, Sides: t.Sides, Faces: t.Faces, Hand: t.Hand}
 }
 
-// Outcome is how a character's roll ended.
+// Outcome is the result of a character's roll.
 type Outcome struct {
 	ID        string    `json:"id"`
 	N         *int      `json:"n,omitempty"` // where the outcome counts something

@@ -2,8 +2,8 @@ package view
 
 import "time"
 
-// Values are what game masters have set for the whole table, and every seat sees. An act that sets
-// one adds a member, and undo restores it.
+// Values holds settings that game masters make for the whole table and every seat sees. An act that
+// sets one adds a member, and undo restores it.
 type Values struct {
 	// time of the next session, nil if nobody has set it; undo doesn't change it
 	Next *Planned `json:"next,omitempty"`

@@ -204,7 +204,7 @@ type Compared struct {
 	Odds *odds.Odds
 }
 
-// Preview is what is known of a move before it's made.
+// Preview describes a move before it is made.
 type Preview struct {
 	Odds     *odds.Odds // nil for a move without chance
 	Variants []Compared // other ways to make it
@@ -287,7 +287,7 @@ type Session struct {
 	To         uint64    `json:"to,omitempty"` // seq of the entry that opened it
 }
 
-// Share is what a seat added to a session's dice.
+// Share is a seat's contribution to the randomness of a session's dice.
 type Share struct {
 	Seat  string `json:"seat"`
 	Name  string `json:"name"` // the seat's current name

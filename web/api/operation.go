@@ -151,7 +151,7 @@ func seated[I, O any](s *server, do func(context.Context, *table.Seat, *I) (*O, 
 	}
 }
 
-// sent is what a seat sends to an operation with a body.
+// sent holds a seat's request to an operation with a body.
 type sent[I, T any] struct {
 	seat  *table.Seat
 	at    *I

@@ -13,7 +13,7 @@ import (
 	"norn/lang"
 )
 
-// call is what every operation knows of its request.
+// call holds the parts of a request that every operation can use.
 type call struct {
 	speaker lang.Speaker
 	table   string            // in its address, "" for none

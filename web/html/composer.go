@@ -43,7 +43,7 @@ func (l *Look) Nobody(c *Composer) {
 	}
 }
 
-// nobodyActs tells a game master that there is no character who could act, with a link to the
+// nobodyActs shows a game master that there is no character who could act, with a link to the
 // heroes, or to the cast in a game without heroes.
 func (l *Look) nobodyActs(c *Composer) {
 	if len(l.Kinds()) > 0 {
@@ -129,7 +129,7 @@ func (l *Look) actorGroups(actors []view.CharacterShown) []fields.Group {
 	return groups
 }
 
-// MayAsk returns the player whom the game master may ask for the chosen move.
+// MayAsk returns the player that the game master may ask for the chosen move.
 func (l *Look) MayAsk() string {
 	m, ok := l.Rule()
 	c, there := l.Character(l.Acting(l.At.Actor))

@@ -35,8 +35,8 @@ type Frame struct {
 	Seen  *Preview  // what a messenger shows for a link to the page; nil for nothing
 }
 
-// Preview is how a messenger shows a link. The messenger has no cookies and no seat, and may store
-// it, so it contains nothing of a seat.
+// Preview is the preview of a link in a messenger. The messenger has no cookies and no seat, and
+// may store it, so it contains nothing of a seat.
 type Preview struct {
 	Title, Line string
 	Picture     string // full address, "" for none

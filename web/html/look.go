@@ -12,7 +12,7 @@ import (
 	"norn/web/fields"
 )
 
-// Look is what a seat sees of a table at one revision, in its reader's language, together with the
+// Look is a seat's view of a table at one revision, in its reader's language, together with the
 // reader's selection. Everything on a page is made from it by pure functions.
 type Look struct {
 	Page

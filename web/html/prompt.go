@@ -26,7 +26,7 @@ func (l *Look) Line(left *LineDraft) Prompt {
 	}
 }
 
-// Speakers returns the options of whom to speak as, and to.
+// Speakers returns the options for the speaker and the recipients.
 func (l *Look) Speakers(as string) []fields.Option {
 	all := []fields.Option{Option("", l.SeatName(l.View.Seat), as == "")}
 	for _, c := range l.Voices() {

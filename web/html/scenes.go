@@ -21,13 +21,13 @@ func (l *Look) Scene() Scene {
 	return Scene{Title: l.Voice.Word("game", "name")}
 }
 
-// Scenes are those that a game master has prepared.
+// Scenes holds the scenes that game masters have prepared.
 type Scenes struct {
 	Set bool // everybody sees one
 	All []PreparedScene
 }
 
-// PreparedScene is one of them.
+// PreparedScene is one prepared scene.
 type PreparedScene struct {
 	view.SceneShown
 	Source string // of its picture, "" for none

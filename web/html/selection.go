@@ -10,7 +10,7 @@ import (
 	"norn/table/request"
 )
 
-// Selection is what a reader has selected on the table's page. It's in the address, so it needs no
+// Selection is the reader's selection on the table's page. It's in the address, so it needs no
 // script.
 type Selection struct {
 	Character string // whose sheet is shown

@@ -9,7 +9,7 @@ import (
 	"norn/table/view"
 )
 
-// Extras are what a page shows in addition to the table: posted forms to correct, and messages
+// Extras holds the parts of a page in addition to the table: posted forms to correct, and messages
 // about what was done.
 type Extras struct {
 	Composer *Composer   // instead of an untouched one

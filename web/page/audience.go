@@ -29,7 +29,7 @@ type shownForm struct {
 	Offer, Odds string     // marks on the page
 }
 
-// audienceKey is what pages of an audience have in common.
+// audienceKey identifies an audience: its pages are equal in all of these.
 type audienceKey struct {
 	Seat       string // includes its link
 	Speaker    lang.Speaker

@@ -7,7 +7,7 @@ import (
 	"norn/web/html"
 )
 
-// batch is what a stream has received since its last event.
+// batch collects the news of a stream since its last event.
 type batch struct {
 	IDs      []string    // of cards that have changed
 	Undoable []string    // of cards whose undo button appears or disappears

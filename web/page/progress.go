@@ -9,8 +9,8 @@ import (
 	"norn/web/html"
 )
 
-// progress is what pages show that have everything up to a revision. It doesn't change any more
-// once they do.
+// progress describes the content of pages that have everything up to a revision. It doesn't change
+// after that.
 type progress struct {
 	At    html.Selection      // the reader's selection
 	shown map[string]any      // values of the sections on the page, by element

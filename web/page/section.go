@@ -148,7 +148,7 @@ func alert(l *html.Look) section {
 	return inside(html.AlertPlace, l.Alert(), html.AlertShown)
 }
 
-// composerStale selects the section that tells script that the move form may be out of date.
+// composerStale selects the section that notifies script that the move form may be out of date.
 const composerStale = "#composer-stale"
 
 // Elements that show who is online, which isn't in the journal.

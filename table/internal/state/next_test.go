@@ -10,7 +10,8 @@ import (
 	"norn/table/view"
 )
 
-// Each kind of record changes these members of the state's encoding besides seq, and no others.
+// Each kind of record changes these members of the state's encoding in addition to seq, and no
+// others.
 func TestNextChangesOnlyWhatTheRecordIsAbout(t *testing.T) {
 	type step = func(*State) *Record
 	makes := func(def game.Move, faces ...int) step {
@@ -126,7 +127,7 @@ func drawRecord(t *testing.T, rt *rapid.T, st *State, all []*Record) *Record {
 	return entry(st, view.KindTalk)
 }
 
-// Whatever happens later, a state stays as it was made; and decoding what it encodes gives it again.
+// Later records don't change a state, and decoding its encoding returns the same state.
 func TestAStateStaysAsItWasMade(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		states, texts, all := []*State{start()}, []string{}, []*Record{}

@@ -10,7 +10,7 @@ import (
 	"norn/rule"
 )
 
-// A sealed question is open until it's answered; then the move goes on to the next one.
+// A sealed question is open until it is answered; then the move continues with the next one.
 func TestAnOpenMoveGoesOnByItsAnswers(t *testing.T) {
 	st := after(start(), func(st *State) *Record { return made(t, st, duel, 4) })
 	u := st.OpenMoves.Of("m2")
@@ -33,7 +33,7 @@ func TestAnOpenMoveGoesOnByItsAnswers(t *testing.T) {
 	}
 }
 
-// Whom an answer names is in the move from then on, with its sheet as it was then.
+// A character that an answer names joins the move, with its sheet of that moment.
 func TestAnAnswerAddsACharacterToTheMove(t *testing.T) {
 	st := after(start(), func(st *State) *Record { return made(t, st, join) },
 		func(st *State) *Record { return edits(st, "c3", 4) })
@@ -126,8 +126,8 @@ func TestASecretMoveReleasesNobody(t *testing.T) {
 	}
 }
 
-// Faces that players may not see are typed in by the game master; others by whom the rule names,
-// or by the actor.
+// The game master types in faces that players may not see. Other faces are typed in by the seat
+// that the rule names, or by the actor.
 func TestWhoTypesInFaces(t *testing.T) {
 	view := game.View{Throw: func(v game.Viewer, _ any, t rule.Throw) bool { return v.IsGM() || t.For != "fate" }}
 	u := &OpenMove{Move: &Move{Def: &sting, Actor: "c1", View: &view}}

@@ -159,7 +159,7 @@ func TestIDsOfMoves(t *testing.T) {
 	}
 }
 
-// Values differ in members that hold something else; an empty value is like a missing one.
+// Values differ in members with different content. An empty value equals a missing one.
 func TestDiffering(t *testing.T) {
 	type object = map[string]any
 	for _, c := range []struct {

@@ -2,7 +2,8 @@ package state
 
 import "slices"
 
-// Scene is where a story is: a title, a picture behind the table's head and a note for players.
+// Scene is the current place of a story: a title, a picture behind the table's head and a note for
+// players.
 type Scene struct {
 	ID      string `json:"id"`
 	Title   string `json:"title"`
@@ -12,7 +13,7 @@ type Scene struct {
 
 func (s Scene) id() string { return s.ID }
 
-// Scenes are those that game masters have prepared, oldest first.
+// Scenes lists the scenes that game masters have prepared, oldest first.
 type Scenes []Scene
 
 // Find returns the scene with an id, nil for none.

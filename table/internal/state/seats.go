@@ -11,7 +11,7 @@ import (
 // Seats are the seats of a table, in the order in which they were added.
 type Seats []*Seat
 
-// Seat is somebody's place at the table.
+// Seat is a person's place at the table, with a link and a role.
 type Seat struct {
 	ID      string          `json:"id"`
 	Name    string          `json:"name"`

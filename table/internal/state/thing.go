@@ -8,7 +8,7 @@ import (
 	"norn/table/view"
 )
 
-// Thing is one of the things that game masters keep at a table besides characters: all nil for none.
+// Thing is a clock or a scene of the game masters. It has no members if there is none.
 type Thing struct {
 	Clock *Clock `json:"clock,omitempty"`
 	Scene *Scene `json:"scene,omitempty"`
@@ -72,7 +72,8 @@ func (st *State) setThing(r *Record, id string, value Thing) {
 	}
 }
 
-// ThingsChangedBy lists the ids of things that an entry or a move has changed, if that can still be undone.
+// ThingsChangedBy lists the ids of things that an entry or a move has changed, if that can still be
+// undone.
 func (st *State) ThingsChangedBy(since uint64) (ids []string) {
 	for _, c := range st.ThingChanges {
 		if c.By == since {
@@ -82,7 +83,8 @@ func (st *State) ThingsChangedBy(since uint64) (ids []string) {
 	return ids
 }
 
-// ThingChangesAfter lists later changes of the things that an entry or a move has changed, newest first.
+// ThingChangesAfter lists later changes of the things that an entry or a move has changed, newest
+// first.
 func (st *State) ThingChangesAfter(since uint64) (later []ThingChange) {
 	for _, id := range st.ThingsChangedBy(since) {
 		for _, c := range slices.Backward(st.ThingChanges) {

@@ -21,7 +21,7 @@ type house struct {
 	Limit int `json:"limit" form:"max=99"`
 }
 
-// stung takes luck from a hero.
+// stung is an event that takes luck from a hero.
 type stung struct {
 	Who string `json:"who"`
 	N   int    `json:"n"`
@@ -33,7 +33,7 @@ func (e stung) Apply(sheet any) any {
 	return game.On(sheet, func(h hero) hero { h.Luck -= e.N; return h })
 }
 
-// aim is the arguments of each move but join.
+// aim holds the arguments of each move except join.
 type aim struct {
 	Target form.Ref `json:"target" form:"required,table"`
 }

@@ -7,7 +7,7 @@ import (
 	"norn/game"
 )
 
-// A character has acted until all have; then a new round begins. A new roll starts over, and an
+// When all characters have acted, a new round begins. A new roll starts over, and an
 // unseen roll doesn't count.
 func TestARoundBeginsOnceAllHaveActed(t *testing.T) {
 	throw := func(who string) OrderThrow { return OrderThrow{Who: who} }

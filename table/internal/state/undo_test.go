@@ -64,7 +64,7 @@ func TestUndoRestoresWhatARecordChanged(t *testing.T) {
 	}
 }
 
-// later lists the seqs of what stands in the way of undoing a record.
+// later lists the seqs of the records that prevent the undo of a record.
 func later(st *State, r *Record) (seqs []uint64) {
 	for t := range st.Above(r) {
 		seqs = append(seqs, t.By)
@@ -124,7 +124,7 @@ func TestOnlyLaterChangesOfTheSameThingStandInTheWayOfUndo(t *testing.T) {
 	}
 }
 
-// A move that released its target is cancelled: the target keeps what changed it since.
+// A move that released its target is cancelled: the target keeps its later changes.
 func TestACancelledMoveKeepsLaterChangesOfWhomItReleased(t *testing.T) {
 	st := after(start(), func(st *State) *Record { return made(t, st, duel, 4) },
 		func(st *State) *Record { return answers(t, st, `{}`) })
@@ -141,7 +141,7 @@ func TestACancelledMoveKeepsLaterChangesOfWhomItReleased(t *testing.T) {
 	}
 }
 
-// An open move's touch stays, however many changes of whom it released come after it.
+// The state remembers an open move's touch, however many later changes the released character has.
 func TestTheTouchOfAnOpenMoveIsRemembered(t *testing.T) {
 	st := after(start(), func(st *State) *Record { return made(t, st, duel, 4) },
 		func(st *State) *Record { return answers(t, st, `{}`) })

@@ -49,7 +49,7 @@ type Table struct {
 	entropy *rand.ChaCha8
 }
 
-// Words are all texts that a table says.
+// Words returns all texts of a table.
 func Words(t testing.TB) *lang.Words {
 	t.Helper()
 	words, err := lang.Load(table.Words, form.Words, widget.Words)
@@ -226,7 +226,8 @@ func (tb *Table) Strike(t testing.TB) *state.Record {
 	})
 }
 
-// Attach uploads a picture for a seat and returns its hash. Different shades make different pictures.
+// Attach uploads a picture for a seat and returns its hash. Different shades make different
+// pictures.
 func (tb *Table) Attach(t testing.TB, seat string, shade uint8) (hash string) {
 	t.Helper()
 	drawn := image.NewGray(image.Rect(0, 0, 2, 2))

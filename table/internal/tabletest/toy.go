@@ -87,7 +87,7 @@ type Hero struct {
 	Home Home    `json:"home"`
 }
 
-// ShownHero is what players see of a hero.
+// ShownHero is a hero's sheet as players see it.
 type ShownHero struct {
 	Luck int     `json:"luck"`
 	Hurt int     `json:"hurt"`
@@ -95,7 +95,7 @@ type ShownHero struct {
 	Home Home    `json:"home"`
 }
 
-// Thing is something in a bag, perhaps meant for a character.
+// Thing is an object in a bag, with an optional character that it is for.
 type Thing struct {
 	Name string   `json:"name" form:"text"`
 	For  form.Ref `json:"for,omitempty"`
@@ -114,7 +114,7 @@ type Shade struct {
 	Note  string `json:"note" form:"text"`
 }
 
-// ShownShade is what players see of a shade that has risen.
+// ShownShade is the sheet of a risen shade as players see it.
 type ShownShade struct {
 	Risen bool `json:"risen"`
 }
