@@ -15,9 +15,13 @@ import (
 )
 
 // behind does what a game master can do in secret, and what is addressed to few people, all with
-// marked texts: notes, requested moves, words to the game master, ready characters, favourites.
+// marked texts: notes, prepared scenes, requested moves, words to the game master, ready
+// characters, favourites.
 func (p *party) behind() {
 	p.taken(p.gm.api("POST", "/notes", map[string]any{"text": p.ledger.text("a note", "gm")}))
+	p.taken(p.gm.api("POST", "/scenes", map[string]any{
+		"title": p.ledger.text("a prepared scene", "gm"), "note": p.ledger.text("its note", "gm"),
+	}))
 	for _, g := range p.seated[1:3] {
 		p.taken(g.api("POST", "/talk",
 			map[string]any{"text": p.ledger.text(g.name+"'s word to the game master", "gm", g.name), "secret": true}))

@@ -81,6 +81,7 @@ func (p *party) keepsBack() (all []hidden) {
 	cancelled := made("a cancelled secret move", true)
 	entry("its cancelling", p.gm.api("POST", "/cancel", map[string]any{"move": cancelled.Move}))
 	entry("a note", p.gm.api("POST", "/notes", map[string]any{"text": p.ledger.text("a note", "gm")}))
+	entry("a prepared scene", p.gm.api("POST", "/scenes", map[string]any{"title": p.ledger.text("a scene", "gm")}))
 	entry("a word to the game master",
 		p.gm.api("POST", "/talk", map[string]any{"text": p.ledger.text("a word", "gm"), "secret": true}))
 	made("an open secret move", true)
@@ -142,6 +143,9 @@ func (h hidden) asked(tableID, move string) []route {
 		{"GET", page + "?_again=ID", "", ""},
 		{"GET", page + "?_log=3&_at=mID", "", ""},
 		{"POST", api + "/notes", `{"id":"nID","text":"x"}`, data},
+		{"POST", api + "/scenes", `{"id":"scID","title":"x"}`, data},
+		{"POST", api + "/scenes/scID/remove", `{}`, data},
+		{"POST", page + "/act/set-scene", "_scene=scID", form},
 		{"POST", page + "/act/keep-note", "_id=nID&_text=x", form},
 		{"GET", page + "/check/mID", "", ""},
 	}
