@@ -127,7 +127,7 @@ func checkPublicPages(check func(path string)) {
 		}
 		for _, path := range []string{
 			"/", "/odds", "/odds/mage/roll?pool=7&difficulty=8", "/odds/dice?notation=4d6kh3",
-			"/nowhere",
+			"/rules/edda", "/nowhere",
 		} {
 			check(path)
 		}

@@ -78,6 +78,8 @@ func seesWhatIsShown(t *testing.T, anna, other *seat) {
 
 // setsAPortrait adds the player's picture to the cast.
 func setsAPortrait(n *server, table sheetTable, gm, anna *seat, file string) {
+	n.must("POST", "/tables/"+table.id+"/talk", table.secret, map[string]any{"text": "Тише.", "character": "c1"})
+	gm.sees("#log .speech:last-child [data-letters]", "")
 	anna.visit(n.url("/t/" + table.id + "/pictures"))
 	anna.uploads("#portrait-file", file)
 	anna.sees(".upload canvas", "")
@@ -86,6 +88,7 @@ func setsAPortrait(n *server, table sheetTable, gm, anna *seat, file string) {
 	anna.sees(".gallery figcaption", "портрет")
 	anna.picture("gallery")
 	gm.sees("#cast .face", "")
+	gm.sees("#log .speech .face", "") // instead of the monogram
 	gm.picture("cast")
 	anna.visit(n.url("/t/" + table.id))
 }

@@ -30,11 +30,11 @@ func (c Character) hindrances() []form.Option {
 	return options
 }
 
-// hindrance returns the option for a fallout, described by how it hinders, with its owner if that
-// isn't clear. SP-31
+// hindrance returns the option for a fallout by its name, with its owner if that isn't clear. SP-31
 func (f Fallout) hindrance(value, whose string) form.Option {
 	if f.Text == "" {
-		return form.Option{Value: value, Text: whose, Word: "spire.fallout." + f.Suggestion + ".text"}
+		id := "spire.fallout." + f.Suggestion
+		return form.Option{Value: value, Text: whose, Word: id + ".name", About: id + ".text"}
 	}
 	if whose != "" {
 		whose += ": "

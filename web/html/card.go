@@ -24,7 +24,9 @@ func (l *Look) Card(e view.Entry, wrong *Reply) Card {
 		ID: id, Seq: e.Seq, When: e.Time, Link: l.cardLink(e.Seq, id), Agent: e.Seat.Agent, Mine: l.did(e),
 		Take: TakeBack{Do: l.takingBack(e), Most: view.MostTouches}, Undone: l.undoneBy(e.Undone),
 	}
-	d.Who, d.By = l.actor(e)
+	if d.Who, d.By = l.actor(e); d.By != "" {
+		d.Face = l.faceOf(e.Character)
+	}
 	session := l.sessionBegun(e.Seq)
 	switch {
 	case e.Kind == view.KindTalk:

@@ -85,6 +85,28 @@ func TestTalkLeadsToPages(t *testing.T) {
 	has(t, text, `href="https://example.org/x"`, ", &lt;b&gt;")
 }
 
+// A character without a portrait has a monogram in the cast and on cards; one with a portrait has that.
+func TestCharactersHaveFaces(t *testing.T) {
+	for name, want := range map[string]string{
+		"Lira": "L", "лира вэйл": "ЛВ", "Mab under the Bridge": "MB", "Guard 12": "G1", "“Ace” O’Neil": "AO", "☆": "",
+	} {
+		l := seen(t, view.View{Characters: []view.CharacterShown{{ID: "c1", Name: name}}})
+		if got := l.Cast()[0].Face; got != (html.Face{Letters: want}) {
+			t.Errorf("%s has the face %+v, want the letters %q", name, got, want)
+		}
+	}
+	said := view.Entry{
+		Kind: view.KindTalk, Character: "c2", Seat: view.Author{Name: "anna"}, Lines: []view.Line{{Text: "hm"}},
+	}
+	l := seen(t, view.View{})
+	has(t, drawn(t, html.LogItem(l.Page, l.Card(said, nil))), `class="card-head" data-letters="H"`)
+	l = seen(t, view.View{Characters: []view.CharacterShown{{ID: "c2", Name: "Harald", Portrait: "abc"}}})
+	has(t, drawn(t, html.LogItem(l.Page, l.Card(said, nil))), `<div class="card-head"><img class="face" src="/t/abc/picture/abc"`)
+	if said.Character = ""; l.Card(said, nil).Face != (html.Face{}) {
+		t.Error("a seat that speaks for itself has a character's face")
+	}
+}
+
 // Parts that several pages share have no keys.
 func TestSharedFormsHaveNoKey(t *testing.T) {
 	p := at(t)

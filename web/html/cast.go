@@ -81,10 +81,32 @@ func (l *Look) CastLine(c view.CharacterShown) Character {
 	at := l.At.WithCharacter(c.ID)
 	return Character{
 		ID: c.ID, Name: c.Name, State: c.State, Out: c.Out, Waits: c.Waits, Whose: l.whose(c), Tracks: c.Tracks,
-		Chosen: c.ID == l.At.Character, Portrait: l.PictureAt(c.Portrait), Unseen: c.Hidden,
+		Chosen: c.ID == l.At.Character, Face: Face{l.PictureAt(c.Portrait), monogram(c.Name)}, Unseen: c.Hidden,
 		Link: l.Link(at.WithTab("sheet")), Pick: l.To("/character" + at.Query()),
 		Alone: l.Link(Selection{Character: c.ID, Tab: "sheet"}),
 	}
+}
+
+// faceOf returns a character's portrait, or its monogram if it has none.
+func (l *Look) faceOf(id string) Face {
+	for _, c := range l.View.Characters {
+		if c.ID == id && c.Portrait != "" {
+			return Face{Portrait: l.PictureAt(c.Portrait)}
+		}
+	}
+	return Face{Letters: monogram(l.Voice.Name(id))}
+}
+
+// monogram returns the first letters of a name's first and last words, in capitals.
+func monogram(name string) string {
+	words := strings.Fields(name)
+	letters := ""
+	for i, word := range words {
+		if i == 0 || i == len(words)-1 {
+			letters += initial(word)
+		}
+	}
+	return letters
 }
 
 // whose returns a character's owner, or its kind if it has none.

@@ -1,8 +1,10 @@
 // "Check this throw" opens in a dialog, and what a page has to check is checked
 // at once. What does it is loaded when somebody asks for it.
+import { table } from "../shell/base.js";
+
 export function fairness() {
   const verify = () => import("./verify.js");
-  if (document.querySelector("[data-verdict]")) verify().then(({ judge }) => judge(document));
+  if (document.querySelector("[data-verdict]")) verify().then(({ judge }) => judge(document, table()));
 
   document.addEventListener("click", async (event) => {
     const link = event.target.closest?.("a[data-check]");
@@ -10,7 +12,7 @@ export function fairness() {
     event.preventDefault();
     try {
       const { open } = await verify();
-      await open(link);
+      await open(link, table());
     } catch {
       location.assign(link.href); // the panel has a page of its own
     }

@@ -1,30 +1,29 @@
 // Checks throws on the page: each element with a data-proof holds what it takes
 // to derive a move's dice, and beside it, in the reader's words, what to say of it.
-import { table } from "../shell/base.js";
 import { verify } from "./fairdice.js";
 
 export { verify };
 
 // replaced tells whether a session's print isn't the one that this browser was
 // shown first, which diceshare.js has kept.
-function replaced({ session, commitment }) {
+function replaced({ session, commitment }, table) {
   try {
-    const first = JSON.parse(localStorage.getItem(`norn.seals.${table()}`))?.[session];
+    const first = JSON.parse(localStorage.getItem(`norn.seals.${table}`))?.[session];
     return first !== undefined && first !== commitment;
   } catch {
     return false; // it keeps nothing
   }
 }
 
-// judge checks all proofs in an element and says what came of it in its verdict.
+// judge checks all proofs of a table in an element and says what came of it in its verdict.
 // The words were made by the server; what doesn't fit is put into them.
-export async function judge(root) {
+export async function judge(root, table) {
   const verdict = root.querySelector("[data-verdict]");
   if (!verdict) return;
   let wrong;
   for (const element of root.querySelectorAll("[data-proof]")) {
     const proof = JSON.parse(element.dataset.proof);
-    const found = replaced(proof) ? "replaced" : verify(proof);
+    const found = replaced(proof, table) ? "replaced" : verify(proof);
     element.dataset.fits = found === undefined;
     if (found === undefined) continue;
     wrong ??= [element, found];
@@ -43,7 +42,7 @@ export async function judge(root) {
 }
 
 // open shows the panel of a link in the page's dialog, and checks it.
-export async function open(link) {
+export async function open(link, table) {
   const dialog = document.getElementById("check");
   const answer = await fetch(link.href, { headers: { "HX-Request": "true" } });
   if (!dialog || answer.status !== 200) { // the page itself says what is wrong
@@ -56,5 +55,5 @@ export async function open(link) {
     dialog.close();
     watch.disconnect();
   }).observe(document.querySelector(".x-place [role=alert]"), { childList: true });
-  await judge(dialog);
+  await judge(dialog, table);
 }
