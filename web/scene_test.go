@@ -12,7 +12,8 @@ import (
 func TestASceneIsPreparedAndSetOnThePage(t *testing.T) {
 	h := open(t)
 	gm, anna := h.sits("gm"), h.sits("anna")
-	got := gm.uploads(pixels(t, 40), "_do", "scene", "_id", "", "_title", "The <gate>", "_note", "It’s shut.", "_key", "k")
+	got := gm.uploads(pixels(t, 40), "_do", "scene", "_id", "", "_title", "The <gate>", "_note", "It’s shut.",
+		"_key", "k")
 	want(t, "prepared", got.status, http.StatusOK)
 	contains(t, "the page has its form", got.body, "The &lt;gate&gt;")
 	plain := gm.post(gm.at("/pictures"), url.Values{"_do": {"scene"}, "_id": {""}, "_title": {"The tower"}})

@@ -93,8 +93,8 @@ var PrepareScene = Define(Spec[SceneRequest, view.Entry]{
 	Route: Route{
 		Method: "POST", Path: "/scenes", Tag: "tables", Body: "SceneRequest",
 		Summary: "Prepare a scene, or change one",
-		Text: "Only a game master may, and only game masters know of it. A scene has a title, a note for players, and a picture " +
-			"that was added before. With the id of a prepared scene it becomes that one. " +
+		Text: "Only a game master may, and only game masters know of it. A scene has a title, a note for players, and a " +
+			"picture that was added before. With the id of a prepared scene it becomes that one. " +
 			"Players see a change once the scene is set again. It can be undone.",
 		Example: map[string]any{"title": "The night ferry", "key": "5ce0"},
 	},

@@ -5,7 +5,8 @@ import (
 	"norn/table/view"
 )
 
-// scenesSeen puts the scenes into a view: the one that everybody sees, and to game masters those that are prepared.
+// scenesSeen puts the scenes into a view: the one that everybody sees, and for game masters those that
+// are prepared.
 func scenesSeen(e visibility.Eye, v *view.View) {
 	if s := e.Table.CurrentScene; s != nil {
 		shown := view.SceneShown(*s)
