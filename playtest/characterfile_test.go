@@ -20,7 +20,7 @@ func TestAHeroComesFromTheFileOfAnotherNorn(t *testing.T) {
 	master := from["seat"].(map[string]any)["secret"].(string)
 	path := "/tables/" + from["id"].(string)
 	made := there.must("POST", path+"/characters", master,
-		body{"name": "Вероника Александровна Заречная", "kind": "character", "sheet": body{"arete": 3, "willpower": 6}})
+		body{"name": "Вероника Александровна Заречная", "kind": "character", "sheet": body{"arete": 3, "concept": "Историк", "attributes": body{"wits": 4}}})
 	file := there.must("GET", path+"/characters/"+made["id"].(string)+"/file", master, nil)
 	data, err := json.Marshal(file)
 	if err != nil {

@@ -30,13 +30,9 @@ func mcpCommand(p *cli.Program) *cobra.Command {
 	c := p.Command("mcp "+p.Say("norn.metavar.flags"), "norn.about.mcp")
 	c.Long = p.Say("norn.about.mcp") + "\n\n" + p.Say("norn.about.mcp-more", "Variable", linkVariable)
 	c.Example = "norn mcp --link seat.txt"
-	link := cli.TextFlag{Metavar: p.Say("norn.metavar.file")}
-	c.Flags().Var(&link, "link", p.Say("norn.flag.link", "Variable", linkVariable))
-	if err := c.MarkFlagFilename("link"); err != nil {
-		panic(err) // can't happen: the flag was just added
-	}
+	link := linkFlag(p, c)
 	c.RunE = func(c *cobra.Command, _ []string) error {
-		seat, err := seatOf(p, link)
+		seat, err := seatOf(p, *link, c.CommandPath())
 		if err != nil {
 			return err
 		}
@@ -45,8 +41,18 @@ func mcpCommand(p *cli.Program) *cobra.Command {
 	return c
 }
 
-// seatOf returns the seat of the link in the file, or in the variable.
-func seatOf(p *cli.Program, file cli.TextFlag) (*agent.Seat, error) {
+// linkFlag lets a command take the link to a seat from a file.
+func linkFlag(p *cli.Program, c *cobra.Command) *cli.TextFlag {
+	link := &cli.TextFlag{Metavar: p.Say("norn.metavar.file")}
+	c.Flags().Var(link, "link", p.Say("norn.flag.link", "Variable", linkVariable))
+	if err := c.MarkFlagFilename("link"); err != nil {
+		panic(err) // can't happen: the flag was just added
+	}
+	return link
+}
+
+// seatOf returns the seat of the link in the file, or in the variable. A missing link's hint names the command.
+func seatOf(p *cli.Program, file cli.TextFlag, command string) (*agent.Seat, error) {
 	text := p.Getenv(linkVariable)
 	if file.Given {
 		data, err := os.ReadFile(file.Value)
@@ -57,7 +63,7 @@ func seatOf(p *cli.Program, file cli.TextFlag) (*agent.Seat, error) {
 	}
 	if text = strings.TrimSpace(text); text == "" {
 		return nil, p.Wrong("norn.error.link-missing", "Variable",
-			linkVariable).Hinting(p.Say("norn.hint.help", "Command", "norn mcp --help"))
+			linkVariable).Hinting(p.Say("norn.hint.help", "Command", command+" --help"))
 	}
 	at, err := url.Parse(text)
 	if err != nil || at.Scheme != "http" && at.Scheme != "https" || at.Host == "" {
