@@ -20,7 +20,7 @@ func TestAHeroComesFromTheFileOfAnotherNorn(t *testing.T) {
 	master := from["seat"].(map[string]any)["secret"].(string)
 	path := "/tables/" + from["id"].(string)
 	made := there.must("POST", path+"/characters", master,
-		body{"name": "Вероника Александровна Заречная", "kind": "character", "sheet": body{"arete": 3, "concept": "Историк", "attributes": body{"wits": 4}}})
+		body{"name": "Вероника Александровна Заречная", "kind": "character", "sheet": body{"arete": 3, "attributes": body{"wits": 4}}})
 	file := there.must("GET", path+"/characters/"+made["id"].(string)+"/file", master, nil)
 	data, err := json.Marshal(file)
 	if err != nil {
@@ -44,7 +44,7 @@ func TestAHeroComesFromTheFileOfAnotherNorn(t *testing.T) {
 	anna.run("document.getElementById('from-file').scrollIntoView()")
 	anna.picture("file")
 	anna.click("#from-file button.primary")
-	anna.sees("#from-file .problem", "Арете")
+	anna.sees("#from-file li", "Арете")
 	anna.picture("misfits")
 	if wide := anna.ask("document.documentElement.scrollWidth > 360"); wide != "false" {
 		t.Error("the page is wider than the screen")

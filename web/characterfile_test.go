@@ -35,13 +35,13 @@ func TestACharacterIsSavedAndTakenOnThePage(t *testing.T) {
 	contains(t, "the page", anna.get(at(anna, "/hero")).body, `enctype="multipart/form-data"`)
 
 	file := strings.Replace(saved.body, `"sheet": {`, `"sheet": { "wings": 2,`, 1)
-	refused := gm.imports(file, "_key", "k", "_hidden", "on")
+	refused := gm.imports(file, "_form", "file", "_key", "k", "_hidden", "on")
 	want(t, "status", refused.status, http.StatusUnprocessableEntity)
 	form := refused.the(t, "id", "from-file")
 	contains(t, "what doesn't fit", form.says(), "wings")
 	kept := form.with("name", "_kept")[0].attrs["value"]
 	want(t, "the file is sent again", kept, file)
-	taken := gm.imports("", "_key", "k", "_kept", kept, "_fitting", "on")
+	taken := gm.imports("", "_form", "file", "_key", "k", "_kept", kept, "_fitting", "on")
 	want(t, "status", taken.status, http.StatusOK)
 	contains(t, "the log", gm.get(at(gm, "")).body, "without what doesn’t fit here")
 	contains(t, "no file", gm.imports("hello", "_key", "l").the(t, "id", "from-file").says(), "no character’s file")

@@ -154,16 +154,12 @@ func importCharacter(c Call, r ImportRequest) (ledger.Draft, error) {
 	if err != nil {
 		return ledger.Draft{}, err
 	}
-	data, err := json.Marshal(sheet)
-	if err != nil {
-		return ledger.Draft{}, err
-	}
 	name, err := freeName(c.Eye, checkName.keep(file.Name), r.Hidden)
 	if err != nil {
 		return ledger.Draft{}, err
 	}
 	added, err := addCharacter(c.Eye, CharacterRequest{
-		Name: name, Kind: kind.ID, Owner: r.Owner, Hidden: r.Hidden, Sheet: data,
+		Name: name, Kind: kind.ID, Owner: r.Owner, Hidden: r.Hidden, Sheet: sheet,
 	}, c.Entropy)
 	if err != nil {
 		return ledger.Draft{}, err
@@ -216,10 +212,10 @@ func readCharacterFile(data []byte) (file view.CharacterFile, err error) {
 	return file, nil
 }
 
-// fittingSheet reads the sheet of a file. Each of its members is tried by itself, so that all that doesn't fit is
+// fittingSheet gives what of a file's sheet isn't as on a blank one. Each of its members is tried by itself, so that all that doesn't fit is
 // listed; fitting leaves that out instead. partial says that something was left out.
-func fittingSheet(e visibility.Eye, kind game.Kind, file json.RawMessage, fitting bool) (sheet any, partial bool,
-	err error,
+func fittingSheet(e visibility.Eye, kind game.Kind, file json.RawMessage, fitting bool) (
+	sheet json.RawMessage, partial bool, err error,
 ) {
 	var members map[string]json.RawMessage
 	if json.Unmarshal(file, &members) != nil {
@@ -266,7 +262,8 @@ func fittingSheet(e visibility.Eye, kind game.Kind, file json.RawMessage, fittin
 	if !fitting && refused != nil {
 		return nil, false, refusal.Within("file.sheet", withLabel(e, refused))
 	}
-	sheet, err = patchSheet(e, kind, kind.Blank, state.JSON(members), reserved)
+	sheet = state.JSON(members)
+	_, err = patchSheet(e, kind, kind.Blank, sheet, reserved)
 	return sheet, partial, refusal.Within("file.sheet", withLabel(e, err))
 }
 
