@@ -71,7 +71,7 @@ func (ev characterImported) Lines(e visibility.Eye) []view.Line {
 		word = "character-imported-partly"
 	}
 	return e.Line(ev, word, view.Data{"Name": ev.Name},
-		view.Data{"id": ev.ID, "name": ev.Name, "kind": ev.Kind, "owner": ev.Owner, "partial": ev.Partial})
+		view.Data{"id": ev.ID, "name": ev.Name, "kind": ev.Kind, "owner": ev.Owner, "incomplete": ev.Partial})
 }
 
 // ImportRequest adds a character from a file.
@@ -101,7 +101,7 @@ var ImportCharacter = Define(Spec[ImportRequest, view.Character]{
 			"file.sheet, and nothing is taken; with fitting the rest is taken without it. A player brings characters of their own, " +
 			"of a kind that players may own, without what only game masters set. It can be undone.",
 		Example: map[string]any{"file": map[string]any{
-			"format": view.CharacterFormat, "version": view.CharacterVersion, "norn": "", "game": "spire", "edition": "3",
+			"format": view.CharacterFormat, "version": view.CharacterVersion, "norn": "", "game": "undertow", "edition": "1",
 			"kind": "character", "name": "Vex", "seen": "player", "sheet": map[string]any{},
 		}, "key": "0a92"},
 	},
