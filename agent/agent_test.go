@@ -191,7 +191,7 @@ func TestAnAgentPlays(t *testing.T) {
 			s := sit(t)
 			session := s.connect(way, s.player, nil)
 			tools, err := session.ListTools(t.Context(), nil)
-			if err != nil || len(tools.Tools) != 16 {
+			if err != nil || len(tools.Tools) != 17 {
 				t.Fatalf("%d tools, %v", len(tools.Tools), err)
 			}
 			look, _ := s.call(session, "look", nil)
@@ -316,6 +316,24 @@ func TestAnAgentMakesAHeroEditsAndCancels(t *testing.T) {
 	cancelled, refused := s.call(session, "cancel", map[string]any{"move": open["move"], "key": "cancel"})
 	if refused {
 		t.Errorf("%v can't be cancelled: %v", open["move"], cancelled)
+	}
+}
+
+// A game master's agent ticks a clock; a player's is refused.
+func TestAnAgentTicksAClock(t *testing.T) {
+	s := sit(t)
+	s.post("/tables/"+s.table+"/clocks", s.gm, map[string]any{"name": "The watch", "max": 4})
+	master := s.connect(overPipe, s.gm, nil)
+	clock := func() map[string]any {
+		look, _ := s.call(master, "look", nil)
+		return look["clocks"].([]any)[0].(map[string]any)
+	}
+	args := map[string]any{"clock": clock()["id"], "by": 2, "key": "tick"}
+	if _, refused := s.call(s.connect(overPipe, s.player, nil), "tick_clock", args); !refused {
+		t.Error("a player's agent ticks it")
+	}
+	if done, refused := s.call(master, "tick_clock", args); refused || clock()["at"] != 2.0 {
+		t.Errorf("refused %t: %v, the clock is at %v", refused, done, clock()["at"])
 	}
 }
 

@@ -113,7 +113,7 @@ func (d document) tool(name, method, path string, op operation) (*tool, error) {
 		default:
 			continue
 		}
-		delete(p.Schema, "maxLength") // norn refuses longer text with an explanation
+		shorten(p.Schema)
 		t.takes[p.Name] = p.Schema
 		if p.Required {
 			t.needs = append(t.needs, p.Name)
@@ -128,7 +128,7 @@ func (d document) tool(name, method, path string, op operation) (*tool, error) {
 			return nil, fmt.Errorf("the body of %s: %w", op.ID, err)
 		}
 		for name, property := range schema.Properties {
-			delete(property, "maxLength")
+			shorten(property)
 			t.takes[name] = property
 		}
 		t.needs = append(t.needs, schema.Required...)
@@ -153,6 +153,26 @@ func (d document) tool(name, method, path string, op operation) (*tool, error) {
 		return s.here(ctx, method, at, nil, rest)
 	}
 	return t, nil
+}
+
+// shorten removes from a property's schema what its call would say anyway, or what says nothing.
+func shorten(property map[string]any) {
+	delete(property, "maxLength") // refusals name it
+	delete(property, "minLength")
+	switch value := property["default"].(type) {
+	case string:
+		if value == "" {
+			delete(property, "default")
+		}
+	case bool:
+		if !value {
+			delete(property, "default")
+		}
+	case map[string]any:
+		if len(value) == 0 {
+			delete(property, "default")
+		}
+	}
 }
 
 // schemaName returns the name of the schema that a reference points to.

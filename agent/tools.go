@@ -72,10 +72,11 @@ func (t *tool) describe() *mcp.Tool {
 		schema["required"] = t.needs
 	}
 	no := false
-	return &mcp.Tool{
-		Name: t.name, Description: t.about, InputSchema: schema,
-		Annotations: &mcp.ToolAnnotations{ReadOnlyHint: !t.writes, DestructiveHint: &no, OpenWorldHint: &no},
+	hints := &mcp.ToolAnnotations{ReadOnlyHint: !t.writes, OpenWorldHint: &no}
+	if t.writes { // it says nothing of others
+		hints.DestructiveHint = &no
 	}
+	return &mcp.Tool{Name: t.name, Description: t.about, InputSchema: schema, Annotations: hints}
 }
 
 // call runs the tool and asks the agent the questions that follow.

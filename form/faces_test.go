@@ -34,6 +34,13 @@ func TestFacesOfFateDiceAreTakenAsShown(t *testing.T) {
 			t.Errorf("%s, %v", text, err)
 		}
 	}
+	schema := resolve(t, f)
+	if err := validate(t, schema, []byte(`{"faces": ["+", 0, "−", "-1", 6]}`)); err != nil {
+		t.Errorf("the schema refuses what is taken: %v", err)
+	}
+	if err := validate(t, schema, []byte(`{"faces": ["x"]}`)); err == nil {
+		t.Error("the schema takes any text for a face")
+	}
 	if err := f.Decode([]byte(`{"faces": ["x"]}`), &sent); err == nil {
 		t.Error("x is a face")
 	}

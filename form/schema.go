@@ -78,7 +78,9 @@ func (f *Field) schema(label Label) map[string]any {
 		schema = f.arraySchema(f.idSchema(false))
 		schema["uniqueItems"] = true
 	case KindFaces:
-		schema = f.arraySchema(map[string]any{"type": "integer", "minimum": 0, "maximum": MaxFace})
+		schema = f.arraySchema(map[string]any{
+			"type": []string{"integer", "string"}, "minimum": 0, "maximum": MaxFace, "pattern": fatePattern,
+		})
 	case KindList:
 		schema = f.arraySchema(schemaOf(f.Fields, label))
 	case KindGroup:
@@ -96,6 +98,9 @@ func (f *Field) schema(label Label) map[string]any {
 	}
 	return schema
 }
+
+// fatePattern matches the signs that dice.ParseFateFace reads.
+const fatePattern = "^[+−-]1?$"
 
 func (f *Field) arraySchema(items map[string]any) map[string]any {
 	schema := map[string]any{"type": "array", "items": items, "maxItems": f.Max}

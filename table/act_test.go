@@ -76,6 +76,18 @@ func fullDesk(t *testing.T) *desk {
 	return d
 }
 
+// clockDesk returns a desk with a clock.
+func clockDesk(t *testing.T) *desk {
+	d := smallDesk(t)
+	if _, err := table.Do(t.Context(), d.gm, act.SetClock, act.ClockRequest{Name: "The watch", Max: 4}, ""); err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// clock returns the id of a desk's clock.
+func (d *desk) clock() string { return d.view(d.gm).Clocks[0].ID }
+
 // secondEdition returns the library as its second edition.
 func secondEdition() *game.Game {
 	g := *library
@@ -193,6 +205,41 @@ func impossibleActs() map[string]impossibleAct {
 				object{"secret": "", "commitment": strings.Repeat("ab", 32)},
 			}}
 		}, refusal.MisfitSeat},
+		"a player ticks a clock": {clockDesk, func(d *desk) said {
+			return said{kind: "clock", seat: "s2", events: []any{
+				"table.clock-ticked", object{"id": d.clock(), "name": "The watch", "max": 4, "at": 1, "was": 0},
+			}}
+		}, refusal.MisfitSeat},
+		"a clock is ticked from where it isn't": {clockDesk, func(d *desk) said {
+			return said{kind: "clock", seat: "s1", events: []any{
+				"table.clock-ticked", object{"id": d.clock(), "name": "The watch", "max": 4, "at": 3, "was": 2},
+			}}
+		}, refusal.MisfitRefused},
+		"a clock is ticked beyond its end": {clockDesk, func(d *desk) said {
+			return said{kind: "clock", seat: "s1", events: []any{
+				"table.clock-ticked", object{"id": d.clock(), "name": "The watch", "max": 4, "at": 5, "was": 0},
+			}}
+		}, refusal.MisfitRefused},
+		"a clock is ticked that there isn't": {smallDesk, func(*desk) said {
+			return said{kind: "clock", seat: "s1", events: []any{
+				"table.clock-ticked", object{"id": "k1", "name": "The watch", "max": 4, "at": 1, "was": 0},
+			}}
+		}, refusal.MisfitMissing},
+		"a clock has three segments": {smallDesk, func(d *desk) said {
+			return said{kind: "clock", seat: "s1", events: []any{
+				"table.clock-set", object{"id": "k" + next(d), "name": "The watch", "max": 3, "at": 0},
+			}}
+		}, refusal.MisfitRefused},
+		"a clock has the id of an older entry": {smallDesk, func(*desk) said {
+			return said{kind: "clock", seat: "s1", events: []any{
+				"table.clock-set", object{"id": "k1", "name": "The watch", "max": 4, "at": 0},
+			}}
+		}, refusal.MisfitMissing},
+		"another clock is removed": {clockDesk, func(d *desk) said {
+			return said{kind: "clock", seat: "s1", events: []any{
+				"table.clock-removed", object{"id": d.clock(), "name": "The fire", "max": 4, "at": 0},
+			}}
+		}, refusal.MisfitRefused},
 		"a sheet that is too large": {readDesk, func(*desk) said {
 			return said{
 				kind: "character", seat: "s1",

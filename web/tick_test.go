@@ -78,3 +78,39 @@ move(dare, "Dare", by = hero)
 		want(t, "undone", clock().At, made.at)
 	}
 }
+
+// A move that ticked a clock and is cancelled while its question is open turns the clock back.
+func TestACancelledMoveTurnsItsClockBack(t *testing.T) {
+	ctx := t.Context()
+	text, err := script.Read(fstest.MapFS{"game.star": {Data: []byte(`game("Watch")
+hero = sheet("Hero", nerve = number("Nerve", 1, 4))
+seen = good("seen")
+price = question("What is the price?", word = text("In a word"))
+
+def dare(me):
+    tick("The watch", by = 2)
+    ask(price, to = gm)
+    return seen
+
+move(dare, "Dare", by = hero)
+`)}})
+	must(t, err)
+	g, err := script.Compile(text)
+	must(t, err)
+	_, gm := hosted(t, g)
+	who := added(t, gm, act.CharacterRequest{Name: "Oak", Kind: "hero", Sheet: json.RawMessage(`{"nerve":2}`)})
+	_, err = table.Do(ctx, gm, act.SetClock, act.ClockRequest{Name: "The watch", Max: 6, At: 1}, "")
+	must(t, err)
+	at := func() int {
+		v, err := gm.View(ctx)
+		must(t, err)
+		return v.Clocks[0].At
+	}
+	made, err := gm.Make(ctx, request.Move{Move: "dare", Character: who, Args: json.RawMessage(`{}`)})
+	must(t, err)
+	want(t, "questions are open", len(made.Open), 1)
+	want(t, "the clock has ticked", at(), 3)
+	_, err = table.Do(ctx, gm, act.Cancel, act.CancelRequest{Move: made.Entry.Move}, "")
+	must(t, err)
+	want(t, "the clock is back", at(), 1)
+}

@@ -111,7 +111,7 @@ var SetClock = Define(Spec[ClockRequest, view.Entry]{
 			"With the id of a clock it becomes that one. It can be undone.",
 		Example: map[string]any{"name": "The watch is coming", "max": 6, "key": "c10c"},
 	},
-	Key: func(r ClockRequest) any { return r },
+	Key: func(r ClockRequest) any { return []any{r, r.To} },
 	Build: func(c Call, r ClockRequest) (ledger.Draft, error) {
 		if err := requireGM(c.Eye); err != nil {
 			return ledger.Draft{}, err
@@ -150,7 +150,7 @@ type TickRequest struct {
 var TickClock = Define(Spec[TickRequest, view.Entry]{
 	Name: "tick-clock", Op: "tick",
 	Route: Route{
-		Method: "POST", Path: "/clocks/{clock}/tick", Tag: "tables", Body: "TickRequest", Missing: "clock",
+		Method: "POST", Path: "/clocks/{clock}/tick", Tag: "tables", Tool: "tick_clock", Body: "TickRequest", Missing: "clock",
 		Summary: "Advance a clock, or turn it back",
 		Text:    "Only a game master may. It stops at 0 and at its maximum. Those who see the clock read it in the log.",
 		Example: map[string]any{"by": 1, "key": "71c0"},
