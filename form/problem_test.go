@@ -51,7 +51,8 @@ func TestProblemsHaveTheirWords(t *testing.T) {
 	) // only questions have this
 	collect(t, asked, form.Problems{{Path: "dice", Code: form.TooFew, Min: 3, Sides: 10}})
 	collect(t, asked, form.Problems{{Path: "faces", Code: form.Unneeded, Given: "3 4"}}) // norn rolls
-	collect(t, asked, form.Problems{{Path: "arete", Code: form.Reserved}})               // only a table knows whose it is
+	// only a table knows whose it is
+	collect(t, asked, form.Problems{{Path: "arete", Code: form.Reserved}})
 	if diff := cmp.Diff(slices.Sorted(maps.Keys(wanted)), slices.Sorted(maps.Keys(asked))); diff != "" {
 		t.Error(diff)
 	}

@@ -22,8 +22,8 @@ import (
 // 		Amount   int    `json:"amount" say:"N"`          // {{.N}}, which selects the plural form
 // 		Modifier int    `json:"modifier" say:"signed"`   // "+2"
 // 		Marks    Marks  `json:"marks"`                   // in its own words, by its SayIn
-// 		Out      bool   `json:"out" word:"out-cold"`     // if set, the word spire.event.out-cold; if not: word:"|awake"
-// 	}
+// Out bool `json:"out" word:"out-cold"` // if set, the word spire.event.out-cold; if not:
+// word:"|awake" }
 //
 // 	func (e Struck) Apply(c *Character) { c.Stress += e.Amount }
 //

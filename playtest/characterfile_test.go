@@ -20,7 +20,10 @@ func TestAHeroComesFromTheFileOfAnotherNorn(t *testing.T) {
 	master := from["seat"].(map[string]any)["secret"].(string)
 	path := "/tables/" + from["id"].(string)
 	made := there.must("POST", path+"/characters", master,
-		body{"name": "Вероника Александровна Заречная", "kind": "character", "sheet": body{"arete": 3, "attributes": body{"wits": 4}}})
+		body{
+			"name": "Вероника Александровна Заречная", "kind": "character",
+			"sheet": body{"arete": 3, "attributes": body{"wits": 4}},
+		})
 	file := there.must("GET", path+"/characters/"+made["id"].(string)+"/file", master, nil)
 	data, err := json.Marshal(file)
 	if err != nil {

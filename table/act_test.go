@@ -79,7 +79,8 @@ func fullDesk(t *testing.T) *desk {
 // clockDesk returns a desk with a clock.
 func clockDesk(t *testing.T) *desk {
 	d := smallDesk(t)
-	if _, err := table.Do(t.Context(), d.gm, act.SetClock, act.ClockRequest{Name: "The watch", Max: 4}, ""); err != nil {
+	if _, err := table.Do(t.Context(), d.gm, act.SetClock, act.ClockRequest{Name: "The watch", Max: 4},
+		""); err != nil {
 		t.Fatal(err)
 	}
 	return d

@@ -189,9 +189,13 @@ func TestFilesThatAreNoCharacters(t *testing.T) {
 		"a sheet of many members": {
 			with(`"sheet": {`, `"sheet": { `+manyMembers(300)), refusal.CodeInvalid, "file.sheet",
 		},
-		"a sheet that is a list": {with(`"sheet": {`, `"sheet": [], "norn": "", "portrait": {`), refusal.CodeRefused, ""},
+		"a sheet that is a list": {
+			with(`"sheet": {`, `"sheet": [], "norn": "", "portrait": {`), refusal.CodeRefused,
+			"",
+		},
 		"no picture": {
-			with(`"sheet"`, `"portrait": {"media":"image/png","data":"AAAA"}, "sheet"`), refusal.CodeRefused, "no-picture",
+			with(`"sheet"`, `"portrait": {"media":"image/png","data":"AAAA"}, "sheet"`), refusal.CodeRefused,
+			"no-picture",
 		},
 	} {
 		_, err := bring(t, d.anna, act.ImportRequest{File: raw(c.file)}, "")

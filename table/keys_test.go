@@ -141,8 +141,16 @@ func TestFingerprintsOfActsStay(t *testing.T) {
 			act.ClockRequest{Name: "The watch", Max: 6, At: 1, To: []string{"s2"}},
 			"UO4SZDsbklIV2rZJtHbKlW1jXpHVbyQ7DxT_yys_0Vs",
 		},
-		{act.SetClock.Definition, act.ClockRequest{Name: "The watch", Max: 6, At: 1}, "-4A7FUX3GkjmcTlNCZiHu0Vo8YCJ15ridCoA4S9mXKc"},
-		{act.TickClock.Definition, act.TickRequest{Clock: "k12", By: -1}, "tD3iNobmzGr7O9cALNtpfMi_kSGslNNvH3CRZ9MDYO4"},
+		{
+			act.SetClock.Definition,
+			act.ClockRequest{Name: "The watch", Max: 6, At: 1},
+			"-4A7FUX3GkjmcTlNCZiHu0Vo8YCJ15ridCoA4S9mXKc",
+		},
+		{
+			act.TickClock.Definition,
+			act.TickRequest{Clock: "k12", By: -1},
+			"tD3iNobmzGr7O9cALNtpfMi_kSGslNNvH3CRZ9MDYO4",
+		},
 		{act.RemoveClock.Definition, act.ClockNamed{Clock: "k12"}, "LLdmMbGtaeYwjOBiPp3gBMPYiXIjNhQmjcFvkkX1hps"},
 		{act.PutXAway.Definition, act.Nothing{}, "1nb5EkiI7iJ_vHRRK8pYpOtxNZdjpNiAqf4SFncIdkM"},
 	} {

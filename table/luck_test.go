@@ -102,7 +102,8 @@ func TestLuckFollowsTheAnswers(t *testing.T) {
 				came = e
 			}
 		}
-		law, err := rule.Walk(tabletest.Dueling.Price(game.Scene{Actor: d.hero}, tabletest.Duel{Target: "c2"}), v.policy, rule.Limits{})
+		law, err := rule.Walk(tabletest.Dueling.Price(game.Scene{Actor: d.hero}, tabletest.Duel{Target: "c2"}),
+			v.policy, rule.Limits{})
 		if err != nil {
 			t.Fatal(err)
 		}

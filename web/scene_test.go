@@ -36,7 +36,8 @@ func TestASceneIsPreparedAndSetOnThePage(t *testing.T) {
 	want(t, "a player has the picture", anna.statusOf(anna.at(at)), http.StatusOK)
 	want(t, "a player can't set one", strings.Contains(page, "/act/set-scene"), false)
 
-	kept := gm.uploads(nil, "_do", "scene", "_id", gate.ID, "_title", "The gate", "_picture", gate.Picture, "_key", "k2")
+	kept := gm.uploads(nil, "_do", "scene", "_id", gate.ID, "_title", "The gate", "_picture", gate.Picture, "_key",
+		"k2")
 	want(t, "changed without a new file", kept.status, http.StatusOK)
 	bare := gm.uploads(nil, "_do", "scene", "_id", gate.ID, "_title", "The gate", "_picture", gate.Picture,
 		"_bare", "on", "_key", "k3")

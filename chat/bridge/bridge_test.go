@@ -249,8 +249,9 @@ func (e *evening) start() {
 	r := local.New()
 	e.journal, e.store = j, s
 	e.host = table.New(table.Config{
-		Games: game.Fixed(e.games), Words: e.words, Journal: j, Relay: r, Now: time.Now, Entropy: rand.NewChaCha8([32]byte{1}),
-		Log: slog.New(slog.DiscardHandler), Version: "test", Writes: e.writes,
+		Games: game.Fixed(e.games), Words: e.words, Journal: j, Relay: r, Now: time.Now,
+		Entropy: rand.NewChaCha8([32]byte{1}),
+		Log:     slog.New(slog.DiscardHandler), Version: "test", Writes: e.writes,
 	})
 	e.bridge, err = bridge.New(context.Background(), bridge.Config{
 		Host: e.host, Games: game.Fixed(e.games), Words: e.words, Store: s, Now: func() time.Time {

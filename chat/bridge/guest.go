@@ -38,7 +38,8 @@ func (b *Bridge) serveUnseated(ctx context.Context, u Update) (Answer, error) {
 		if better := mend(book, "/"+rest, wrong); better != "" {
 			whole := strings.TrimSuffix(u.Line, rest) // "roll spire" of "roll spire chekc"
 			better = whole + strings.TrimPrefix(better, "/")
-			if after, priced := strings.CutPrefix(rest, firstWord(rest)+" "); whole == u.Line && priced { // "odds spire chekc"
+			// "odds spire chekc"
+			if after, priced := strings.CutPrefix(rest, firstWord(rest)+" "); whole == u.Line && priced {
 				whole = strings.TrimSuffix(u.Line, after)
 				better = whole + strings.TrimPrefix(mend(book, "/"+rest, wrong), "/"+firstWord(rest)+" ")
 			}
@@ -164,7 +165,8 @@ func throwBare(u Update, t bare.Throw, say lang.Speaker) (Answer, error) {
 	if how != "" {
 		m.Lines = append(m.Lines, Line{Text: say.Notation(how), Weight: Small})
 	}
-	text := cmp.Or(game.BandText(say, t.Args, result.Value), outcomeText(say, t.Game, t.Move, result.Value.ID, result.Value.N))
+	text := cmp.Or(game.BandText(say, t.Args, result.Value),
+		outcomeText(say, t.Game, t.Move, result.Value.ID, result.Value.N))
 	m.Lines = append(m.Lines, Line{Text: text, Weight: Strong})
 	return Answer{Message: m}, nil
 }

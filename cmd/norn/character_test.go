@@ -31,7 +31,8 @@ func TestACharacterGoesFromTableToTable(t *testing.T) {
 		return made.ID, made.Seat.Secret
 	}
 	from, secret := table("old")
-	callAPI(t, at+"/api/v1/tables/"+from+"/characters", secret, `{"name":"Vex","kind":"character","sheet":{"class":"Thief"}}`,
+	callAPI(t, at+"/api/v1/tables/"+from+"/characters", secret,
+		`{"name":"Vex","kind":"character","sheet":{"class":"Thief"}}`,
 		nil)
 	table("new")
 	file := filepath.Join(dir, "vex.json")

@@ -101,8 +101,9 @@ var ImportCharacter = Define(Spec[ImportRequest, view.Character]{
 			"file.sheet, and nothing is taken; with fitting the rest is taken without it. A player brings characters of their own, " +
 			"of a kind that players may own, without what only game masters set. It can be undone.",
 		Example: map[string]any{"file": map[string]any{
-			"format": view.CharacterFormat, "version": view.CharacterVersion, "norn": "", "game": "undertow", "edition": "1",
-			"kind": "character", "name": "Vex", "seen": "player", "sheet": map[string]any{},
+			"format": view.CharacterFormat, "version": view.CharacterVersion, "norn": "", "game": "undertow",
+			"edition": "1",
+			"kind":    "character", "name": "Vex", "seen": "player", "sheet": map[string]any{},
 		}, "key": "0a92"},
 	},
 	Key: func(r ImportRequest) any {
@@ -144,7 +145,8 @@ func importCharacter(c Call, r ImportRequest) (ledger.Draft, error) {
 		return ledger.Draft{}, err
 	}
 	if g := c.Table.Game; file.Game != g.ID {
-		return ledger.Draft{}, refusal.Refuse("file-game", view.Data{"Game": refusal.Brief(file.Game), "Here": game.Word(g.Word("game", "name"))})
+		return ledger.Draft{}, refusal.Refuse("file-game",
+			view.Data{"Game": refusal.Brief(file.Game), "Here": game.Word(g.Word("game", "name"))})
 	}
 	kind, err := kindToAdd(c.Eye, file.Kind)
 	if err != nil {
@@ -212,8 +214,9 @@ func readCharacterFile(data []byte) (file view.CharacterFile, err error) {
 	return file, nil
 }
 
-// fittingSheet gives what of a file's sheet isn't as on a blank one. Each of its members is tried by itself, so that all that doesn't fit is
-// listed; fitting leaves that out instead. partial says that something was left out.
+// fittingSheet gives what of a file's sheet isn't as on a blank one. Each of its members is tried
+// by itself, so that all that doesn't fit is listed; fitting leaves that out instead. partial says
+// that something was left out.
 func fittingSheet(e visibility.Eye, kind game.Kind, file json.RawMessage, fitting bool) (
 	sheet json.RawMessage, partial bool, err error,
 ) {

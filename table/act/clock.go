@@ -150,7 +150,8 @@ type TickRequest struct {
 var TickClock = Define(Spec[TickRequest, view.Entry]{
 	Name: "tick-clock", Op: "tick",
 	Route: Route{
-		Method: "POST", Path: "/clocks/{clock}/tick", Tag: "tables", Tool: "tick_clock", Body: "TickRequest", Missing: "clock",
+		Method: "POST", Path: "/clocks/{clock}/tick", Tag: "tables", Tool: "tick_clock", Body: "TickRequest",
+		Missing: "clock",
 		Summary: "Advance a clock, or turn it back",
 		Text:    "Only a game master may. It stops at 0 and at its maximum. Those who see the clock read it in the log.",
 		Example: map[string]any{"by": 1, "key": "71c0"},

@@ -18,7 +18,8 @@ import (
 // parameterDocs describes the parameters in the addresses of acts.
 var parameterDocs = map[string]string{
 	"id": "the table's id", "sid": "the seat's id", "cid": "the character's id", "mid": "the move's id",
-	"clock": "the clock's id", "scene": "the prepared scene's id", "hash": "SHA-256 of the picture, 64 hexadecimal digits",
+	"clock": "the clock's id", "scene": "the prepared scene's id",
+	"hash": "SHA-256 of the picture, 64 hexadecimal digits",
 }
 
 // registerActs registers an operation for each act.

@@ -101,7 +101,8 @@ func TestCharactersHaveFaces(t *testing.T) {
 	l := seen(t, view.View{})
 	has(t, drawn(t, html.LogItem(l.Page, l.Card(said, nil))), `class="card-head" data-letters="H"`)
 	l = seen(t, view.View{Characters: []view.CharacterShown{{ID: "c2", Name: "Harald", Portrait: "abc"}}})
-	has(t, drawn(t, html.LogItem(l.Page, l.Card(said, nil))), `<div class="card-head"><img class="face" src="/t/abc/picture/abc"`)
+	has(t, drawn(t, html.LogItem(l.Page, l.Card(said, nil))),
+		`<div class="card-head"><img class="face" src="/t/abc/picture/abc"`)
 	if said.Character = ""; l.Card(said, nil).Face != (html.Face{}) {
 		t.Error("a seat that speaks for itself has a character's face")
 	}

@@ -211,7 +211,8 @@ func TestTheNewestRecordsAreKept(t *testing.T) {
 	}
 	for _, was := range all {
 		n := uint64(len(was.seqs))
-		if n < min(was.b.Seq, ledger.FewestRecent) || n > 32 || !slices.Equal(was.seqs, upTo(was.b.Seq+1-n, was.b.Seq)) {
+		if n < min(was.b.Seq, ledger.FewestRecent) || n > 32 ||
+			!slices.Equal(was.seqs, upTo(was.b.Seq+1-n, was.b.Seq)) {
 			t.Errorf("after entry %d there are %v", was.b.Seq, was.seqs)
 		}
 		if now := seqs(was.b.Recent); !slices.Equal(now, was.seqs) {
@@ -299,7 +300,8 @@ func TestAnUndoOfSomethingTooOldFoldsAgain(t *testing.T) {
 		edit(2 + i%2)
 	}
 	tb.Entries = append(tb.Entries, journal.Entry{
-		Table: tb.ID, Seq: tb.Seq + 1, Seat: tabletest.GM, Body: []byte(fmt.Sprintf(`{"v":1,"kind":"undone","rules":"test",`+
+		Table: tb.ID, Seq: tb.Seq + 1, Seat: tabletest.GM,
+		Body: []byte(fmt.Sprintf(`{"v":1,"kind":"undone","rules":"test",`+
 			`"done":true,"events":[{"n":0,"type":"table.change-undone","v":1,"data":{"seq":%d}}]}`, first.Seq)),
 	})
 	if tb.Remembers(first) {

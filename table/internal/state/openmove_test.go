@@ -93,7 +93,9 @@ func TestAMoveThatChangedRulesCannotContinueHasAFault(t *testing.T) {
 			rule.Ask(r, rule.Question[block]{ID: "toy.after", To: game.GM})
 			return end
 		}), "doesn't let go of c2"},
-		"it panics": {rules(func(*rule.Run, game.Scene, aim) rule.Outcome { panic("no sheet") }), "breaks off: no sheet"},
+		"it panics": {rules(func(*rule.Run, game.Scene, aim) rule.Outcome {
+			panic("no sheet")
+		}), "breaks off: no sheet"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			u := opened()
@@ -104,7 +106,8 @@ func TestAMoveThatChangedRulesCannotContinueHasAFault(t *testing.T) {
 			if (u.Fault == nil) != (c.want == "") || u.Fault != nil && !strings.Contains(u.Fault.Error(), c.want) {
 				t.Errorf("fault %v, want %q", u.Fault, c.want)
 			}
-			if stranded := len(all.FindStranded()) == 1; stranded != (c.want != "") || stranded == (len(u.Pending) > 0) {
+			if stranded := len(all.FindStranded()) == 1; stranded != (c.want != "") ||
+				stranded == (len(u.Pending) > 0) {
 				t.Errorf("stranded: %v, with %d questions", stranded, len(u.Pending))
 			}
 		})

@@ -34,7 +34,9 @@ func TestALinkOpensItsSeatUntilItIsRenewedOrRevoked(t *testing.T) {
 		}
 		return ""
 	}
-	renewed := all.With("s2", func(s *Seat) { s.Lock, _ = Invite(secret, bytes.NewReader(bytes.Repeat([]byte{7}, 32))) })
+	renewed := all.With("s2", func(s *Seat) {
+		s.Lock, _ = Invite(secret, bytes.NewReader(bytes.Repeat([]byte{7}, 32)))
+	})
 	revoked := all.With("s2", func(s *Seat) { s.Revoked = true })
 	for name, c := range map[string]struct {
 		seats  Seats
@@ -168,7 +170,8 @@ func TestASheetAtTheStartOfASession(t *testing.T) {
 			st = st.Next(edits(st, "c1", luck(st, "c1")+1))
 		}
 		st = st.Next(entry(st, view.KindSession, does(func(st *State, r *Record) {
-			st.Sessions = append(slices.Clip(st.Sessions), &Session{N: n + 1, From: r.Seq, Began: time.Unix(int64(n), 0)})
+			st.Sessions = append(slices.Clip(st.Sessions),
+				&Session{N: n + 1, From: r.Seq, Began: time.Unix(int64(n), 0)})
 		})))
 	}
 	c := st.Characters.Of("c1")

@@ -35,7 +35,9 @@ func TestUndoRestoresWhatARecordChanged(t *testing.T) {
 		luck  int
 	}{
 		"a sheet": {do: func(st *State) *Record { return edits(st, "c1", 3) }, owner: "s2", name: "Lira", luck: 9},
-		"a name":  {do: func(st *State) *Record { return renames(st, "c1", "Lyra") }, owner: "s2", name: "Lira", luck: 9},
+		"a name": {do: func(st *State) *Record {
+			return renames(st, "c1", "Lyra")
+		}, owner: "s2", name: "Lira", luck: 9},
 		"a removal": {do: func(st *State) *Record {
 			return changes(st, "c1", OfBeing, func(c *Character) { c.Removed = true })
 		}, owner: "s2", name: "Lira", luck: 9},
@@ -57,7 +59,8 @@ func TestUndoRestoresWhatARecordChanged(t *testing.T) {
 			if got.Owner != c.owner || got.Name != c.name || luck(st, "c1") != c.luck || got.Removed {
 				t.Errorf("restored as %+v", got)
 			}
-			if !slices.Equal(by.Reverted, []string{"c1"}) || st.Undone.By(first.Seq) != by.Seq || !st.Undone.Has(first) {
+			if !slices.Equal(by.Reverted, []string{"c1"}) || st.Undone.By(first.Seq) != by.Seq ||
+				!st.Undone.Has(first) {
 				t.Errorf("reverted %q, undone %v", by.Reverted, st.Undone)
 			}
 		})

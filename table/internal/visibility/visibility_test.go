@@ -149,7 +149,9 @@ func TestWhoSeesARollAndItsOdds(t *testing.T) {
 func TestWhoSeesAClock(t *testing.T) {
 	tb := tabletest.New(t)
 	for _, c := range []act.ClockRequest{
-		{Name: "for all", Max: 6}, {Name: "hidden", Max: 6, Hidden: true}, {Name: "for one", Max: 6, To: []string{anna}},
+		{Name: "for all", Max: 6},
+		{Name: "hidden", Max: 6, Hidden: true},
+		{Name: "for one", Max: 6, To: []string{anna}},
 	} {
 		tabletest.Do(t, tb, gm, act.SetClock, c)
 	}
@@ -348,7 +350,8 @@ func TestWhoKnowsOfATouch(t *testing.T) {
 		touch state.Touch
 		want  string
 	}{
-		"a move": {public, "all"}, "a secret move": {secret, "gm"}, "an edit of a shade": {state.Touch{By: edits.Seq}, "gm"},
+		"a move": {public, "all"}, "a secret move": {secret, "gm"},
+		"an edit of a shade": {state.Touch{By: edits.Seq}, "gm"},
 	} {
 		seen(t, tb, name, c.want, func(e visibility.Eye) bool { return e.SeesTouch(c.touch) })
 	}
