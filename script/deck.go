@@ -37,8 +37,11 @@ func declareDeck(b *book, d *given) (_ starlark.Value, err error) {
 	}
 	for _, pair := range d.kwargs {
 		id := string(pair[0].(starlark.String))
+		if !goodID.MatchString(id) {
+			return nil, fmt.Errorf("%s is no name for a card: lower case Latin letters and digits", id)
+		}
 		label, ok := starlark.AsString(pair[1])
-		if !ok || !goodID.MatchString(id) {
+		if !ok {
 			return nil, fmt.Errorf("%s is a card by its name and what it's called: deck(\"Fate\", sun = \"The Sun\", moon = \"The Moon\")", id)
 		}
 		k.cards = append(k.cards, option{id, label})

@@ -131,6 +131,7 @@ func TestDecksAndDiceHaveBounds(t *testing.T) {
 	for text, want := range map[string]string{
 		`d = deck("Deck", copies = 60, a = "A", b = "B")`:               "2 to 100 cards",
 		`d = deck("Deck", a = "A")`:                                     "2 to 100 cards",
+		`d = deck("Deck", туз = "Туз", b = "B")`:                        "туз is no name for a card: lower case Latin",
 		`d = die("Die", "a")`:                                           "2 to 100 faces",
 		`d = die("Die", "a", "a face that is far too long")`:            "at most 12 letters",
 		`d = hand("Hand", 3)`:                                           "needs a deck",

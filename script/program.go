@@ -653,11 +653,12 @@ func applyOffer(s *shape, f *form.Form, offer starlark.Value) (*form.Form, error
 		var options []form.Option
 		for value := range elements(pair[1]) {
 			id, _ := starlark.AsString(value)
-			if !of.has(id) {
+			at := slices.IndexFunc(of.options, func(o option) bool { return o.id == id })
+			if at < 0 {
 				return nil, fmt.Errorf("offer: %s has no choice %q; there are %s", name, id, of.choices())
 			}
 			if !slices.ContainsFunc(options, func(o form.Option) bool { return o.Value == id }) {
-				options = append(options, form.Option{Value: id})
+				options = append(options, form.Option{Value: id, Alias: of.options[at].label})
 			}
 		}
 		f = f.With(path, options...)

@@ -311,6 +311,9 @@ func act(st staged) (record, error) {
 		trail = append(slices.Clone(trail), step)
 	}
 	if err := hand.CheckEmpty(); err != nil {
+		if n := len(rec.lines); n > 0 { // an answer that was refused leaves faces, too
+			err = fmt.Errorf("%w, after: %s", err, rec.lines[n-1])
+		}
 		return rec, err
 	}
 	if len(answers) > 0 {

@@ -67,6 +67,61 @@ func TestAGameInOneLanguagePassesTheCheck(t *testing.T) {
 	}
 }
 
+// seer is a game with cards written only in Russian, and seerCases name its cards by their labels.
+const (
+	seer = `game("Ворожея", language = "ru", about = "Гадалка тянет карты.")
+
+cards = dict(sun = "Солнце", moon = "Луна")
+fate = deck("Судьба", copies = 2, **cards)
+table = thing("Стол", drawn = pile("Вышло", fate, discard = "Открытые"))
+hero = sheet("Гадалка", hand = hand("Рука", fate, max = 3))
+well = good("сбылось")
+ill = bad("не сбылось")
+which = question("Какую карту сыграть?", card = choice("Карта", **cards))
+
+def divine(me, table):
+    "Вы играете карту и тянете другую."
+    if len(me.hand) == 0:
+        refuse("В руке пусто.")
+    played = ask(which, to = me, about = "{who}: карта.", who = me, offer = {"card": me.hand}).card
+    discard(fate, [played], of = me, on = table)
+    return well if played in draw(fate, 1, on = table) else ill
+
+move(divine, "Ворожить", by = hero, table = pick("Стол", table, required = True), bare = False)
+`
+	seerCases = `# сбылось
+character ann Гадалка {"Рука": ["Солнце", "Луна"]}
+character t Стол {"Вышло": ["Солнце", "Луна"]}
+move Ворожить by ann {"Стол": "t"}
+answer which {"Карта": "Солнце"}
+dice 1
+`
+)
+
+// Labels must also name choices that are offered at the moment, and a case whose answer is refused
+// must say so.
+func TestCasesOfARussianGameWithCardsTakeLabels(t *testing.T) {
+	for given, want := range map[string]string{
+		"Солнце": "",
+		"Туз":    "1 left over, from face 1 on, after: invalid card choice",
+	} {
+		r, err := check.Folder(fstest.MapFS{
+			"game.star": {Data: []byte(seer)},
+			"cases/a.txt": {Data: []byte(strings.Replace(seerCases, `"Карта": "Солнце"`,
+				`"Карта": "`+given+`"`, 1))},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want == "" && !strings.Contains(r.Updated["a.txt"], "outcome well") {
+			t.Errorf("%s: %q in\n%s", given, r.Faults, r.Updated["a.txt"])
+		}
+		if want != "" && !slices.ContainsFunc(r.Faults, func(f string) bool { return strings.Contains(f, want) }) {
+			t.Errorf("%s: the faults are %q", given, r.Faults)
+		}
+	}
+}
+
 // A fault must show which text it's about.
 func TestFaultsNameTextsByReadableIDs(t *testing.T) {
 	r, err := check.Folder(fstest.MapFS{
