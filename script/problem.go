@@ -75,6 +75,7 @@ var advice = []struct{ says, do string }{
 	{"frozen", "%s: what stands outside of a rule, or is used in a part, can't change"},
 	{"called recursively", "%s: a rule can't call itself; use for over range(n)"},
 	{"does not support while loops", "there is no while; use for over range(n)"},
+	{"global variable", "%s: norn may have a function of that name, as hand or good; take another"},
 	{"got float", "%s: there are no fractions; use // to divide"},
 }
 

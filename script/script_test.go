@@ -81,6 +81,10 @@ func TestTextsThatAreWrong(t *testing.T) {
 			head + "def f():\n    for a in range(1000000000):\n        pass\nf()\n",
 			"too many steps",
 		},
+		"a name of norn's": {
+			head + "good = good(\"well\")\n",
+			"good referenced before assignment: norn may have a function of that name",
+		},
 		"recursion": {head + "def f(n):\n    return f(n)\nf(1)\n", "a rule can't call itself"},
 		"deep nesting": {
 			head + "x = " + strings.Repeat("[", 100) + strings.Repeat("]", 100),

@@ -78,6 +78,9 @@ func Folder(folder fs.FS) (*Report, error) {
 			if strings.Contains(fault, tooMany) {
 				fault += smaller
 			}
+			if strings.Contains(fault, "stripped of it") {
+				fault += "; one that needs a table, as for a hand of cards, has bare = False"
+			}
 			if strings.Contains(fault, " is lost: ") {
 				fault += "; tell it, refuse it by check, or ask for it only where it's used: only = {\"choice\": [\"one\"]}"
 			}

@@ -122,6 +122,24 @@ func TestCasesOfARussianGameWithCardsTakeLabels(t *testing.T) {
 	}
 }
 
+// Without a table a hand is empty; the fault of a move that plays from it must say what helps.
+func TestAMoveThatNeedsATableIsAdvisedToSaySo(t *testing.T) {
+	for without, advised := range map[string]bool{"": false, ", bare = False": true} {
+		r, err := check.Folder(fstest.MapFS{
+			"game.star":   {Data: []byte(strings.Replace(seer, without, "", 1))},
+			"cases/a.txt": {Data: []byte(seerCases)},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := slices.ContainsFunc(r.Faults, func(f string) bool {
+			return strings.HasSuffix(f, "has bare = False")
+		}); got != advised {
+			t.Errorf("without %q the faults are %q", without, r.Faults)
+		}
+	}
+}
+
 // A fault must show which text it's about.
 func TestFaultsNameTextsByReadableIDs(t *testing.T) {
 	r, err := check.Folder(fstest.MapFS{
