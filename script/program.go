@@ -633,8 +633,8 @@ func (p *program) sources(m *move) func(game.Scene, any) []game.Source {
 }
 
 // applyOffer returns a question's form with the choices available now: offer = {"item": ["Lamp",
-// "Rope"]}.
-func applyOffer(s *shape, f *form.Form, offer starlark.Value) (*form.Form, error) {
+// "Rope"]}. The standard answer takes the first of them if its own isn't available.
+func applyOffer(s *shape, f *form.Form, offer starlark.Value, standard reflect.Value) (*form.Form, error) {
 	all, ok := offer.(*starlark.Dict)
 	if !ok {
 		return nil, fmt.Errorf("offer is a dict: {\"item\": [\"Lamp\", \"Rope\"]}")
@@ -662,6 +662,10 @@ func applyOffer(s *shape, f *form.Form, offer starlark.Value) (*form.Form, error
 			}
 		}
 		f = f.With(path, options...)
+		if of := standard.Field(i); of.Kind() == reflect.String && of.String() != "" && len(options) > 0 &&
+			!slices.ContainsFunc(options, func(o form.Option) bool { return o.Value == of.String() }) {
+			of.SetString(options[0].Value)
+		}
 	}
 	return f, nil
 }

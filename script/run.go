@@ -1015,7 +1015,6 @@ func ask(s *session, d *given) (starlark.Value, error) {
 			return nil, err
 		}
 	}
-	asked.Standard = standard.Interface()
 	var err error
 	for name, into := range map[string]*bool{"rival": &asked.Rival, "sealed": &asked.Sealed, "free": &asked.Free} {
 		if *into, err = d.flag(name); err != nil {
@@ -1023,10 +1022,11 @@ func ask(s *session, d *given) (starlark.Value, error) {
 		}
 	}
 	if offer, ok := d.take("offer"); ok {
-		if asked.Form, err = applyOffer(q.shape, asked.Form, offer); err != nil {
+		if asked.Form, err = applyOffer(q.shape, asked.Form, offer, standard); err != nil {
 			return nil, err
 		}
 	}
+	asked.Standard = standard.Interface()
 	check, err := d.function("check")
 	if err != nil {
 		return nil, err
