@@ -16,6 +16,7 @@ import (
 
 	"norn/agent"
 	"norn/cmd/norn/internal/cli"
+	"norn/lang"
 	"norn/table/request"
 	"norn/table/view"
 )
@@ -132,7 +133,7 @@ func characterID(ctx context.Context, p *cli.Program, seat *agent.Seat, name str
 			return c.ID, nil
 		}
 		names = append(names, c.Name)
-		if strings.EqualFold(c.Name, name) {
+		if lang.Key(c.Name) == lang.Key(name) {
 			ids = append(ids, c.ID)
 		}
 	}

@@ -49,6 +49,7 @@ func TestACharacterGoesFromTableToTable(t *testing.T) {
 	do(0, "", "export", "vex", link("old"), "--out", file)
 	do(0, "Vex arrives from a file.", "import", file, link("new"))
 	do(0, `"class": "Thief"`, "export", "Vex", link("new"))
+	do(0, `"class": "Thief"`, "export", " VEX ", link("new"))
 	do(cli.Failed, "no character called", "export", "Mirra", link("new"))
 	do(cli.Failed, "is no character’s file", "import", filepath.Join(dir, "old.txt"), link("new"))
 	data, err := os.ReadFile(file)
