@@ -36,7 +36,7 @@ func (b *Bridge) ask(at *seatView, q view.Question) Answer {
 		b.mu.Unlock()
 		b.done.Go(func() {
 			defer cancel()
-			if b.untilAnswered(ctx, at, q.ID) {
+			if b.awaitAnswer(ctx, at, q.ID) {
 				m.Controls = nil
 				m.Lines = append(slices.Clone(m.Lines), Line{Text: at.say.Say("bridge.went-on"), Weight: Small})
 				b.logFailure("an answered question keeps its buttons", edit(ctx, m))
@@ -52,9 +52,9 @@ func (b *Bridge) ask(at *seatView, q view.Question) Answer {
 	return a
 }
 
-// untilAnswered waits until a question is no longer open for its seat. It returns false if ctx ends
+// awaitAnswer waits until a question is no longer open for its seat. It returns false if ctx ends
 // first.
-func (b *Bridge) untilAnswered(ctx context.Context, at *seatView, question string) bool {
+func (b *Bridge) awaitAnswer(ctx context.Context, at *seatView, question string) bool {
 	for _, err := range at.seat.Follow(ctx, at.view.Seq) {
 		if err != nil {
 			return false

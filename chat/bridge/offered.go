@@ -91,8 +91,8 @@ func (b *Bridge) offerLines(ctx context.Context, u Update, tie, said string, lin
 	return Answer{Message: m, Alone: true}, nil
 }
 
-// doOffered runs the line of a button, in the place where the first line was written.
-func (b *Bridge) doOffered(ctx context.Context, u Update, id string) (Answer, error) {
+// runOfferedLine runs the line of a button, in the place where the first line was written.
+func (b *Bridge) runOfferedLine(ctx context.Context, u Update, id string) (Answer, error) {
 	d, err := b.drafts.of(ctx, u.By.ID, id)
 	if err != nil {
 		return Answer{}, err

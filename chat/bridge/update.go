@@ -71,7 +71,7 @@ func (b *Bridge) doPress(ctx context.Context, u Update) (Answer, error) {
 		case "move":
 			return b.doForm(ctx, u, parts[1])
 		case "line":
-			return b.doOffered(ctx, u, parts[1])
+			return b.runOfferedLine(ctx, u, parts[1])
 		}
 	}
 	if len(parts) < 3 {
