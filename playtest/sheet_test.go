@@ -104,6 +104,8 @@ func TestASheetIsChangedByTheKeyboard(t *testing.T) {
 	changesANumber(t, gm, anna, at)
 	keepsAFieldThatIsTyped(t, gm, anna, at)
 	togglesWhileAListShrinks(gm, anna, at)
+	gm.visit(opened.gm) // without the script of tracks
+	marksASheetThatComesAnew(gm, at)
 }
 
 // fillsFromTheSheet fills the composer from the sheet, one thing after another.
@@ -114,6 +116,17 @@ func fillsFromTheSheet(anna *seat) {
 		return anna.ask("['skill', 'domain'].map((n) => document.querySelector(`#composer-form [name=${n}]`).value).join()") == "deceive,crime"
 	}, func() string { return anna.ask("document.querySelector('#composer-form').innerText") })
 	anna.sees("#sheet-said", "Check: Crime")
+}
+
+// marksASheetThatComesAnew replaces a track right after a key on it, before the script that marks it
+// is there: the key still counts.
+func marksASheetThatComesAnew(gm *seat, at func(string) string) {
+	gm.run(`((slider) => {
+		const line = slider.closest('.track-line')
+		slider.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight', bubbles: true}))
+		line.replaceWith(line.cloneNode(true))
+	})(document.getElementById('` + at("stress-mind") + `'))`)
+	gm.sees("#sheet [data-track=mind][data-now='1']", "")
 }
 
 // changesATrack makes one change with arrows, and others with digits and Home.

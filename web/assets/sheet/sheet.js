@@ -71,9 +71,16 @@ async function use(link) {
   document.getElementById("sheet-said").textContent = `${document.querySelector("#moves [aria-current]")?.textContent.trim()}: ${link.textContent.trim()}`;
 }
 
-// Tracks are marked by script that comes with the first press or key on one.
-const tracks = (slider, take) => import("./track.js").then(take, () => complain(slider.id, panel.dataset.lost));
+// Tracks are marked by script that comes with the first press or key on one. The sheet may come anew meanwhile: then
+// what was pressed is no longer on the page, and its successor is marked.
 const given = { about, complain, keep, key };
+const tracks = (pressed, take) => {
+  const { id } = pressed.closest(".track-line");
+  import("./track.js").then((track) => {
+    const slider = document.querySelector(`#${CSS.escape(id)} [role=slider][data-value]`);
+    if (slider) take(track, slider);
+  }, () => complain(id, panel.dataset.lost));
+};
 const keys = /^(Arrow(Up|Down|Left|Right)|Page(Up|Down)|Home|End|\d)$/;
 
 let loaded;
@@ -87,7 +94,7 @@ function change() {
 if (panel) {
   panel.addEventListener("click", (event) => {
     const track = event.target.closest("[data-track-step], [role=slider][data-value]");
-    if (track) tracks(track.closest(".track-line"), ({ press }) => press(event, given));
+    if (track) tracks(track, ({ press }, slider) => press(slider, event, given));
     const link = event.target.closest("a.use");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
@@ -99,7 +106,7 @@ if (panel) {
     if (!keys.test(event.key) && !(event.key === "Escape" && "set" in slider.dataset)) return;
     event.preventDefault();
     event.stopPropagation();
-    tracks(slider, ({ type }) => type(event, given));
+    tracks(slider, ({ type }, now) => type(now, event, given));
   });
   document.addEventListener("htmx:after:swap", change);
   change();

@@ -79,15 +79,13 @@ document.addEventListener("htmx:after:swap", () => {
 let typed = { id: "", digits: "", at: 0 };
 
 // press takes a press on a track.
-export function press({ target, clientX, clientY }, given) {
+export function press(slider, { target, clientX, clientY }, given) {
   sheet = given;
   const step = target.closest("[data-track-step]");
   if (step) {
-    const slider = step.parentElement.querySelector("[role=slider]");
     set(slider, number(slider, "now") + Number(step.dataset.trackStep));
     return;
   }
-  const slider = target.closest("[role=slider]");
   const boxes = [...slider.getElementsByClassName("box")];
   let n;
   if (boxes.length === 0) {
@@ -106,9 +104,8 @@ export function press({ target, clientX, clientY }, given) {
 }
 
 // type takes a key on a slider.
-export function type({ target, key, shiftKey, timeStamp }, given) {
+export function type(slider, { key, shiftKey, timeStamp }, given) {
   sheet = given;
-  const slider = target.closest("[role=slider]");
   const now = number(slider, "now");
   const by = shiftKey ? 5 : 1;
   if (key === "ArrowUp" || key === "ArrowRight") set(slider, now + by);
