@@ -20,6 +20,7 @@ var mayImport = map[string][]string{
 	"dice":          {},
 	"form":          {"dice"},
 	"lang":          {},
+	"rows":          {},
 	"lang/lint":     {"lang"},
 	"lang/langtest": {"lang", "lang/lint"},
 	"distribution":  {"dice"},

@@ -1,0 +1,115 @@
+package rows
+
+import "strings"
+
+// readDelimited reads CSV and the like. Which sign is between the cells is found by the first rows.
+func readDelimited(text string) (Table, error) {
+	all, err := split(text, separatorOf(text))
+	return Table{Format: Delimited, Rows: all}, err
+}
+
+// separators lists the signs that may be between cells, the surest first.
+const separators = "\t;,|"
+
+// sample is the number of rows by which the separator is found.
+const sample = 50
+
+// separatorOf returns the sign with which most of the first rows have more than one cell, and the
+// same number of them as far as possible. It's 0 for one text a line.
+func separatorOf(text string) rune {
+	best, most := rune(0), 0
+	for _, by := range separators {
+		counts, n, several := map[int]int{}, 0, 0
+		for row := range cellsOf(text, by) {
+			if row.isBlank() {
+				continue
+			}
+			if len(row.Cells) > 1 {
+				counts[len(row.Cells)]++
+				several++
+			}
+			if n++; n == sample {
+				break
+			}
+		}
+		for _, rows := range counts {
+			if rows > most && 2*several > n {
+				best, most = by, rows
+			}
+		}
+	}
+	return best
+}
+
+func (r Row) isBlank() bool { return strings.TrimSpace(strings.Join(r.Cells, "")) == "" }
+
+func split(text string, by rune) (all []Row, err error) {
+	for row, open := range cellsOf(text, by) {
+		if open > 0 {
+			return nil, &Problem{Code: OpenQuote, Row: row.Number, Column: open}
+		}
+		if row.isBlank() {
+			continue
+		}
+		all = append(all, row)
+		if err := checkCount(len(all)); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// cellsOf yields the rows of a text, and the column of a quote in it that never ends, 0 for none. A
+// cell in quotes may have the separator and line breaks; a quote in it is written twice. Quotes
+// inside of other cells are text.
+func cellsOf(text string, by rune) func(yield func(Row, int) bool) {
+	return func(yield func(Row, int) bool) {
+		for number := 1; text != ""; number++ {
+			row := Row{Number: number}
+			open := 0
+			for more := true; more; {
+				var cell string
+				var closed bool
+				cell, text, more, closed = nextCell(text, by)
+				row.Cells = append(row.Cells, cell)
+				if !closed {
+					open = len(row.Cells)
+				}
+			}
+			if !yield(row, open) {
+				return
+			}
+		}
+	}
+}
+
+// nextCell returns the first cell of a text and the rest. more says that the row has another cell,
+// closed that its quotes end.
+func nextCell(text string, by rune) (cell, rest string, more, closed bool) {
+	inner, quoted := strings.CutPrefix(strings.TrimLeft(text, " "), `"`)
+	closed = true
+	var b strings.Builder
+	if quoted {
+		text, closed = inner, false
+		for !closed {
+			before, after, found := strings.Cut(text, `"`)
+			b.WriteString(before)
+			if !found {
+				return b.String(), "", false, false
+			}
+			if text = after; strings.HasPrefix(text, `"`) {
+				b.WriteByte('"')
+				text = text[1:]
+				continue
+			}
+			closed = true
+		}
+	}
+	end := strings.IndexFunc(text, func(r rune) bool { return r == '\n' || r == by && by != 0 })
+	if end < 0 {
+		b.WriteString(text)
+		return b.String(), "", false, true
+	}
+	b.WriteString(text[:end])
+	return b.String(), text[end+1:], text[end] != '\n', true
+}

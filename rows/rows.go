@@ -1,0 +1,176 @@
+// Package rows reads a table that people keep elsewhere: CSV with commas or semicolons, tabs as
+// spreadsheets copy them, JSON, or a table in Markdown.
+//
+// It knows nothing of games: cells are texts. What can't be read is a *Problem, which names the row
+// and the column.
+package rows
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
+)
+
+// Limits of what is read.
+const (
+	MaxBytes   = 512 << 10
+	MaxRows    = 2000 // without the heads of the columns
+	MaxColumns = 40
+	MaxCell    = 10_000 // characters
+)
+
+// Format is how a table was written.
+type Format string
+
+// The formats.
+const (
+	Delimited Format = "delimited" // CSV, TSV and the like, or one text a line
+	JSON      Format = "json"
+	Markdown  Format = "markdown"
+)
+
+// Table is what was read.
+type Table struct {
+	Format Format
+	Named  bool // the first row has the heads of the columns for certain
+	Rows   []Row
+}
+
+// Row is one row. All rows of a table have the same number of cells.
+type Row struct {
+	Number int // as a spreadsheet counts: from 1, with heads and empty rows; in JSON, items from 1
+	Cells  []string
+}
+
+// Codes of problems.
+const (
+	TooLarge       = "large"   // more than Max bytes
+	Empty          = "empty"   // there are no rows
+	NoText         = "binary"  // it isn't text
+	TooManyRows    = "rows"    // more than Max rows
+	TooManyColumns = "columns" // the row has more than Max cells
+	TooLong        = "long"    // the cell has more than Max characters
+	OpenQuote      = "quote"   // the cell begins with a quote that never ends
+	BadJSON        = "json"    // it isn't JSON, or no list of rows
+	Nested         = "nested"  // the cell has an object
+)
+
+// Problem says why a table can't be read.
+type Problem struct {
+	Code        string
+	Row, Column int // from 1, 0 for none
+	Max         int // what is allowed, 0 for nothing
+}
+
+func (p *Problem) Error() string {
+	return fmt.Sprintf("rows: %s at row %d, column %d", p.Code, p.Row, p.Column)
+}
+
+// Read reads a table. Rows without any text are left out, and so are columns without any at the end.
+// The error is a *Problem.
+func Read(data []byte) (Table, error) {
+	if len(data) > MaxBytes {
+		return Table{}, &Problem{Code: TooLarge, Max: MaxBytes}
+	}
+	text := decode(data)
+	if strings.ContainsRune(text, 0) {
+		return Table{}, &Problem{Code: NoText}
+	}
+	t, err := read(lineEnds.Replace(text))
+	if err != nil {
+		return Table{}, err
+	}
+	return t.tidy()
+}
+
+// lineEnds replaces the line ends of other systems.
+var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
+
+func read(text string) (Table, error) {
+	switch whole := strings.TrimSpace(text); {
+	case whole == "":
+		return Table{}, &Problem{Code: Empty}
+	case isJSON(whole):
+		return readJSON(whole)
+	}
+	if head, lines, ok := findMarkdown(text); ok {
+		return readMarkdown(head, lines)
+	}
+	return readDelimited(text)
+}
+
+// decode returns bytes as text: UTF-8, UTF-16 with a mark, or else the Cyrillic code page in which
+// spreadsheets on Windows save CSV.
+func decode(data []byte) string {
+	switch {
+	case bytes.HasPrefix(data, []byte("\xff\xfe")):
+		return decodeUTF16(data[2:], 0)
+	case bytes.HasPrefix(data, []byte("\xfe\xff")):
+		return decodeUTF16(data[2:], 1)
+	case utf8.Valid(data):
+		return string(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")))
+	}
+	text, _ := charmap.Windows1251.NewDecoder().Bytes(data) // every byte has a character
+	return string(text)
+}
+
+// decodeUTF16 decodes UTF-16; low is the place of the low byte in each pair.
+func decodeUTF16(data []byte, low int) string {
+	units := make([]uint16, len(data)/2)
+	for i := range units {
+		units[i] = uint16(data[2*i+low]) | uint16(data[2*i+1-low])<<8
+	}
+	return string(utf16.Decode(units))
+}
+
+// tidy trims cells, leaves out what is empty, makes all rows equally long and checks the limits.
+func (t Table) tidy() (Table, error) {
+	var kept []Row
+	width := 0
+	for _, row := range t.Rows {
+		last := 0
+		for i, cell := range row.Cells {
+			cell = strings.TrimSpace(lineEnds.Replace(cell)) // JSON has its own
+			row.Cells[i] = cell
+			if cell == "" {
+				continue
+			}
+			last = i + 1
+			if strings.ContainsRune(cell, 0) {
+				return Table{}, &Problem{Code: NoText, Row: row.Number, Column: i + 1}
+			}
+			if utf8.RuneCountInString(cell) > MaxCell {
+				return Table{}, &Problem{Code: TooLong, Row: row.Number, Column: i + 1, Max: MaxCell}
+			}
+		}
+		if last > MaxColumns {
+			return Table{}, &Problem{Code: TooManyColumns, Row: row.Number, Max: MaxColumns}
+		}
+		if last > 0 {
+			kept = append(kept, row)
+			width = max(width, last)
+		}
+	}
+	if len(kept) == 0 || t.Named && len(kept) == 1 {
+		return Table{}, &Problem{Code: Empty}
+	}
+	for i, row := range kept {
+		cells := make([]string, width)
+		copy(cells, row.Cells)
+		kept[i].Cells = cells
+	}
+	t.Rows = kept
+	return t, nil
+}
+
+// checkCount refuses more rows than are allowed, of which the first may have the heads.
+func checkCount(n int) error {
+	if n > MaxRows+1 {
+		return &Problem{Code: TooManyRows, Max: MaxRows}
+	}
+	return nil
+}
