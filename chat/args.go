@@ -25,12 +25,39 @@ func (b *Book) args(c *Command, line string, ts []token) error {
 // items are the items of a list, by the numbers that people gave them.
 type items map[int]map[string]any
 
+// picked are the values of a list whose items are one choice each, with the name of that choice.
+type picked struct {
+	name   string
+	values []string
+}
+
+// isSeveral reports whether a field takes several options, one after another.
+func isSeveral(f form.Field) bool {
+	_, ok := f.PickedFrom()
+	return ok || f.Kind == form.KindRefs
+}
+
+// chosenFrom returns the field with the options of a list whose items are one choice each, and any
+// other field unchanged.
+func chosenFrom(f form.Field) form.Field {
+	if from, ok := f.PickedFrom(); ok {
+		return from
+	}
+	return f
+}
+
 // joinItems turns items into lists.
 func joinItems(values map[string]any) map[string]any {
 	for name, value := range values {
 		switch value := value.(type) {
 		case map[string]any:
 			joinItems(value)
+		case picked:
+			list := make([]any, len(value.values))
+			for i, one := range value.values {
+				list[i] = map[string]any{value.name: one}
+			}
+			values[name] = list
 		case items:
 			list := []any{}
 			for n := 1; len(list) < len(value); n++ {
@@ -154,8 +181,9 @@ func (r *reader) sayable() []names {
 	for _, level := range r.levels {
 		all = append(all, r.fields(level.fields))
 		for _, f := range level.fields {
-			if _, given := level.into[f.Name]; f.Options != nil && (!given || f.Kind == form.KindRefs) {
-				all = append(all, r.options(f))
+			from := chosenFrom(f)
+			if _, given := level.into[f.Name]; from.Options != nil && (!given || isSeveral(f)) {
+				all = append(all, r.options(from))
 			}
 		}
 	}
@@ -268,15 +296,16 @@ func (r *reader) option() (bool, error) {
 	var meant []meaning
 	most := 0
 	for i, f := range level.fields {
-		if _, given := level.into[f.Name]; given && f.Kind != form.KindRefs {
+		if _, given := level.into[f.Name]; given && !isSeveral(f) {
 			continue
 		}
-		switch f.Kind {
+		from := chosenFrom(f)
+		switch from.Kind {
 		case form.KindChoice, form.KindTrait, form.KindRef, form.KindRefs:
 		default:
 			continue
 		}
-		values, n := r.options(f).longestRun(r.ts, r.i)
+		values, n := r.options(from).longestRun(r.ts, r.i)
 		if len(values) == 0 || values[0] == "" || n < most {
 			continue
 		}
@@ -296,13 +325,13 @@ func (r *reader) option() (bool, error) {
 		var among []string
 		for _, m := range meant {
 			f := level.fields[m.field]
-			among = append(among, r.fieldLabel(r.own(), f)+": "+r.optionLabel(f, m.value))
+			among = append(among, r.fieldLabel(r.own(), f)+": "+r.optionLabel(chosenFrom(f), m.value))
 		}
 		return true, &Error{Code: Unclear, At: at, End: end, Given: r.line[at:end], Among: among}
 	}
 	f := level.fields[meant[0].field]
 	r.i += most
-	if f.Kind == form.KindRefs {
+	if isSeveral(f) {
 		return true, r.add(f, level.into, meant[0].value)
 	}
 	return true, r.put(f, level.into, meant[0].value, r.optionLabel(f, meant[0].value))
@@ -314,9 +343,7 @@ func (r *reader) unknown() error {
 	for _, level := range r.levels {
 		for _, f := range level.fields {
 			names = append(names, r.fieldLabel(r.own(), f))
-			for _, o := range f.Options {
-				names = append(names, r.Game.Option(r.own(), f, o))
-			}
+			names = append(names, r.labels(chosenFrom(f))...)
 		}
 	}
 	return &Error{Code: UnknownWord, At: t.at, End: t.end, Given: r.line[t.at:t.end], Near: near(t.text, names)}
@@ -363,11 +390,16 @@ func (r *reader) put(f form.Field, into map[string]any, value any, shown string)
 	return nil
 }
 
-// add adds a character to a field.
+// add adds a character, or an option, to a field that takes several.
 func (r *reader) add(f form.Field, into map[string]any, value string) error {
-	list, _ := into[f.Name].([]string)
-	into[f.Name] = append(list, value)
-	r.say(f, r.optionLabel(f, value))
+	if from, ok := f.PickedFrom(); ok {
+		of, _ := into[f.Name].(picked)
+		into[f.Name] = picked{from.Name, append(of.values, value)}
+	} else {
+		list, _ := into[f.Name].([]string)
+		into[f.Name] = append(list, value)
+	}
+	r.say(f, r.optionLabel(chosenFrom(f), value))
 	return nil
 }
 

@@ -41,12 +41,13 @@ const (
 	Odds    Verb = "odds"    // the odds of a move
 	Answer  Verb = "answer"  // to an open question
 	Take    Verb = "take"    // an offer
+	Tick    Verb = "tick"    // of a clock of the table
 	Undo    Verb = "undo"    // of the newest entry that can be undone
 	Help    Verb = "help"
 )
 
 // builtIn lists the verbs that every table has.
-var builtIn = []Verb{Roll, Odds, Answer, Take, Tell, Whisper, Undo, Help}
+var builtIn = []Verb{Roll, Odds, Answer, Take, Tell, Whisper, Tick, Undo, Help}
 
 // word returns the id of one of a verb's words. Those of acts are among the act's other words.
 func (v Verb) word(kind string) string {
@@ -64,7 +65,11 @@ func (v Verb) About(s lang.Speaker) string { return s.Say(v.word("about")) }
 
 // listedVerbs returns the verbs that have names of their own, in the order of the help.
 func (b *Book) listedVerbs() []Verb {
-	return append(append([]Verb{Roll, Odds, Answer, Take, Tell, Whisper}, b.Acts...), Undo, Help)
+	all := append([]Verb{Roll, Odds, Answer, Take, Tell, Whisper}, b.Acts...)
+	if len(b.Clocks) > 0 {
+		all = append(all, Tick)
+	}
+	return append(all, Undo, Help)
 }
 
 // Book has what a reader can write at a table.
@@ -78,6 +83,7 @@ type Book struct {
 	Played []Played                 // characters, which also name their players for a whisper
 	Asked  []Question               // that the reader may answer, in the order of their numbers
 	Acts   []Verb                   // acts of the table that the reader may do with a name and a text
+	Clocks []Person                 // that the reader may advance
 	Offers []Offer                  // that the reader may take, in the order of their numbers
 	Form   func(Spot) *form.Form    // of a move; nil if that can't be made
 	Actor  func(move string) string // the actor of a move unless the line names one; nil for none
@@ -100,7 +106,7 @@ type Question struct {
 // Offer is a move that can be made with one word.
 type Offer struct{ ID, Text string }
 
-// Person is a character, or a seat, with its name.
+// Person is a character, a seat or a clock, with its name.
 type Person struct{ ID, Name string }
 
 // Played is a character and the id of its player's seat.
@@ -120,29 +126,32 @@ type Command struct {
 	To    string          // id of the seat, for Whisper
 	Asked string          // id of the question, for Answer
 	Offer string          // id of the offer, for Take
+	Clock string          // id of the clock, for Tick
+	By    int             // how far, for Tick; negative to turn it back
 }
 
 // Codes of errors.
 const (
-	UnknownVerb = "verb"     // no such command
-	UnknownMove = "move"     // no such move
-	UnknownWord = "word"     // means nothing here
-	UnknownName = "name"     // unknown character
-	UnknownSeat = "seat"     // unknown seat
-	Several     = "several"  // several with that name
-	ToWhom      = "whom"     // a message to game masters whose text begins with another's name
-	Slip        = "slip"     // a message that begins like a command, after a character that isn't the slash
-	NoChoice    = "choice"   // not an option of the field
-	NoNumber    = "number"   // a number is required
-	NoValue     = "value"    // a value must follow the field's name
-	Unclear     = "unclear"  // ambiguous
-	Twice       = "twice"    // a field with two values
-	Unclosed    = "unclosed" // a quote without an end
-	NoQuestion  = "question" // there's no open question
-	NoNumbered  = "numbered" // there's no question with that number
-	NoOffer     = "offer"    // there's no offer, or none with that number
-	Nothing     = "nothing"  // something must follow the command
-	TooLong     = "too-long" // longer than MaxLine bytes
+	UnknownVerb  = "verb"     // no such command
+	UnknownMove  = "move"     // no such move
+	UnknownWord  = "word"     // means nothing here
+	UnknownName  = "name"     // unknown character
+	UnknownSeat  = "seat"     // unknown seat
+	Several      = "several"  // several with that name
+	ToWhom       = "whom"     // a message to game masters whose text begins with another's name
+	Slip         = "slip"     // a message that begins like a command, after a character that isn't the slash
+	NoChoice     = "choice"   // not an option of the field
+	NoNumber     = "number"   // a number is required
+	NoValue      = "value"    // a value must follow the field's name
+	Unclear      = "unclear"  // ambiguous
+	Twice        = "twice"    // a field with two values
+	Unclosed     = "unclosed" // a quote without an end
+	NoQuestion   = "question" // there's no open question
+	NoNumbered   = "numbered" // there's no question with that number
+	UnknownClock = "clock"    // unknown clock
+	NoOffer      = "offer"    // there's no offer, or none with that number
+	Nothing      = "nothing"  // something must follow the command
+	TooLong      = "too-long" // longer than MaxLine bytes
 )
 
 // Error says why a line can't be understood.

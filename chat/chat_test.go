@@ -392,6 +392,73 @@ func TestAnAnswerNamesItsQuestion(t *testing.T) {
 	}
 }
 
+// An answer that takes some of a list names them one after another, with or without the field.
+func TestAnAnswerTakesSomeOfAList(t *testing.T) {
+	type one struct {
+		Sign string `json:"sign" form:"choice,required"`
+	}
+	type signs struct {
+		Signs []one `json:"skill" form:"max=3"`
+		Quick bool  `json:"mastery"`
+	}
+	b := spire(t, lang.En)
+	f := form.Of[signs]().With("skill.sign", form.Option{Value: "sun", Text: "The Sun"},
+		form.Option{Value: "moon", Text: "The Moon"}, form.Option{Value: "star", Text: "The Star"})
+	b.Asked = []chat.Question{{ID: "q", Move: "stress", Form: f}}
+	for line, want := range map[string]string{
+		"/answer the sun":                      `{"skill":[{"sign":"sun"}]}`,
+		"/answer the sun, the star":            `{"skill":[{"sign":"sun"},{"sign":"star"}]}`,
+		"/answer skill: moon and the sun":      `{"skill":[{"sign":"moon"},{"sign":"sun"}]}`,
+		"/answer the moon, mastery, the star":  `{"mastery":true,"skill":[{"sign":"moon"},{"sign":"star"}]}`,
+		"/answer skill The Sun The Moon, quik": "",
+		"/answer skill: the tower":             "",
+	} {
+		c, err := b.Read(line)
+		if got := string(c.Args); err == nil && got != want || (err != nil) != (want == "") {
+			t.Errorf("%s: %s, %v", line, got, err)
+		}
+	}
+	var wrong *chat.Error
+	if _, err := b.Read("/answer skill: the mon"); !errors.As(err, &wrong) || wrong.Code != chat.NoChoice ||
+		len(wrong.Among) != 3 {
+		t.Errorf("of an unknown one: %v", err)
+	}
+	var offered []string
+	for _, s := range b.Complete("/answer skill: the sun, th", len("/answer skill: the sun, th")) {
+		offered = append(offered, strings.TrimSpace(s.Text))
+	}
+	if !reflect.DeepEqual(offered, []string{"The Sun", "The Moon", "The Star"}) {
+		t.Errorf("offered %q", offered)
+	}
+}
+
+// A clock is named in any case, and goes one further unless a number follows.
+func TestAClockIsTickedByItsName(t *testing.T) {
+	b := spire(t, lang.Ru)
+	if _, err := b.Read("/часы Стража"); err == nil {
+		t.Error("without clocks there is such a command")
+	}
+	b.Clocks = []chat.Person{{ID: "k4", Name: "Стража идёт"}, {ID: "k5", Name: "Ритуал"}, {ID: "k6", Name: "ритуал"}}
+	for line, want := range map[string]string{
+		"/часы стража идет": "k4 1", "/тик Стража идёт 2": "k4 2", "/tick k5: -1": "k5 -1",
+		`/годинник "Стража идёт", −2`: "k4 -2", "/часы": "nothing", "/часы ритуал": "several",
+		"/часы Дракон 2": "clock", "/часы k5 много": "number", "/часы k5 0": "number",
+	} {
+		c, err := b.Read(line)
+		got := fmt.Sprint(c.Clock, " ", c.By)
+		if wrong, ok := errors.AsType[*chat.Error](err); ok {
+			got = wrong.Code
+			wrong.Say(b.Words.In(lang.Ru))
+		}
+		if got != want || err == nil && c.Verb != chat.Tick {
+			t.Errorf("%s: %s, want %s", line, got, want)
+		}
+	}
+	if got := b.Complete("/часы ст", len("/часы ст")); len(got) != 1 || got[0].Text != "Стража идёт " {
+		t.Errorf("completed by %v", got)
+	}
+}
+
 // A command takes an offer by its number, by default the newest.
 func TestAnOfferIsTakenByItsNumber(t *testing.T) {
 	b := spire(t, lang.Ru)

@@ -126,25 +126,27 @@ func (c *completion) command(at int) {
 				}
 			}
 		case Whisper:
-			c.completeSeat(ts[m:])
+			c.completeNamed(c.Seats, c.seats(), ts[m:])
+		case Tick:
+			c.completeNamed(c.Clocks, persons(c.Clocks), ts[m:])
 		}
 	default:
 		c.names(at, true)
 	}
 }
 
-// completeSeat completes the name of the addressee of a whisper.
-func (c *completion) completeSeat(ts []token) {
+// completeNamed completes the name of one of several seats or clocks, whose dictionary is d.
+func (c *completion) completeNamed(all []Person, d *dictionary[string], ts []token) {
 	from := c.to
 	if len(ts) > 0 {
 		from = ts[0].at
 	}
-	for _, s := range c.Seats {
+	for _, s := range all {
 		if !strings.HasPrefix(lang.Key(s.Name), lang.Key(c.text[from:])) {
 			continue
 		}
 		text := s.Name
-		if found, n := c.seats().longestRun(tokens(text, 0), 0); len(found) != 1 || found[0] != s.ID ||
+		if found, n := d.longestRun(tokens(text, 0), 0); len(found) != 1 || found[0] != s.ID ||
 			n != len(tokens(text, 0)) {
 			text = s.ID
 		}
@@ -282,7 +284,7 @@ func (c *completion) args(f *form.Form, ts []token) {
 	c.fields(inner, from, begun)
 	if begun != "" {
 		for _, field := range inner.fields {
-			if _, given := inner.into[field.Name]; (!given || field.Kind == form.KindRefs) &&
+			if _, given := inner.into[field.Name]; (!given || isSeveral(field)) &&
 				field.Kind != form.KindInt && field.Kind != form.KindBool {
 				c.values(field, from, begun, false)
 			}
@@ -312,6 +314,8 @@ func (c *completion) takes(from int, text string, f form.Field, value string) bo
 		return given == value
 	case []string:
 		return slices.Contains(given, value)
+	case picked:
+		return value != "" && slices.Contains(given.values, value)
 	case nil: // a group or a list, whose fields follow
 		return value == "" && (f.Kind == form.KindGroup || f.Kind == form.KindList)
 	default:
@@ -348,13 +352,14 @@ func (c *completion) fields(l level, from int, begun string) {
 	for _, foreign := range []bool{false, true} {
 		for _, f := range l.fields {
 			_, given := l.into[f.Name]
-			if given && f.Kind != form.KindRefs && f.Kind != form.KindList || !c.begins(func(t tongue) []string {
+			if given && !isSeveral(f) && f.Kind != form.KindList || !c.begins(func(t tongue) []string {
 				return t.names(c.Game.Word("field", f.Name))
 			}, f.Name, begun, foreign) || foreign && begun == "" {
 				continue
 			}
-			if (f.Kind == form.KindRef || f.Kind == form.KindRefs || f.Kind == form.KindChoice) && f.Options != nil &&
-				len(f.CurrentOptions()) == 0 {
+			of := chosenFrom(f)
+			if (of.Kind == form.KindRef || of.Kind == form.KindRefs || of.Kind == form.KindChoice) &&
+				of.Options != nil && len(of.CurrentOptions()) == 0 {
 				continue
 			}
 			text, about := c.nameOf(l.fields, f), ""
@@ -393,9 +398,9 @@ func (c *completion) values(f form.Field, from int, begun string, named bool) {
 		}
 		return
 	}
-	label := c.fieldLabel(c.own(), f)
-	for _, o := range f.CurrentOptions() {
-		name := c.Game.Option(c.own(), f, o)
+	label, of := c.fieldLabel(c.own(), f), chosenFrom(f)
+	for _, o := range of.CurrentOptions() {
+		name := c.Game.Option(c.own(), of, o)
 		if o.Value == "" || !slices.ContainsFunc(strings.Fields(lang.Key(name)), func(w string) bool {
 			return strings.HasPrefix(w, begun)
 		}) &&
@@ -403,12 +408,12 @@ func (c *completion) values(f form.Field, from int, begun string, named bool) {
 			!(utf8.RuneCountInString(begun) > 1 && strings.HasPrefix(o.Value, begun)) {
 			continue
 		}
-		text := c.wordOf(f, o.Value) + " "
+		text := c.wordOf(of, o.Value) + " "
 		if !named && !c.takes(from, text, f, o.Value) {
 			r := c.reader(c.form, c.text, c.before)
 			_ = r.read() // as far as possible
 			if text = c.nameOf(r.levels[len(r.levels)-1].fields, f) + ": " + text; !c.takes(from, text, f, o.Value) {
-				text = quotation(strings.ToLower(c.fieldLabel(c.own(), f))) + ": " + c.wordOf(f, o.Value) + " "
+				text = quotation(strings.ToLower(c.fieldLabel(c.own(), f))) + ": " + c.wordOf(of, o.Value) + " "
 			}
 		}
 		if !c.takes(from, text, f, o.Value) {

@@ -221,8 +221,11 @@ func (b *Book) command(line string, v Verb, name, rest []token) (Command, error)
 		c := Command{Verb: Answer, Form: q.Form, Asked: q.ID}
 		return c, b.args(&c, line, rest[n:])
 	}
-	if v == Take {
+	switch v {
+	case Take:
 		return b.take(line, last, rest)
+	case Tick:
+		return b.tick(line, rest, nothing)
 	}
 	if !slices.Contains(b.Acts, v) {
 		return Command{Verb: v}, nil
@@ -250,6 +253,45 @@ func (b *Book) take(line string, last token, ts []token) (Command, error) {
 		}
 	}
 	return Command{Verb: Take, Offer: b.Offers[n-1].ID, Given: []string{b.Offers[n-1].Text}}, nil
+}
+
+// tick reads the name of a clock and how far it goes, by default 1.
+func (b *Book) tick(line string, ts []token, nothing error) (Command, error) {
+	if len(ts) == 0 {
+		return Command{}, nothing
+	}
+	found, n := persons(b.Clocks).longestRun(ts, 0)
+	at := &Error{At: ts[0].at, End: ts[max(n, 1)-1].end}
+	at.Given = line[at.At:at.End]
+	switch len(found) {
+	case 1:
+	case 0:
+		at.Code = UnknownClock
+		for _, c := range b.Clocks {
+			at.Among = append(at.Among, c.Name)
+		}
+		at.Near = near(at.Given, at.Among)
+		return Command{}, at
+	default:
+		at.Code, at.Among = Several, several(found, b.Clocks)
+		return Command{}, at
+	}
+	c := Command{Verb: Tick, Clock: found[0], By: 1}
+	if n < len(ts) && (ts[n].kind == comma || ts[n].kind == colon) {
+		n++
+	}
+	if n == len(ts) {
+		return c, nil
+	}
+	by, ok := number(line[ts[n].at:ts[len(ts)-1].end])
+	if !ok || by == 0 {
+		return Command{}, &Error{
+			Code: NoNumber, At: ts[n].at, End: ts[len(ts)-1].end, Field: at.Given,
+			Given: line[ts[n].at:ts[len(ts)-1].end],
+		}
+	}
+	c.By = by
+	return c, nil
 }
 
 // tell reads a message to the game masters. If the text begins with another's name, it returns an

@@ -21,9 +21,9 @@ func (r *reader) colon() bool {
 func (r *reader) value(f form.Field, into map[string]any) error {
 	followed := r.colon()
 	r.last, r.lastEnd = f, r.i
-	if f.Options != nil {
-		if values, _ := r.options(f).longestRun(r.ts, r.i); len(values) == 0 {
-			toBaseForm(r.ts, r.i, r.options(f))
+	if from := chosenFrom(f); from.Options != nil {
+		if values, _ := r.options(from).longestRun(r.ts, r.i); len(values) == 0 {
+			toBaseForm(r.ts, r.i, r.options(from))
 		}
 	}
 	switch f.Kind {
@@ -42,13 +42,16 @@ func (r *reader) value(f form.Field, into map[string]any) error {
 	case form.KindChoice, form.KindRef:
 		return r.choice(f, into)
 	case form.KindRefs:
-		return r.people(f, into)
+		return r.several(f, into)
 	case form.KindFaces:
 		return r.faces(f, into)
 	case form.KindGroup:
 		r.enter(f, r.inner(into, f.Name), "")
 		return nil
 	case form.KindList:
+		if isSeveral(f) {
+			return r.several(f, into)
+		}
 		return r.item(f, into)
 	}
 	text, ok := r.text()
@@ -142,17 +145,17 @@ func (r *reader) choice(f form.Field, into map[string]any) error {
 	return r.wanting(f, NoChoice, r.labels(f))
 }
 
-// people reads one or more characters, with nothing or "and" between them.
-func (r *reader) people(f form.Field, into map[string]any) error {
-	from := r.i
+// several reads one or more characters or options, with nothing or "and" between them.
+func (r *reader) several(f form.Field, into map[string]any) error {
+	from, of := r.i, chosenFrom(f)
 	for r.i < len(r.ts) && r.ts[r.i].kind != comma {
-		values, n := r.options(f).longestRun(r.ts, r.i)
+		values, n := r.options(of).longestRun(r.ts, r.i)
 		if len(values) > 1 {
 			return r.wanting(f, Unclear, values)
 		}
 		if len(values) == 0 && r.i > from {
 			if and, n := r.particles(ands).longestRun(r.ts, r.i); len(and) > 0 && r.i+n < len(r.ts) {
-				if more, _ := r.options(f).longestRun(r.ts, r.i+n); len(more) > 0 {
+				if more, _ := r.options(of).longestRun(r.ts, r.i+n); len(more) > 0 {
 					r.i += n
 					continue
 				}
@@ -160,7 +163,7 @@ func (r *reader) people(f form.Field, into map[string]any) error {
 			break
 		}
 		if len(values) == 0 || values[0] == "" {
-			if f.Options == nil {
+			if of.Options == nil {
 				values, n = []string{r.ts[r.i].text}, 1
 			} else {
 				break
@@ -175,7 +178,7 @@ func (r *reader) people(f form.Field, into map[string]any) error {
 	case r.i > from:
 		return nil
 	case r.i < len(r.ts) && r.ts[r.i].kind != comma:
-		return r.wanting(f, NoChoice, r.labels(f))
+		return r.wanting(f, NoChoice, r.labels(of))
 	}
 	return r.wanting(f, NoValue, nil)
 }

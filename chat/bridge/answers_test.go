@@ -120,6 +120,28 @@ func TestSomeOfAListAreChosen(t *testing.T) {
 	}
 	e.press("ada", "dm:ada", c.ID, c.Options[0].Value)
 	e.reads("dm:ada", "Ilse plays "+c.Options[0].Label)
+	_, err = e.seat("Ada").Make(t.Context(), request.Move{
+		Move: "play", Character: "c1", Args: json.RawMessage(`{"on":"c2"}`),
+	})
+	e.must(err)
+	left := e.lastWithControls("dm:ada").Controls[0][0].Options
+	e.write("ada", "dm:ada", "answer cards: "+left[len(left)-1].Label)
+	e.reads("dm:ada", "Ilse plays "+left[len(left)-1].Label)
+}
+
+// A game master advances a clock by a line, and its people read how far it is.
+func TestAClockIsTickedByALine(t *testing.T) {
+	e := open(t)
+	e.tied()
+	_, err := table.Do(t.Context(), e.gm, act.SetClock, act.ClockRequest{Name: "The watch", Max: 6}, "")
+	e.must(err)
+	e.write("gaby", "hall", "tick the watch 2")
+	e.reads("hall", "The watch")
+	v, err := e.gm.View(t.Context())
+	e.must(err)
+	if c := v.Clocks[0]; c.At != 2 {
+		t.Errorf("the clock is at %d", c.At)
+	}
 }
 
 // A player without a character who types a move's name learns that there is no character; the line

@@ -74,6 +74,11 @@ func Book(ctx context.Context, words *lang.Words, l lang.Lang, at *table.Reader,
 			b.Acts = append(b.Acts, chat.Verb(d.Name))
 		}
 	}
+	if v.Role == game.Master {
+		for _, c := range v.Clocks {
+			b.Clocks = append(b.Clocks, chat.Person{ID: c.ID, Name: c.Name})
+		}
+	}
 	for _, o := range v.Offers {
 		b.Offers = append(b.Offers, chat.Offer{ID: o.ID, Text: o.Text})
 	}
@@ -115,8 +120,8 @@ type Done struct {
 	Open   []view.Question
 }
 
-// Do makes a seat talk, make a move, take an offer, answer or undo, as a command says; other
-// commands do nothing. Errors are the seat's, and ErrNothing.
+// Do makes a seat talk, make a move, take an offer, answer, tick a clock or undo, as a
+// command says; other commands do nothing. Errors are the seat's, and ErrNothing.
 func Do(ctx context.Context, s *table.Seat, c chat.Command, how How) (Done, error) {
 	switch c.Verb {
 	case chat.Say, chat.Tell, chat.Whisper:
@@ -144,6 +149,9 @@ func Do(ctx context.Context, s *table.Seat, c chat.Command, how How) (Done, erro
 	case chat.Answer:
 		made, err := s.Answer(ctx, request.Answer{Question: c.Asked, Answer: c.Args, Key: how.Key})
 		return Done{Entry: made.Entry, Open: made.Open}, err
+	case chat.Tick:
+		e, err := table.Do(ctx, s, act.TickClock, act.TickRequest{Clock: c.Clock, By: c.By}, how.Key)
+		return Done{Entry: e}, err
 	case chat.Undo:
 		return undo(ctx, s, how.Key)
 	}

@@ -207,7 +207,7 @@ func TestCommandsOfTheGuideAreUnderstood(t *testing.T) {
 	asked := chat.Question{ID: "q", Move: "heal", Form: form.Of[yes]()}
 	want := []chat.Verb{
 		chat.Make, chat.Make, chat.Make, chat.Make, chat.Make, chat.Odds, chat.Answer, chat.Answer,
-		chat.Tell, chat.Whisper, chat.Undo, chat.Help,
+		chat.Tell, chat.Whisper, chat.Tick, chat.Undo, chat.Help,
 	}
 	for _, l := range lang.All {
 		b := &chat.Book{
@@ -219,6 +219,10 @@ func TestCommandsOfTheGuideAreUnderstood(t *testing.T) {
 			Seats: []chat.Person{{
 				ID:   "s2",
 				Name: map[lang.Lang]string{lang.En: "Anna", lang.Ru: "Аня", lang.Uk: "Аня"}[l],
+			}},
+			Clocks: []chat.Person{{
+				ID:   "k1",
+				Name: map[lang.Lang]string{lang.En: "The watch", lang.Ru: "Стража", lang.Uk: "Варта"}[l],
 			}},
 			Form: func(at chat.Spot) *form.Form {
 				m, _ := spire.Move(at.Move)
