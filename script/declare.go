@@ -122,6 +122,7 @@ type move struct {
 	chances  []chance
 	bare     []string // fields of the sheet that are asked for without a sheet; nil: those that the rule reads
 	noBare   bool
+	offers   bool // it's made only by taking an offer
 	odds     bool
 	mark     starlark.Value
 	shape    *shape
@@ -783,7 +784,7 @@ func declareMove(b *book, d *given) (_ starlark.Value, err error) {
 		return nil, err
 	}
 	b.moves = append(b.moves, m)
-	return starlark.None, d.checkEmpty("the rule, what it's called, by, arguments by their names; about, outcomes, chances, bare, odds, mark, pool, turn")
+	return starlark.None, d.checkEmpty("the rule, what it's called, by, arguments by their names; about, outcomes, chances, bare, odds, mark, pool, turn, offered")
 }
 
 // whose parses who makes the move.
@@ -859,6 +860,9 @@ func (m *move) says(d *given) (err error) {
 		if _, ok := m.mark.(*starlark.Function); !ok {
 			return fmt.Errorf("mark is \"highest\", \"lowest\", or a function of the faces that gives True for each that decides")
 		}
+	}
+	if m.offers, err = d.flag("offered"); err != nil {
+		return err
 	}
 	m.pool, err = d.function("pool")
 	return err

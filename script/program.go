@@ -411,7 +411,7 @@ func (p *program) moveOf(m *move) (game.Move, error) {
 	// otherwise it always has the same outcome
 	chancy := m.odds && throwing(uses) && (len(m.outcomes) > 1 || len(m.outcomes) == 1 && m.outcomes[0].counts)
 	of := game.MoveSpec[any]{
-		ID: m.id, GMOnly: m.gm, Bare: chancy && !m.noBare && !m.gm, AtTable: true, Throws: throwing(uses),
+		ID: m.id, GMOnly: m.gm, Bare: chancy && !m.noBare && !m.gm, AtTable: true, ByOffer: m.offers, Throws: throwing(uses),
 		Args: newOf(m.shape).Interface(),
 		Allow: func(s game.Scene, args any) error {
 			if err := m.shape.chosenOnce(m.shape.values(args, nobody)); err != nil {

@@ -37,7 +37,7 @@ bad("Label", …)
 disaster("Label", …)
 question("Question?", name = field, …)
 move(rule, "Label", by = sheet, name = field, …, about = "…", outcomes = [done], chances = {"to succeed": [done]},
-     bare = ["field"], odds = False, mark = "highest", pool = f, turn = "joins")
+     bare = ["field"], odds = False, mark = "highest", pool = f, turn = "joins", offered = True)
 
 stock(sheet, "Name", field = 2, …)
 ready(sheet, "Name", player = True, field = 2, …)
@@ -70,5 +70,6 @@ setting("name")
 throws(foe)
 let_go(foe, …)
 tick("The watch", by = 2)
+offer(rule, to = gm, by = me, argument = 2, …)
 out("gone")
 `

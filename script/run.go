@@ -308,7 +308,7 @@ func init() {
 		"symbols": symbols, "draw": draw, "discard": discard, "shuffle": shuffle, "cards_left": cardsLeft, "card": card,
 		"part": part, "together": together, "against": against,
 		"ask": ask, "change": change, "tell": tell, "came": hasCome, "refuse": refuse, "setting": setting,
-		"throws": throwsNext, "let_go": letGo, "tick": tick,
+		"throws": throwsNext, "let_go": letGo, "tick": tick, "offer": offer,
 	}
 }
 

@@ -1,0 +1,97 @@
+package script
+
+import (
+	"fmt"
+	"slices"
+
+	"go.starlark.net/starlark"
+
+	"norn/form"
+	"norn/game"
+)
+
+// offer offers another move of the game on the card, which one press makes: offer(mark, to = gm,
+// whom = foe, n = 2). Without a table it does nothing.
+func offer(s *session, d *given) (starlark.Value, error) {
+	if len(d.args) != 1 {
+		return nil, fmt.Errorf("it takes a move's function, and all else by its name: offer(mark, to = gm, whom = foe)")
+	}
+	i := slices.IndexFunc(s.book.moves, func(m *move) bool { return m.rule == d.args[0] })
+	if i < 0 {
+		return nil, fmt.Errorf("it takes the function of a move: move(mark, \"Mark\", by = gm)")
+	}
+	m := s.book.moves[i]
+	to, actor, err := m.offeredTo(d)
+	if err != nil {
+		return nil, err
+	}
+	args, err := m.offered(d)
+	if err != nil {
+		return nil, err
+	}
+	if s.how != allowing && s.run.KeepsEvents() && to != "" && (actor != "" || len(m.by) == 0) {
+		game.Offer(s.run, to, m.id, actor, args)
+	}
+	return starlark.None, nil
+}
+
+// offeredTo takes who may accept an offer of the move, and who makes it: by default the same sheet.
+func (m *move) offeredTo(d *given) (to, actor string, err error) {
+	whom, _ := d.take("to")
+	by, ok := d.take("by")
+	if !ok {
+		by = whom
+	}
+	if whom == gm {
+		to = game.GM
+	} else if to, err = whose(whom); err != nil || m.gm {
+		return "", "", fmt.Errorf("to is gm or, for a move of theirs, somebody with a sheet: offer(%s, to = gm)", m.name)
+	}
+	if len(m.by) > 0 {
+		if actor, err = whose(by); err != nil {
+			return "", "", fmt.Errorf("a sheet makes %s: offer(%s, to = gm, by = me)", m.name, m.name)
+		}
+	}
+	return to, actor, nil
+}
+
+// offered takes the arguments of an offered move, as its form reads them.
+func (m *move) offered(d *given) (map[string]any, error) {
+	args := map[string]any{}
+	for _, pair := range d.kwargs {
+		name := string(pair[0].(starlark.String))
+		i, ok := m.shape.at[name]
+		if !ok || m.shape.fields[i].bare {
+			return nil, fmt.Errorf("%s doesn't ask for %s", m.name, name)
+		}
+		f := m.shape.fields[i]
+		var err error
+		switch f.kind {
+		case form.KindRef:
+			args[f.id], err = whose(pair[1])
+		case form.KindRefs:
+			args[f.id], err = allOf(pair[1])
+		default:
+			args[f.id], _, err = f.jsonOf(pair[1], m.shape.typ.Field(i).Type)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return args, nil
+}
+
+// allOf returns the ids of all in a list.
+func allOf(list starlark.Value) ([]string, error) {
+	ids := []string{}
+	for who := range elements(list) {
+		id, err := whose(who)
+		if err != nil {
+			return nil, err
+		}
+		if id != "" {
+			ids = append(ids, id)
+		}
+	}
+	return ids, nil
+}
