@@ -79,6 +79,11 @@ func TestAFolderIsAGame(t *testing.T) {
 			"by = hero, risk", "by = hero, bare = False, risk", "odds " + dir,
 			"nothing in Lantern can be thrown away from a table",
 		},
+		{"by = hero, risk", "by = hero, bare = False, risk", "odds " + dir + " dare", "“Dare” can be made only at a table"},
+		{
+			"        return done\n    change", "        pass\n    change", "odds " + dir + " dare",
+			"“Dare” has no odds",
+		},
 		{`game("Lantern"`, `game("Spire"`, "odds " + dir + " dare", "there is a game with the id spire already"},
 	} {
 		if err := os.WriteFile(star, []byte(strings.Replace(string(text), c.was, c.is, 1)), 0o644); err != nil {

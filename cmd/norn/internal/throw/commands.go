@@ -108,15 +108,29 @@ func throwCommands(p *cli.Program, root *cobra.Command, flags func(*cobra.Comman
 				group.AddCommand(moveCommand(p, g, m, flags))
 			}
 		}
-		if !group.HasSubCommands() {
-			group.RunE = func(*cobra.Command, []string) error {
+		otherwise := group.RunE
+		group.RunE = func(c *cobra.Command, words []string) error {
+			if m, ok := g.FindMove(p.Stray(c)); ok {
+				return atTableOnly(p, g, m)
+			}
+			if !c.HasSubCommands() {
 				return p.Wrong("norn.error.no-moves", "Game",
 					p.Say(g.Word("game", "name"))).Hinting(p.Say("norn.hint.at-a-table"))
 			}
+			return otherwise(c, words)
 		}
 		root.AddCommand(group)
 	}
 	root.AddCommand(notationCommand(p, flags))
+}
+
+// atTableOnly says why a move can't be thrown without a table, or has no odds.
+func atTableOnly(p *cli.Program, g *game.Game, m *game.Move) error {
+	name := p.Say(g.Word("move", m.ID))
+	if m.Price == nil {
+		return p.Wrong("norn.error.no-odds", "Move", name).Hinting(p.Say("norn.hint.outcomes"))
+	}
+	return p.Wrong("norn.error.at-table", "Move", name).Hinting(p.Say("norn.hint.at-a-table"))
 }
 
 // moveCommand returns the command of one move. Its flags are the fields of its bare form.
