@@ -62,7 +62,11 @@ func SayLarge(say lang.Speaker, e *odds.LargeError) string {
 	return say.Say(larges[e.What], "Asked", say.Number(e.Asked), "Most", say.Number(e.Most))
 }
 
-var larges = map[string]string{odds.LargeRows: "bare.large.rows", odds.LargeDice: "bare.large.dice"}
+var larges = map[string]string{
+	odds.LargeRows:  "bare.large.rows",
+	odds.LargeDice:  "bare.large.dice",
+	odds.LargeSteps: "bare.large.steps",
+}
 
 var wants = map[string]string{
 	dice.WantTerm:    "bare.want.term",

@@ -18,6 +18,7 @@ const (
 	QuoteRuns     = 20_000    // runs of a simulation
 	quoteDice     = 4_000_000 // dice that simulations throw
 	quoteDigits   = 120_000   // size of the rows: words in their numbers, and digitsInRow for each row
+	longDigits    = 240_000   // the same where fractions are asked for: those of 1000d6 fit
 )
 
 // leastRuns is the smallest number of runs that makes a useful simulation.
@@ -32,21 +33,27 @@ const (
 // budget tracks what a question may still cost. A question may be about several odds.
 type budget struct{ branches, dice, digits int }
 
-func usual() *budget { return &budget{QuoteBranches, quoteDice, quoteDigits} }
+func newBudget(ctx context.Context) *budget {
+	b := &budget{QuoteBranches, quoteDice, quoteDigits}
+	if wantsFractions(ctx) {
+		b.digits = longDigits
+	}
+	return b
+}
 
 type budgetKey struct{}
 
 // WithSharedBudget returns a context in which all quoted odds share what one question may cost. In
-// other contexts each quote is a question of its own.
+// other contexts each quote is a question of its own. Call WithFractions before it.
 func WithSharedBudget(ctx context.Context) context.Context {
-	return context.WithValue(ctx, budgetKey{}, usual())
+	return context.WithValue(ctx, budgetKey{}, newBudget(ctx))
 }
 
 func budgetOf(ctx context.Context) *budget {
 	if b, ok := ctx.Value(budgetKey{}).(*budget); ok {
 		return b
 	}
-	return usual()
+	return newBudget(ctx)
 }
 
 // Share returns a context for the next of so many quotes that are still to come. The quote may
@@ -66,8 +73,9 @@ func shareOf(ctx context.Context) int {
 
 // These are the reasons for a LargeError: what of a question was too much.
 const (
-	LargeRows = "rows"
-	LargeDice = "dice" // in each run of a simulation
+	LargeRows  = "rows"
+	LargeDice  = "dice" // in each run of a simulation
+	LargeSteps = "ways" // in which the dice may fall; Asked isn't known
 )
 
 // LargeError reports that a question costs more than it may, and how much would be allowed.
@@ -77,6 +85,9 @@ type LargeError struct {
 }
 
 func (e *LargeError) Error() string {
+	if e.What == LargeSteps {
+		return fmt.Sprintf("odds: more than %d steps are too many for fractions", e.Most)
+	}
 	return fmt.Sprintf("odds: %d %s are too many, %d would fit", e.Asked, e.What, e.Most)
 }
 

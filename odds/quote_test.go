@@ -77,8 +77,35 @@ func TestQuoteRoundsFractionsThatAreTooLong(t *testing.T) {
 	if sum.Cmp(big.NewRat(1, 1)) != 0 {
 		t.Errorf("chances make %s", sum.FloatString(15))
 	}
-	long, err := odds.Quote(odds.Fractions(t.Context()), rule.Notation(e), kinds, rule.Policy{})
-	if err != nil || long.Rounded {
-		t.Errorf("asked for fractions: %v, %v", long.Rounded, err)
+	long, err := odds.Quote(odds.WithFractions(t.Context(), true), rule.Notation(e), kinds, rule.Policy{})
+	if err != nil || long.Rounded || long.Runs != 0 {
+		t.Fatalf("asked for fractions: %v, %v", long, err)
+	}
+	for i, row := range long.Rows {
+		if row.P.Cmp(exact.Rows[i].P) != 0 {
+			t.Fatalf("%d: %s, want %s", row.N, row.P, exact.Rows[i].P)
+		}
+	}
+}
+
+// What is asked for as fractions is never simulated or rounded, but refused.
+func TestQuoteRefusesFractionsThatDoNotFit(t *testing.T) {
+	kinds := []odds.Kind{{ID: rule.Total, Counts: true}}
+	for text, want := range map[string]string{"1000d12": odds.LargeRows, "1000d6": ""} {
+		e, err := dice.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		shared := odds.WithSharedBudget(odds.WithFractions(t.Context(), true))
+		_, err = odds.Quote(shared, rule.Notation(e), kinds, rule.Policy{})
+		if large, _ := errors.AsType[*odds.LargeError](err); (large == nil) != (want == "") ||
+			large != nil && (large.What != want || large.Most == 0 || large.Most >= large.Asked) {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
+	_, err := odds.Quote(odds.WithFractions(t.Context(), true), wide, twoKinds, rule.Policy{})
+	if large, ok := errors.AsType[*odds.LargeError](err); !ok || large.What != odds.LargeSteps ||
+		large.Most != odds.QuoteBranches {
+		t.Errorf("too many steps: %v", err)
 	}
 }

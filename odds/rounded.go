@@ -12,13 +12,16 @@ import (
 // digits is the number of decimals of a chance whose fraction is too long to write.
 const digits = 12
 
-// Fractions returns a context in which Quote never rounds chances: it writes long fractions or
-// simulates.
-func Fractions(ctx context.Context) context.Context {
-	return context.WithValue(ctx, fractionsKey{}, true)
+// WithFractions returns a context in which, if wanted, quoted odds have exact fractions, however
+// long. A question may cost more then, and one that doesn't fit is refused: nothing is rounded or
+// simulated.
+func WithFractions(ctx context.Context, wanted bool) context.Context {
+	return context.WithValue(ctx, fractionsKey{}, wanted)
 }
 
 type fractionsKey struct{}
+
+func wantsFractions(ctx context.Context) bool { return ctx.Value(fractionsKey{}) == true }
 
 // roundLaw returns the law with chances rounded to twelve digits that sum to 1. Rarer values are
 // dropped.

@@ -216,6 +216,7 @@ var dearest = []struct {
 }{
 	{"GET", "/odds/dice?notation=100d1000", nil},
 	{"GET", "/odds/dice?notation=100d1000&_with=notation%3D99d1000&_with=notation%3D98d1000", nil},
+	{"GET", "/odds/dice/odds.csv?notation=1000d6&_fractions=1", nil},
 	{"GET", "/odds/dice/odds.csv?notation=100d1000&_with=notation%3D99d1000&_with=notation%3D98d1000", nil},
 	{"GET", "/odds/dice/odds.svg?notation=12d1000", nil},
 	{"GET", "/odds/dice?notation=100d6%2B100d6&_with=notation%3D90d6%2B100d6&_with=notation%3D80d6%2B100d6&_with=notation%3D70d6%2B100d6", nil},

@@ -109,7 +109,7 @@ func TestPlainOddsAsPlayersAsk(t *testing.T) {
 	if plain := ask(h, "/odds/dice?notation=3d6").Body.String(); strings.Contains(plain, "to reach it") {
 		t.Error("who asks for no total is told the chance of one")
 	}
-	holds(t, ask(h, "/odds/dice?notation=1000d1000!"), 200, "simulated with")
+	holds(t, ask(h, "/odds/dice?notation=1000d120!"), 200, "simulated with")
 }
 
 func TestOddsStandInTheAddress(t *testing.T) {
@@ -146,7 +146,7 @@ func TestOddsStandInTheAddress(t *testing.T) {
 	}
 	holds(t, ask(h, "/odds/dice?notation=2d"), 422,
 		"the end at character 3 isn’t understood; the number of sides fits there")
-	holds(t, ask(h, "/odds/dice?notation=1000d1000"), 200, "data-simulated")
+	holds(t, ask(h, "/odds/dice?notation=1000d120"), 200, "data-simulated")
 	holds(t, ask(h, "/odds/dice?notation=3d6", "Accept-Language", "ru"), 200, "В среднем 10,5", "12,5\u00a0%")
 }
 
@@ -204,6 +204,13 @@ func TestOddsAsFiles(t *testing.T) {
 	if policy := svg.Header().Get("Content-Security-Policy"); !strings.Contains(policy, "default-src 'none'") {
 		t.Error(policy)
 	}
+	holds(t, ask(h, "/odds/dice?notation=1000d6&lang=en"), 200, "rounded to twelve digits",
+		`/odds.csv?notation=1000d6&amp;_fractions=1&amp;lang=en"`)
+	full := ask(h, "/odds/dice/odds.csv?notation=1000d6&_fractions=1").Body.String()
+	if last := "total,6000,1/1416610"; !strings.Contains(full, last) || strings.Contains(full, ",0.5,") {
+		t.Errorf("fractions of 1000d6 have no %q", last)
+	}
+	holds(t, ask(h, "/odds/dice/odds.csv?notation=1000d12&_fractions=1&lang=en"), 422, "would fit")
 	if w := ask(h, "/odds/dice/odds.csv?notation=2d"); w.Code != 422 {
 		t.Errorf("a file of nothing: %d", w.Code)
 	}

@@ -29,6 +29,7 @@ type Setting struct {
 	Args     json.RawMessage `json:"args"`
 	Rows     []Row           `json:"rows"`
 	Expected Expected        `json:"expected"`
+	Rounded  bool            `json:"rounded,omitempty"`
 	Runs     int             `json:"runs,omitempty"`
 	Policy   *Policy         `json:"policy,omitempty"`
 }
@@ -53,9 +54,15 @@ type aimed struct {
 	Aim string `json:"aim" form:"text"`
 }
 
+// questioned is the body that asks for one throw's odds, without its arguments.
+type questioned struct {
+	Aim       string `json:"aim" form:"text"`
+	Fractions bool   `json:"fractions" doc:"exact fractions, however long; odds that can't have them are refused"`
+}
+
 func registerBare(s *server, api huma.API) {
 	serve := bareOdds{
-		s, bodyOf[aimed]("BareOdds", members{"args": s.schemas.bare}),
+		s, bodyOf[questioned]("BareOdds", members{"args": s.schemas.bare}),
 		bodyOf[aimed]("BareComparison", members{
 			"settings": members{"type": "array", "items": s.schemas.bare, "minItems": 2, "maxItems": bare.MostCompared},
 		}, "settings"),
@@ -119,7 +126,8 @@ func registerBare(s *server, api huma.API) {
 // bareOdds serves odds and throws without a table.
 type bareOdds struct {
 	*server
-	throw, compare body[aimed]
+	throw   body[questioned]
+	compare body[aimed]
 }
 
 // diceAt is the address of plain dice.
@@ -157,7 +165,7 @@ func (s bareOdds) answerQuery(ctx context.Context, at atBare) (*oddsAnswer, erro
 	if err != nil {
 		return nil, s.unread(ctx, "query", err)
 	}
-	return s.quoteThrow(ctx, throw, aimed{})
+	return s.quoteThrow(ctx, throw, questioned{})
 }
 
 // answerBody responds to arguments in a body.
@@ -177,10 +185,10 @@ func (s bareOdds) answerBody(ctx context.Context, at atBare) (*oddsAnswer, error
 	return s.quoteThrow(ctx, throw, body)
 }
 
-func (s bareOdds) quoteThrow(ctx context.Context, throw bare.Throw, asked aimed) (*oddsAnswer, error) {
+func (s bareOdds) quoteThrow(ctx context.Context, throw bare.Throw, asked questioned) (*oddsAnswer, error) {
 	var law *odds.Odds
 	told := Odds{Game: throw.Game.ID, Move: throw.Move.ID, Args: throw.Form.JSON(throw.Args)}
-	err := s.withPlace(ctx, "", func(ctx context.Context) (err error) {
+	err := s.withPlace(odds.WithFractions(ctx, asked.Fractions), "", func(ctx context.Context) (err error) {
 		if law, err = throw.Best(ctx, asked.Aim); err == nil {
 			err = told.tell(law)
 		}
@@ -251,7 +259,9 @@ func (c *Comparison) tell(of *odds.Comparison) error {
 			return err
 		}
 		c.Settings = append(c.Settings,
-			Setting{Rows: rowsOf(law), Expected: expectedOf(law), Runs: law.Runs, Policy: policy})
+			Setting{
+				Rows: rowsOf(law), Expected: expectedOf(law), Rounded: law.Rounded, Runs: law.Runs, Policy: policy,
+			})
 	}
 	c.Rows = make([]Aligned, len(of.Rows))
 	for i, r := range of.Rows {

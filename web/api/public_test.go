@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"log/slog"
+	"math/big"
 	"net/http/httptest"
 	"net/url"
 	"strings"
@@ -43,7 +44,7 @@ func TestOddsWithoutATable(t *testing.T) {
 	if same.text(t, "expected", "n") != "10" || same.text(t, "move") != "notation" {
 		t.Errorf("dice %v", same)
 	}
-	if large := c.send("GET", "/api/v1/odds/dice?notation=1000d1000", "", nil).want(200); large.at(t,
+	if large := c.send("GET", "/api/v1/odds/dice?notation=1000d120", "", nil).want(200); large.at(t,
 		"runs").(float64) < 500 || large.at(t, "rows", 0, "standardError") == nil {
 		t.Errorf("too large to walk: %v runs", large.at(t, "runs"))
 	}
@@ -232,5 +233,28 @@ func TestBestOddsWithoutATable(t *testing.T) {
 		body{"aim": "succeed", "settings": []any{args, body{"complexity": 2, "pool": 3}}}).want(200)
 	if both.at(t, "rows", 0, "p", 0) != "25/81" || both.text(t, "settings", 1, "policy", "worth") == "" {
 		t.Errorf("compared %v", both)
+	}
+}
+
+// Fractions that are long come when they're asked for; odds that can't have them are refused.
+func TestFractionsOfPublicOddsOnRequest(t *testing.T) {
+	c := serve(t)
+	long := body{"args": body{"notation": "1000d6"}}
+	rounded := c.send("POST", "/api/v1/odds/dice", "", long).want(200)
+	if rounded.at(t, "rounded") != true {
+		t.Errorf("rounded: %v", rounded.at(t, "rounded"))
+	}
+	long["fractions"] = true
+	exact := c.send("POST", "/api/v1/odds/dice", "", long).want(200)
+	want := "1/" + new(big.Int).Exp(big.NewInt(6), big.NewInt(1000), nil).String()
+	if p := exact.text(t, "rows", 0, "p"); p != want {
+		t.Errorf("1000 ones: %s", p)
+	}
+	for notation, part := range map[string]string{"1000d12": "would fit", "500d1000>300+500d999>400": "without fractions"} {
+		refused := c.send("POST", "/api/v1/odds/dice", "",
+			body{"fractions": true, "args": body{"notation": notation}}).problem(422, "odds-large")
+		if detail := refused.text(t, "detail"); !strings.Contains(detail, part) {
+			t.Errorf("%s: %s", notation, detail)
+		}
 	}
 }

@@ -7,9 +7,15 @@ import (
 	"slices"
 	"strings"
 
+	"norn/odds"
 	"norn/web/html"
 	"norn/widget"
 )
+
+// rounded reports whether any of the odds have rounded chances.
+func (p *asked) rounded() bool {
+	return slices.ContainsFunc(p.sides.Sides, func(o *odds.Odds) bool { return o.Rounded })
+}
 
 // csv makes the table as a file, in a format that doesn't depend on the language.
 func (p *asked) csv() error {

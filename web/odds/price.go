@@ -28,7 +28,7 @@ func (p *asked) work(ctx context.Context, asker, file string) {
 	if len(throws) == 0 || p.throw.Form == nil {
 		return
 	}
-	err := p.pages.Gate.Work(ctx, asker, asker, func(ctx context.Context) (err error) {
+	err := p.pages.Gate.Work(odds.WithFractions(ctx, p.full), asker, asker, func(ctx context.Context) (err error) {
 		if p.sides, err = bare.Compare(ctx, throws, p.aim); err == nil {
 			err = p.draw(ctx, throws, file)
 		}

@@ -19,10 +19,11 @@ import (
 
 // Parameters of a public odds page that aren't fields of the move.
 const (
-	atWith = html.Own + "with" // a setting to compare with, such as "difficulty=2,skill=on"; may be repeated
-	atForm = html.Own + "form" // the fields come from a form, where a missing box is off
-	atAim  = html.Own + "aim"  // aim for the best answers to questions in the middle
-	atLang = "lang"            // the page's language, for all readers
+	atWith = html.Own + "with"      // a setting to compare with, such as "difficulty=2,skill=on"; may be repeated
+	atForm = html.Own + "form"      // the fields come from a form, where a missing box is off
+	atAim  = html.Own + "aim"       // aim for the best answers to questions in the middle
+	atFull = html.Own + "fractions" // exact fractions, however long
+	atLang = "lang"                 // the page's language, for all readers
 )
 
 // asked is a request for the page of a move's odds without a table.
@@ -34,6 +35,7 @@ type asked struct {
 	throw    bare.Throw // from the fields; without a Form if they have errors
 	kept     []bare.Throw
 	aim      string    // of the move, "" for none
+	full     bool      // exact fractions are asked for
 	tongue   lang.Lang // in the address, "" for none
 	settings []setting // shown settings, at least one
 	sides    *odds.Comparison
@@ -76,6 +78,7 @@ func (all *Pages) readQuery(r *http.Request) (*asked, bool) {
 	if aim, ok := m.Aim(query.Get(atAim)); ok {
 		p.aim = aim.ID
 	}
+	p.full = query.Has(atFull)
 	query.Del(atLang)
 	for _, text := range query[atWith] {
 		// ignores a broken part of a link
@@ -198,6 +201,9 @@ func (p *asked) linkTo(file string, t bare.Throw, kept []bare.Throw) string {
 	if p.aim != "" {
 		parts = append(parts, atAim+"="+p.aim)
 	}
+	if p.full {
+		parts = append(parts, atFull+"=1")
+	}
 	if len(parts) > 0 {
 		path += "?" + strings.Join(parts, "&")
 	}
@@ -209,6 +215,13 @@ func (p *asked) linkIn() string {
 	other := *p
 	other.tongue = p.Lang()
 	return other.link(p.throw, p.kept)
+}
+
+// linkFull returns the address of the table as a file, with exact fractions.
+func (p *asked) linkFull() string {
+	other := *p
+	other.full = true
+	return other.linkTo("odds.csv", p.throw, p.kept)
 }
 
 // withText returns a setting as a link has it; setOf reads it.
