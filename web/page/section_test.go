@@ -165,3 +165,83 @@ func TestEntriesThatCameTogetherAreABatch(t *testing.T) {
 		t.Errorf("gathered %+v", came)
 	}
 }
+
+// Each change sends the sections that show it, and no others.
+func TestAChangeSendsWhatShowsIt(t *testing.T) {
+	table := func() view.View {
+		return view.View{
+			Characters: []view.CharacterShown{
+				{ID: "c1", Name: "Lira", Kind: "hero", Owner: "s1", As: 1},
+				{ID: "c2", Name: "Ivo", Kind: "hero", Owner: "s1", As: 1},
+			},
+			Clocks: []view.ClockShown{{ID: "k1", Name: "Storm", At: 1, Max: 4}},
+			Notes:  []view.NoteShown{{ID: "n1", Text: "The door is false."}},
+		}
+	}
+	for _, c := range []struct {
+		name   string
+		change func(*view.View)
+		want   []string // elements, in the order of the page
+	}{
+		{"nothing", func(*view.View) {}, nil},
+		{
+			"a clock ticks", func(v *view.View) { v.Clocks = []view.ClockShown{{ID: "k1", Name: "Storm", At: 2, Max: 4}} },
+			[]string{"#clocks", "#gm-clocks"},
+		},
+		{
+			"a scene is set", func(v *view.View) { v.Scene = &view.SceneShown{Title: "The gate"} },
+			[]string{"#scene", "#scene-said", "#gm-scenes"}, // which marks the one that is set
+		},
+		{
+			"a scene is prepared", func(v *view.View) { v.Scenes = []view.SceneShown{{ID: "z1", Title: "The gate"}} },
+			[]string{"#gm-scenes"},
+		},
+		{
+			"a note is kept", func(v *view.View) { v.Notes = append(v.Notes, view.NoteShown{ID: "n2", Text: "Ivo lies."}) },
+			[]string{"#gm-notes"},
+		},
+		{"the X-card is raised", func(v *view.View) { v.X = 7 }, []string{html.AlertPlace}},
+		{
+			"turns begin", func(v *view.View) { v.Turns = []view.Turns{{Scene: "Hunt", Order: []view.TurnOf{{Character: "c1"}}}} },
+			[]string{"#turns"},
+		},
+		{
+			"a track of a character that isn't shown", func(v *view.View) {
+				v.Characters[1].As, v.Characters[1].Tracks = 2, []game.Track{{Name: "blood", Now: 1, Max: 5}}
+			},
+			[]string{"#cast-c2", "#gm-c2"},
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			look := looks(t)
+			drawn := look(table())
+			from, _ := startProgress(drawn.At).Next(drawn, allSections(drawn, "c1"))
+			v := table()
+			c.change(&v)
+			now := look(v)
+			_, changed := from.Next(now, allSections(now, "c1"))
+			got := game.Each(changed, func(s section) string { return s.at })
+			if !slices.Equal(got, c.want) {
+				t.Errorf("sends %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+// What a game master keeps isn't among the sections of a player's page.
+func TestAPlayersPageHasNoSectionsOfTheGameMaster(t *testing.T) {
+	look := looks(t)
+	l := look(castOf(view.CharacterShown{ID: "c1", Name: "Lira", Kind: "hero"}, view.CharacterShown{ID: "c2", Kind: "hero"}))
+	all := func() []string {
+		return game.Each(allSections(l, "c1"), func(s section) string { return s.at })
+	}
+	if !slices.Contains(all(), "#gm-notes") {
+		t.Error("a game master's page has no notes")
+	}
+	l.View.Role, l.View.Seat = game.Player, "s2"
+	for _, at := range all() {
+		if strings.HasPrefix(at, "#gm-") || strings.HasPrefix(at, "#drawer-") || at == "#seats" {
+			t.Errorf("a player's page has the section %s", at)
+		}
+	}
+}
