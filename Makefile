@@ -7,7 +7,7 @@ FUZZTIME ?= 20s
 BENCHTIME ?= 0.5s
 LOADFLAGS ?= -play paced,flat,growth -want-p99 50ms -want-rss 400 -want-flat 5000
 # -count=1: playtest builds norn by itself, which the test cache doesn't see. -vet=off: lint vets. -s -w: links faster.
-GOTEST := go test -count=1 -vet=off -ldflags='-s -w' -timeout 20m -p 4
+GOTEST := go test -count=1 -vet=off -ldflags='-s -w' -timeout 40m -p 4
 # SQLite is C translated to Go: it shares no memory with norn and would take a third of the race detector's time.
 RACETEST := GORACE=atexit_sleep_ms=50 tools/race.sh $(GOTEST) -short -race -gcflags=modernc.org/sqlite/lib=-race=false -gcflags=modernc.org/libc/...=-race=false
 modules := node_modules/.package-lock.json
