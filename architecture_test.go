@@ -84,7 +84,7 @@ var mayImport = map[string][]string{
 		"table/internal/ledger",
 	},
 	"table/act": {
-		"dice", "form", "lang", "rule", "odds", "game", "journal", "picture", "table/view", "table/refusal",
+		"dice", "form", "lang", "rows", "rule", "odds", "game", "journal", "picture", "table/view", "table/refusal",
 		"table/request",
 		"table/internal/state", "table/internal/ledger", "table/internal/visibility",
 	},
@@ -115,7 +115,7 @@ var mayImport = map[string][]string{
 	},
 	"web/api": {
 		"dice", "form", "lang", "distribution", "rule", "odds", "game", "bare", "notify",
-		"limit", "picture", "table", "table/act", "table/refusal", "table/request", "table/view", "web/stream",
+		"limit", "picture", "rows", "table", "table/act", "table/refusal", "table/request", "table/view", "web/stream",
 	},
 	"web/middleware": {"lang", "odds", "game", "limit", "web/html"},
 	"web/html": {

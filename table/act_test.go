@@ -86,6 +86,21 @@ func clockDesk(t *testing.T) *desk {
 	return d
 }
 
+// listDesk returns a desk with a list.
+func listDesk(t *testing.T) *desk {
+	d := smallDesk(t)
+	d.sets(bag("A bone key"))
+	return d
+}
+
+// listSaid returns the data of an event about a list with an id, which has a desk's rows.
+func (d *desk) listSaid(id string) map[string]any {
+	l := d.view(d.gm).Lists[0]
+	return map[string]any{
+		"id": id, "name": l.Name, "kind": l.Kind, "field": l.Field, "hash": l.Hash, "rows": l.Rows,
+	}
+}
+
 // clock returns the id of a desk's clock.
 func (d *desk) clock() string { return d.view(d.gm).Clocks[0].ID }
 
@@ -240,6 +255,32 @@ func impossibleActs() map[string]impossibleAct {
 			return said{kind: "clock", seat: "s1", events: []any{
 				"table.clock-removed", object{"id": d.clock(), "name": "The fire", "max": 4, "at": 0},
 			}}
+		}, refusal.MisfitRefused},
+		"a player sets a list": {listDesk, func(d *desk) said {
+			return said{kind: "list", seat: "s2", events: []any{"table.list-set", d.listSaid("l" + next(d))}}
+		}, refusal.MisfitSeat},
+		"a list has the id of an older entry": {listDesk, func(d *desk) said {
+			return said{kind: "list", seat: "s1", events: []any{"table.list-set", d.listSaid("l1")}}
+		}, refusal.MisfitMissing},
+		"a list has rows that aren't there": {listDesk, func(d *desk) said {
+			l := d.listSaid("l" + next(d))
+			l["hash"] = strings.Repeat("ab", 32)
+			return said{kind: "list", seat: "s1", events: []any{"table.list-set", l}}
+		}, refusal.MisfitRefused},
+		"a list has more rows than are there": {listDesk, func(d *desk) said {
+			l := d.listSaid("l" + next(d))
+			l["rows"] = 9
+			return said{kind: "list", seat: "s1", events: []any{"table.list-set", l}}
+		}, refusal.MisfitRefused},
+		"a list is for a field that there isn't": {listDesk, func(d *desk) said {
+			l := d.listSaid("l" + next(d))
+			l["field"] = "spells"
+			return said{kind: "list", seat: "s1", events: []any{"table.list-set", l}}
+		}, refusal.MisfitMissing},
+		"another list is removed": {listDesk, func(d *desk) said {
+			l := d.listSaid(d.view(d.gm).Lists[0].ID)
+			l["name"] = "Gear"
+			return said{kind: "list", seat: "s1", events: []any{"table.list-removed", l}}
 		}, refusal.MisfitRefused},
 		"a sheet that is too large": {readDesk, func(*desk) said {
 			return said{

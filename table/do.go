@@ -39,11 +39,17 @@ func (s *Seat) do(ctx context.Context, d *act.Definition, request any, key strin
 			return nil, err
 		}
 	}
-	if d == act.ImportCharacter.Definition {
-		var err error
-		if request, err = attachPortrait(ctx, s, d, request.(act.ImportRequest), key); err != nil {
-			return nil, err
-		}
+	var err error
+	switch d {
+	case act.ImportCharacter.Definition:
+		request, err = attachPortrait(ctx, s, d, request.(act.ImportRequest), key)
+	case act.SetList.Definition:
+		request, err = attachList(ctx, s, request.(act.ListRequest), key)
+	case act.PickFromList.Definition:
+		request, err = readRow(ctx, s, request.(act.PickRequest))
+	}
+	if err != nil {
+		return nil, err
 	}
 	r, err := s.write(ctx, key, d.Op, d.Key(request), func(e visibility.Eye) (ledger.Draft, error) {
 		return d.Build(act.Call{Eye: e, Secret: s.secret, Entropy: s.host.Entropy}, request)

@@ -37,7 +37,7 @@ var waysIn = map[string]string{
 		GET /t/{table}/character | GET /t/{table}/chats | GET /t/{table}/check/{move} | GET /t/{table}/complete | GET /t/{table}/gm | GET /t/{table}/hero | GET /t/{table}/hero.json |
 		GET /t/{table}/move | GET /t/{table}/news | GET /t/{table}/next.ics | GET /t/{table}/picture/{id} | GET /t/{table}/pictures | GET /t/{table}/public |
 		GET /t/{table}/session/{n} | POST /t/{table}/steps |
-		GET /api/v1/tables/{id} | GET /api/v1/tables/{id}/characters/{cid}/file | GET /api/v1/tables/{id}/handouts | GET /api/v1/tables/{id}/hooks | GET /api/v1/tables/{id}/log |
+		GET /api/v1/tables/{id} | GET /api/v1/tables/{id}/characters/{cid}/file | GET /api/v1/tables/{id}/handouts | GET /api/v1/tables/{id}/hooks | GET /api/v1/tables/{id}/lists/{list} | GET /api/v1/tables/{id}/lists/{list}/file | GET /api/v1/tables/{id}/log |
 		GET /api/v1/tables/{id}/luck | GET /api/v1/tables/{id}/pictures | GET /api/v1/tables/{id}/pictures/{hash}`,
 
 	"the seat's secret, and the gate to odds": "GET /t/{table}/odds | GET /t/{table}/story | POST /api/v1/tables/{id}/odds",
@@ -60,7 +60,8 @@ var waysIn = map[string]string{
 		POST /api/v1/tables/{id}/answers | POST /api/v1/tables/{id}/clocks | POST /api/v1/tables/{id}/clocks/{clock}/remove |
 		POST /api/v1/tables/{id}/clocks/{clock}/tick | POST /api/v1/tables/{id}/scene | POST /api/v1/tables/{id}/scenes |
 		POST /api/v1/tables/{id}/scenes/{scene}/remove | POST /api/v1/tables/{id}/calls | POST /api/v1/tables/{id}/cancel | POST /api/v1/tables/{id}/characters |
-		POST /api/v1/tables/{id}/import-character |
+		POST /api/v1/tables/{id}/import-character | POST /api/v1/tables/{id}/lists |
+		POST /api/v1/tables/{id}/lists/{list}/remove | POST /api/v1/tables/{id}/lists/{list}/pick |
 		DELETE /api/v1/tables/{id}/characters/{cid} | PATCH /api/v1/tables/{id}/characters/{cid} | POST /api/v1/tables/{id}/characters/{cid}/portrait |
 		POST /api/v1/tables/{id}/characters/{cid}/show | POST /api/v1/tables/{id}/edition | POST /api/v1/tables/{id}/favourites |
 		POST /api/v1/tables/{id}/handouts | POST /api/v1/tables/{id}/handouts/hide | POST /api/v1/tables/{id}/hooks | DELETE /api/v1/tables/{id}/hooks/{hid} |

@@ -41,6 +41,7 @@ func steps() map[bool][]step {
 			does("rename a character", anna, act.ChangeCharacter, act.ChangeRequest{ID: lira, Name: new("Lyra")}),
 			does("remove a character", gm, act.RemoveCharacter, act.CharacterNamed{Character: lira}),
 			does("set a clock", gm, act.SetClock, act.ClockRequest{Name: "Watch", Max: 6, At: 2}),
+			{"a list", func(t *testing.T, tb *tabletest.Table) *state.Record { return tb.List(t, false, "A key") }},
 			does("prepare a scene", gm, act.PrepareScene, act.SceneRequest{Title: "The night ferry", Note: "Rain"}),
 		},
 		false: {

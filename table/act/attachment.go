@@ -1,6 +1,7 @@
 package act
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -26,8 +27,10 @@ import (
 // use is a purpose of attachments, with its checks.
 type use struct {
 	gm    bool     // only a game master may upload it
+	max   int      // bytes; 0 for the limit of all others
 	media []string // the only media types that it accepts
-	// checks bytes and returns the size of a picture; nil accepts all bytes
+	// checks bytes and returns the size of a picture, or the columns and rows of a list; nil accepts
+	// all bytes
 	sound func(media string, data []byte) (width, height int, err error)
 }
 
@@ -40,6 +43,13 @@ var uses = map[string]use{
 		}
 		return 0, 0, nil
 	}},
+	view.UseList: {
+		gm: true, max: request.MaxListRows, media: []string{"application/json"},
+		sound: func(_ string, data []byte) (int, int, error) {
+			kept, err := readKeptRows(data)
+			return len(kept.Columns), len(kept.Rows), err
+		},
+	},
 }
 
 // attachmentAdded adds bytes to the table.
@@ -106,10 +116,11 @@ func (ev attachmentAdded) judge(p *Proposal) error {
 	if ev.fault != nil {
 		return ev.fault
 	}
+	most := cmp.Or(u.max, request.MaxAttachment)
 	all, mine := p.Table.Attachments, p.Table.Attachments.By(p.Seat.ID)
 	switch {
-	case ev.size > request.MaxAttachment:
-		return &refusal.TooManyError{What: "bytes", Max: request.MaxAttachment}
+	case ev.size > most:
+		return &refusal.TooManyError{What: "bytes", Max: most}
 	case len(mine.Of(ev.Use, ev.Hash)) > 0:
 		return refusal.Refuse("attached", nil)
 	case len(all) >= request.MaxAttachments:

@@ -43,6 +43,7 @@ var Vocabulary = ledger.NewVocabulary(map[string]ledger.Kind{
 		Acts:  ledger.Types{typeOf[scenePrepared](), typeOf[sceneRemoved](), typeOf[sceneSet]()},
 		Apart: true, Story: true,
 	},
+	view.KindList: {Acts: ledger.Types{typeOf[listSet](), typeOf[listRemoved]()}, Apart: true},
 	view.KindStar: {Acts: ledger.Types{typeOf[moveStarred]()}, Apart: true},
 	view.KindImported: {
 		Acts: ledger.Types{typeOf[tableImported]()}, With: ledger.Types{typeOf[DiceSealed]()},

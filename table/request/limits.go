@@ -24,6 +24,7 @@ const (
 const (
 	MaxClocks = 30
 	MaxScenes = 100 // that are prepared
+	MaxLists  = 50
 )
 
 // Limits of a table.
@@ -41,6 +42,7 @@ const (
 // Limits of attachments.
 const (
 	MaxAttachment     = 512 << 10 // bytes of one
+	MaxListRows       = 720 << 10 // bytes of the rows of one list, as they're kept
 	MaxAttachments    = 300       // of a table
 	MaxAttached       = 32 << 20  // bytes of all together
 	MaxOwnAttachments = 30        // of one player

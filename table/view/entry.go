@@ -70,6 +70,7 @@ const (
 	KindNote      = "note"         // a GM's private note
 	KindClock     = "clock"        // a clock was set, ticked or removed
 	KindScene     = "scene"        // a scene was prepared, removed or set for all
+	KindList      = "list"         // a list of the table's own was added, changed or removed
 	KindStar      = "star"         // a favourite move
 	KindImported  = "imported"     // all entries before it come from a file
 	KindRestored  = "restored"     // an operator made a new link for a game master

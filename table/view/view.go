@@ -159,6 +159,7 @@ type SceneShown struct {
 const (
 	UsePicture = "picture"
 	UseText    = "text" // text of an own game, as the table has been played by it
+	UseList    = "list" // rows of a list of the table's own
 )
 
 // Attachment describes bytes that a table stores.
@@ -250,6 +251,7 @@ type View struct {
 	Clocks []ClockShown `json:"clocks,omitempty"` // those that the seat sees, oldest first
 	Scene  *SceneShown  `json:"scene,omitempty"`  // that everybody sees now
 	Scenes []SceneShown `json:"scenes,omitempty"` // that are prepared, for GMs
+	Lists  []ListShown  `json:"lists,omitempty"`  // of the table's own that the seat sees, oldest first
 }
 
 // Turns is an encounter, in which characters take turns, or just a scene.

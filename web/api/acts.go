@@ -18,7 +18,7 @@ import (
 // parameterDocs describes the parameters in the addresses of acts.
 var parameterDocs = map[string]string{
 	"id": "the table's id", "sid": "the seat's id", "cid": "the character's id", "mid": "the move's id",
-	"clock": "the clock's id", "scene": "the prepared scene's id",
+	"clock": "the clock's id", "scene": "the prepared scene's id", "list": "the list's id",
 	"hash": "SHA-256 of the picture, 64 hexadecimal digits",
 }
 

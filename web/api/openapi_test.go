@@ -295,6 +295,10 @@ func TestTheDocumentsExamplesCanBeSent(t *testing.T) {
 			scene := p.post("/scenes", p.gm, body{"title": op.ID}).want(200).text(t, "lines", 0, "data", "id")
 			path = strings.ReplaceAll(path, "{scene}", scene)
 		}
+		if strings.Contains(path, "{list}") {
+			list := p.post("/lists", p.gm, body{"name": op.ID, "kind": "character", "rows": "Name\nOrla"}).want(200)
+			path = strings.ReplaceAll(path, "{list}", list.text(t, "lines", 0, "data", "id"))
+		}
 		path = strings.NewReplacer("{id}", strings.TrimPrefix(p.base, "/api/v1/tables/"), "{sid}", p.playerSeat,
 			"{cid}", p.vex, "{mid}", shown, "{game}", "spire", "{move}", "check").Replace(path)
 		sent := op.Body.Content["application/json"].Example

@@ -140,6 +140,7 @@ func View(e visibility.Eye, online map[string]bool, last *Shown) *Shown {
 	movesSeen(e, v, last)
 	v.Turns, v.Values, v.Clocks = turnsSeen(e), st.Values, clocksSeen(e)
 	scenesSeen(e, v)
+	v.Lists = listsSeen(e)
 	return &Shown{v, st.State, e.Seat}
 }
 

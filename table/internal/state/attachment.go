@@ -22,7 +22,7 @@ type Attachment struct {
 	Media   string    `json:"media"`
 	Hash    string    `json:"hash"` // SHA-256, 64 hexadecimal digits
 	Size    int       `json:"size"`
-	Width   int       `json:"width,omitempty"` // of a picture
+	Width   int       `json:"width,omitempty"` // of a picture; of a list, its columns and rows
 	Height  int       `json:"height,omitempty"`
 }
 

@@ -101,7 +101,9 @@ func (r *Record) Undoable() bool {
 }
 
 // OfThing reports whether a record changed a thing that game masters keep.
-func (r *Record) OfThing() bool { return r.Kind == view.KindClock || r.Kind == view.KindScene }
+func (r *Record) OfThing() bool {
+	return r.Kind == view.KindClock || r.Kind == view.KindScene || r.Kind == view.KindList
+}
 
 // GaveWay reports whether a record cancels a move.
 func GaveWay(r *Record, id string) bool {

@@ -8,10 +8,11 @@ import (
 	"norn/table/view"
 )
 
-// Thing is a clock or a scene of the game masters. It has no members if there is none.
+// Thing is a clock, a scene or a list of the game masters. It has no members if there is none.
 type Thing struct {
 	Clock *Clock `json:"clock,omitempty"`
 	Scene *Scene `json:"scene,omitempty"`
+	List  *List  `json:"list,omitempty"`
 }
 
 // ThingChange is a change of a thing that can be undone, with what the thing was before.
@@ -31,6 +32,7 @@ func (st *State) thing(id string) (t Thing) {
 	if i := st.Clocks.Index(id); i >= 0 {
 		t.Clock = &st.Clocks[i]
 	}
+	t.List = st.Lists.Find(id)
 	if t.Scene = st.CurrentScene; id != CurrentSceneID {
 		t.Scene = st.Scenes.Find(id)
 	}
@@ -45,6 +47,7 @@ func (st *State) put(id string, t Thing) {
 	}
 	st.Clocks = with(st.Clocks, id, t.Clock)
 	st.Scenes = with(st.Scenes, id, t.Scene)
+	st.Lists = with(st.Lists, id, t.List)
 }
 
 // with returns things of one sort with another value for one of them, nil to remove it.

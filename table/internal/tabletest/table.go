@@ -240,3 +240,20 @@ func (tb *Table) Attach(t testing.TB, seat string, shade uint8) (hash string) {
 	tb.wrote(t, seat, d, err)
 	return act.HashOf(b.Bytes())
 }
+
+// List adds a list of things for heroes, with one row for each name, and returns its record.
+func (tb *Table) List(t testing.TB, hidden bool, names ...string) *state.Record {
+	t.Helper()
+	read := act.ListRead{Texts: act.KeptTexts{Columns: []string{"name"}}}
+	for _, name := range names {
+		read.Texts.Rows = append(read.Texts.Rows, []string{name})
+	}
+	kept, err := read.Keep()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := act.Attach(tb.Eye(GM), view.UseList, "application/json", kept.Data)
+	tb.wrote(t, GM, d, err)
+	return Do(t, tb, GM, act.SetList,
+		act.ListRequest{Name: "Curios", Kind: "hero", Field: "bag", Hidden: hidden}.WithRows(kept))
+}

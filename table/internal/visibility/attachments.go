@@ -17,8 +17,11 @@ func (e Eye) Attachment(use, hash string) (state.Attachment, bool) {
 		return slices.ContainsFunc(e.Table.Pictures, shown) || e.SeesPortrait(hash) ||
 			e.Table.CurrentScene != nil && e.Table.CurrentScene.Picture == hash
 	}
+	seesList := func() bool {
+		return slices.ContainsFunc(e.Table.Lists, func(l state.List) bool { return l.Hash == hash && e.Hears(l.Audience) })
+	}
 	if len(found) > 0 && (e.Viewer.IsGM() || slices.ContainsFunc(found, brought) || use == view.UsePicture &&
-		seesPicture()) {
+		seesPicture() || use == view.UseList && seesList()) {
 		return found[0], true
 	}
 	return state.Attachment{}, false

@@ -192,6 +192,8 @@ func TestWhoSeesAnEntry(t *testing.T) {
 		act.ShowPictureRequest{Picture: picture, Alt: "A bridge"}))
 	entry("a note", "gm", tabletest.Do(t, tb, gm, act.KeepNote, act.NoteRequest{Text: "SECRET"}))
 	entry("a clock", "all", clock(act.ClockRequest{}))
+	entry("a list", "all", tb.List(t, false, "A key"))
+	entry("a hidden list", "gm", tb.List(t, true, "SECRET key"))
 	entry("a hidden clock", "gm", clock(act.ClockRequest{Hidden: true}))
 	entry("a clock for one seat", "gm anna", clock(act.ClockRequest{To: []string{anna}}))
 	entry("a change of a shade", "gm", tabletest.Do(t, tb, gm, act.ChangeCharacter,
@@ -230,6 +232,26 @@ func TestWhoMayLoadAPicture(t *testing.T) {
 	seen(t, tb, "the portrait of a shade", "gm", loads(face))
 	tabletest.Do(t, tb, gm, act.SetPortrait, act.PortraitRequest{Character: lira, Picture: face})
 	seen(t, tb, "the portrait of a hero", "all", loads(face))
+}
+
+func TestWhoMayLoadAList(t *testing.T) {
+	tb := tabletest.New(t)
+	loads := func(i int) func(visibility.Eye) bool {
+		return func(e visibility.Eye) bool { _, ok := e.Attachment(view.UseList, tb.Lists[i].Hash); return ok }
+	}
+	tb.List(t, false, "A key")
+	tb.List(t, true, "SECRET key")
+	seen(t, tb, "a list for all", "all", loads(0))
+	seen(t, tb, "a hidden list", "gm", loads(1))
+	hidden := tb.Lists[1]
+	tabletest.Do(t, tb, gm, act.SetList, act.ListRequest{ID: hidden.ID, Name: hidden.Name, To: []string{anna}})
+	seen(t, tb, "a list for one", "gm anna", loads(1))
+	tabletest.Do(t, tb, gm, act.RemoveList, act.ListNamed{List: tb.Lists[0].ID})
+	first := tb.Attachments[0].Hash
+	seen(t, tb, "a list that was removed", "gm", func(e visibility.Eye) bool {
+		_, ok := e.Attachment(view.UseList, first)
+		return ok
+	})
 }
 
 // A hidden character's id is in nothing that a player sees, wherever a value holds it.

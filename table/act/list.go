@@ -1,0 +1,294 @@
+package act
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+	"strconv"
+
+	"norn/form"
+	"norn/game"
+	"norn/table/internal/ledger"
+	"norn/table/internal/state"
+	"norn/table/internal/visibility"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/view"
+)
+
+// listSet adds a list of the table's own, or changes one. Its rows are an attachment.
+type listSet struct {
+	byMasters
+	state.List
+	Was *state.List `json:"was,omitempty"` // nil for a new one
+}
+
+// listRemoved removes a list.
+type listRemoved struct {
+	byMasters
+	state.List
+}
+
+func (listSet) Type() string { return "table.list-set" }
+
+func (listRemoved) Type() string { return "table.list-removed" }
+
+// Subject makes each change of a list secret by itself, so that sharing it later doesn't reveal its
+// past.
+
+func (ev listSet) Subject(ledger.Ledger) (move string, secret bool) {
+	return "", ev.Hidden && (ev.Was == nil || ev.Was.Hidden)
+}
+
+func (ev listRemoved) Subject(ledger.Ledger) (move string, secret bool) { return "", ev.Hidden }
+
+func (ev listSet) thing() string { return ev.ID }
+
+func (ev listRemoved) thing() string { return ev.ID }
+
+// nameFor names the list as the seat knows it: after a change that hid it, as it was called before.
+func (ev listSet) nameFor(e visibility.Eye) string {
+	if ev.Was != nil && !e.Hears(ev.Audience) {
+		return ev.Was.Name
+	}
+	return ev.Name
+}
+
+func (ev listRemoved) nameFor(visibility.Eye) string { return ev.Name }
+
+func (ev listRemoved) checkRoom(p *Proposal) error {
+	return roomFor("lists", len(p.Table.Lists), request.MaxLists)
+}
+
+var checkListName = checking("name", func(sent struct {
+	Name string `json:"name" form:"text,required,max=80"`
+},
+) string {
+	return sent.Name
+})
+
+// ListRequest asks for a list with these values. Without an id it's a new one. Without rows a list
+// keeps those that it has, and what they are for. To lists the seats that see it in addition to game
+// masters, none for all; with Hidden and no To only game masters see it.
+type ListRequest struct {
+	ID      string          `json:"id" form:"text"`
+	Name    string          `json:"name" form:"text,required,max=80"`
+	Kind    string          `json:"kind" form:"text" doc:"kind of character that takes rows, by its id; none: the list is only read"`
+	Field   string          `json:"field" form:"text" doc:"list of a sheet that a row is added to; none: each row is a character"`
+	Heads   string          `json:"heads" form:"choice=|yes|no" doc:"whether the first row names the columns; norn finds out unless it's given"`
+	Fitting bool            `json:"fitting" doc:"take the rows that fit, and leave out the others"`
+	Hidden  bool            `json:"hidden" doc:"without seats in to: only game masters see it"`
+	To      []string        `json:"-" part:"to"`
+	Columns []string        `json:"-" part:"columns"`
+	Rows    json.RawMessage `json:"-" part:"rows"`
+	File    []byte          `json:"-"` // instead of Rows, as a page sends it
+
+	kept *KeptRows // once they're read and attached
+}
+
+// WithRows returns the request with rows that were read.
+func (r ListRequest) WithRows(kept KeptRows) ListRequest {
+	r.kept = &kept
+	return r
+}
+
+// Brings reports whether the request has rows.
+func (r ListRequest) Brings() bool { return len(r.Rows) > 0 || len(r.File) > 0 }
+
+// SetList adds a list to the table, or changes one.
+var SetList = Define(Spec[ListRequest, view.Entry]{
+	Name: "set-list", Op: "list",
+	Route: Route{
+		Method: "POST", Path: "/lists", Tag: "characters", Body: "ListRequest",
+		Parts: map[string]Part{
+			"to": toSeats["to"],
+			"columns": {Schema: map[string]any{
+				"type": "array", "items": map[string]any{"type": "string"}, "default": []any{},
+				"description": "where each column goes, in their order: the path of a field of the list’s items, _name for the name of a " +
+					"character, or none to leave it out; matched by their heads unless given",
+			}},
+			"rows": {Schema: map[string]any{
+				"description": "a text in CSV, TSV, JSON or Markdown, or rows in JSON themselves: up to 2,000 rows or 512 KiB",
+			}},
+		},
+		Summary: "Add a list of the table's own, or change one",
+		Text: "Only a game master may: a list of gear, gifts, spells, foes or what else. Characters of a kind take rows with pick-from-list; " +
+			"what doesn't fit is listed in problems, by row and field, and nothing is taken, unless fitting says to take the rest. " +
+			"All see the list, some seats, or game masters alone. With the id of a list it becomes that one. It can be undone.",
+		Example: map[string]any{"name": "Curios", "rows": "Name\nA bone key", "key": "1157"},
+	},
+	Key: func(r ListRequest) any {
+		return []any{
+			r.ID, r.Name, r.Kind, r.Field, r.Heads, r.Fitting, r.Hidden, r.To, r.Columns,
+			HashOf(slices.Concat(r.Rows, r.File)),
+		}
+	},
+	Build: func(c Call, r ListRequest) (ledger.Draft, error) {
+		ev, err := listOf(c.Eye, r)
+		if err != nil {
+			return ledger.Draft{}, err
+		}
+		return draft(c.Eye, view.KindList, ev)
+	},
+})
+
+// listOf returns the event of a request.
+func listOf(e visibility.Eye, r ListRequest) (listSet, error) {
+	if err := requireGM(e); err != nil {
+		return listSet{}, err
+	}
+	ev := listSet{List: state.List{ID: r.ID, Name: checkListName.keep(r.Name), Kind: r.Kind, Field: r.Field}}
+	if ev.To = seatsInOrder(e.Table.State, r.To); len(ev.To) == 0 {
+		ev.Hidden = r.Hidden
+	}
+	if was := e.Table.Lists.Find(r.ID); was != nil {
+		ev.Was = was
+		gone := func(id string) bool { // revoked seats in To need no error
+			s := e.Table.Seats.Of(id)
+			return slices.Contains(was.To, id) && (s == nil || s.Revoked)
+		}
+		if left := slices.DeleteFunc(slices.Clone(ev.To), gone); len(left) < len(ev.To) {
+			ev.To, ev.Hidden = left, len(left) == 0
+		}
+		if r.kept == nil {
+			ev.Kind, ev.Field, ev.Hash, ev.Rows = was.Kind, was.Field, was.Hash, was.Rows
+		}
+	} else if r.ID == "" {
+		ev.ID = nextList(e.Table.State)
+		if r.kept == nil {
+			return listSet{}, refusal.Invalid("rows", form.Missing)
+		}
+	}
+	if r.kept != nil {
+		ev.Hash, ev.Rows = r.kept.Hash, r.kept.Rows
+	}
+	return ev, nil
+}
+
+// CheckList refuses a list whose rows aren't attached yet, so that nothing is attached in vain.
+func CheckList(e visibility.Eye, r ListRequest) error {
+	ev, err := listOf(e, r)
+	if err != nil {
+		return err
+	}
+	return ev.check(&Proposal{Eye: e})
+}
+
+// ListNamed names a list by its id.
+type ListNamed struct {
+	List string `json:"-" address:"list"`
+}
+
+// RemoveList removes a list from the table.
+var RemoveList = Define(Spec[ListNamed, view.Entry]{
+	Name: "remove-list", Op: "unlist",
+	Route: Route{
+		Method: "POST", Path: "/lists/{list}/remove", Tag: "characters", Body: keyOnly, Missing: "list",
+		Summary: "Remove a list of the table's own",
+		Text:    "Only a game master may. What was taken from it stays on the sheets. It can be undone.",
+		Example: map[string]any{"key": "1158"},
+	},
+	Key: func(r ListNamed) any { return r.List },
+	Build: func(c Call, r ListNamed) (ledger.Draft, error) {
+		if err := requireGM(c.Eye); err != nil {
+			return ledger.Draft{}, err
+		}
+		ev := listRemoved{List: state.List{ID: r.List}}
+		if was := c.Table.Lists.Find(r.List); was != nil {
+			ev.List = *was
+		}
+		return draft(c.Eye, view.KindList, ev)
+	},
+})
+
+// nextList returns the id of a list that the next entry adds.
+func nextList(st *state.State) string { return "l" + strconv.FormatUint(st.Seq+1, 10) }
+
+func sameList(a, b state.List) bool {
+	return a.ID == b.ID && a.Name == b.Name && a.Kind == b.Kind && a.Field == b.Field && a.Hash == b.Hash &&
+		a.Rows == b.Rows && a.Hidden == b.Hidden && slices.Equal(a.To, b.To)
+}
+
+func (ev listSet) judge(p *Proposal) error {
+	if err := ev.check(p); err != nil {
+		return err
+	}
+	if kept, ok := p.Attachment(view.UseList, ev.Hash); !ok || kept.Height != ev.Rows {
+		return refusal.Misfit(refusal.MisfitRefused, view.Data{"Problem": ev.ID})
+	}
+	return nil
+}
+
+// check refuses a list for all but its rows.
+func (ev listSet) check(p *Proposal) error {
+	now := p.Table.Lists.Find(ev.ID)
+	switch {
+	case now == nil && (ev.Was != nil || ev.ID != nextList(p.Table.State)):
+		return refusal.NoChoice("id", ev.ID, nil)
+	case now != nil && (ev.Was == nil || !sameList(*ev.Was, *now)), ev.Hidden && len(ev.To) > 0:
+		return refusal.Misfit(refusal.MisfitRefused, view.Data{"Problem": ev.ID})
+	case now == nil && len(p.Table.Lists) >= request.MaxLists:
+		return roomFor("lists", len(p.Table.Lists), request.MaxLists)
+	}
+	if err := cmp.Or(checkListName.hold(ev.Name), mayHear(p, ev.To)); err != nil {
+		return err
+	}
+	if now != nil && now.Kind == ev.Kind && now.Field == ev.Field {
+		return nil // a newer text of the game may not have it any more
+	}
+	return p.Rules(func() error {
+		_, err := listColumns(p.Table.Game, ev.Kind, ev.Field)
+		return err
+	})
+}
+
+func (ev listRemoved) judge(p *Proposal) error {
+	switch now := p.Table.Lists.Find(ev.ID); {
+	case now == nil:
+		return refusal.NoChoice("list", ev.ID, nil)
+	case !sameList(ev.List, *now):
+		return refusal.Misfit(refusal.MisfitRefused, view.Data{"Problem": ev.ID})
+	}
+	return nil
+}
+
+func (ev listSet) Fold(st *state.State, r *state.Record) { st.SetList(r, ev.ID, &ev.List) }
+
+func (ev listRemoved) Fold(st *state.State, r *state.Record) { st.SetList(r, ev.ID, nil) }
+
+func (ev listSet) Lines(e visibility.Eye) []view.Line {
+	switch seen, saw := e.Hears(ev.Audience), ev.Was != nil && e.Hears(ev.Was.Audience); {
+	case !seen && !saw:
+		return nil
+	case !seen:
+		return e.Line(ev, "list-hidden", view.Data{"Name": ev.Was.Name}, view.Data{"id": ev.ID})
+	case !saw:
+		return listLine(e, ev, "list-set", ev.List)
+	}
+	return listLine(e, ev, "list-changed", ev.List)
+}
+
+func (ev listRemoved) Lines(e visibility.Eye) []view.Line {
+	if !e.Hears(ev.Audience) {
+		return nil
+	}
+	return listLine(e, ev, "list-removed", ev.List)
+}
+
+// listLine shows an event of a list to a seat that sees it.
+func listLine(e visibility.Eye, ev act, word string, l state.List) []view.Line {
+	data := view.Data{"id": l.ID, "name": l.Name, "rows": l.Rows}
+	if e.Viewer.Role == game.Master && l.Hidden {
+		data["hidden"] = true
+	}
+	return e.Line(ev, word, view.Data{"Name": l.Name, "N": l.Rows}, data)
+}
+
+// SeenList returns a list that the seat sees, or refuses it as one that there isn't.
+func SeenList(e visibility.Eye, id string) (state.List, error) {
+	l := e.Table.Lists.Find(id)
+	if l == nil || !e.Hears(l.Audience) {
+		return state.List{}, refusal.NoChoice("list", id, nil)
+	}
+	return *l, nil
+}

@@ -1,0 +1,531 @@
+package act
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"norn/form"
+	"norn/game"
+	"norn/lang"
+	"norn/rows"
+	"norn/table/internal/visibility"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/view"
+)
+
+// KeptTexts are the rows of a list as an attachment has them.
+type KeptTexts struct {
+	Columns []string   `json:"columns"`
+	Rows    [][]string `json:"rows"`
+}
+
+// readKeptRows reads an attachment with rows.
+func readKeptRows(data []byte) (kept KeptTexts, err error) {
+	read := json.NewDecoder(bytes.NewReader(data))
+	read.DisallowUnknownFields()
+	if err := read.Decode(&kept); err != nil {
+		return kept, err
+	}
+	wrong := errors.New("rows that are no list")
+	if n := len(kept.Rows); n == 0 || n > rows.MaxRows {
+		return kept, wrong
+	}
+	if n := len(kept.Columns); n == 0 || n > rows.MaxColumns {
+		return kept, wrong
+	}
+	for _, row := range append(kept.Rows, kept.Columns) {
+		if len(row) != len(kept.Columns) {
+			return kept, wrong
+		}
+		for _, cell := range row {
+			if checkCell.hold(cell) != nil {
+				return kept, wrong
+			}
+		}
+	}
+	return kept, nil
+}
+
+// ReadKeptTexts reads the rows of a list from its attachment.
+func ReadKeptTexts(data []byte) (kept KeptTexts, err error) {
+	err = json.Unmarshal(data, &kept)
+	return kept, err
+}
+
+var checkCell = checking("cell", func(sent struct {
+	Cell string `json:"cell" form:"prose,max=10000"`
+},
+) string {
+	return sent.Cell
+})
+
+// KeptRows are rows that were read, as they're attached.
+type KeptRows struct {
+	Hash string
+	Rows int
+	Data []byte
+}
+
+// ListColumn is a field that a column of a list may have.
+type ListColumn struct {
+	Path string
+	form.Field
+}
+
+// ListTarget is what the rows of a list may be for: items of a list of a sheet, or characters.
+type ListTarget struct{ Kind, Field string }
+
+// ListTargets returns what rows may be for in a game: the lists of its sheets whose items have a name
+// or another text, and characters of each kind.
+func ListTargets(g *game.Game) (all []ListTarget) {
+	for _, kind := range g.Kinds {
+		for path, f := range kind.Form.All() {
+			top, _, _ := strings.Cut(path, ".")
+			if f.Kind != form.KindList || kind.Player && slices.Contains(kind.Reserved, top) {
+				continue
+			}
+			if columns, err := listColumns(g, kind.ID, path); err == nil && namingColumn(columns) >= 0 {
+				all = append(all, ListTarget{kind.ID, path})
+			}
+		}
+	}
+	for _, kind := range g.Kinds {
+		all = append(all, ListTarget{kind.ID, ""})
+	}
+	return all
+}
+
+// ListColumns returns the fields that columns of rows for a target may have, none for an unknown one.
+func ListColumns(g *game.Game, of ListTarget) []ListColumn {
+	columns, _ := listColumns(g, of.Kind, of.Field)
+	return columns
+}
+
+// listColumns returns the fields that columns may have, none for a list that is only read.
+func listColumns(g *game.Game, kindID, field string) ([]ListColumn, error) {
+	if kindID == "" && field == "" {
+		return nil, nil
+	}
+	kind, ok := g.Kind(kindID)
+	if !ok {
+		ids := game.Each(g.Kinds, func(k game.Kind) string { return k.ID })
+		return nil, refusal.NoChoice("kind", kindID, ids)
+	}
+	if field == "" {
+		return characterColumns(kind), nil
+	}
+	list, ok := kind.Form.Field(field)
+	if !ok || list.Kind != form.KindList || strings.ContainsAny(field, "0123456789") {
+		return nil, refusal.NoChoice("field", field, nil)
+	}
+	var columns []ListColumn
+	for _, f := range list.Fields {
+		if fillsCell(f) {
+			columns = append(columns, ListColumn{f.Name, f})
+		}
+	}
+	return columns, nil
+}
+
+// characterColumns returns the name of a character, and the fields of its sheet that are in no list.
+func characterColumns(kind game.Kind) []ListColumn {
+	columns := []ListColumn{{view.ListName, form.Field{Name: "name", Kind: form.KindText, Required: true, Max: 200}}}
+	var lists []string
+	for path, f := range kind.Form.All() {
+		if slices.ContainsFunc(lists, func(list string) bool { return strings.HasPrefix(path, list+".") }) {
+			continue
+		}
+		if f.Kind == form.KindList {
+			lists = append(lists, path)
+		} else if fillsCell(f) {
+			columns = append(columns, ListColumn{path, f})
+		}
+	}
+	return columns
+}
+
+// fillsCell reports whether a cell can have a field's value.
+func fillsCell(f form.Field) bool {
+	switch f.Kind {
+	case form.KindInt, form.KindBool, form.KindChoice, form.KindText, form.KindProse, form.KindTrait:
+		return true
+	}
+	return false
+}
+
+// namingColumn returns the index of the column that names a row: one that must be given, or else the
+// first text; -1 for none.
+func namingColumn(columns []ListColumn) int {
+	isText := func(c ListColumn) bool {
+		return c.Kind == form.KindText || c.Kind == form.KindProse || c.Kind == form.KindTrait
+	}
+	if i := slices.IndexFunc(columns, func(c ListColumn) bool { return isText(c) && c.Required }); i >= 0 {
+		return i
+	}
+	return slices.IndexFunc(columns, isText)
+}
+
+// ListRead is what was read of a list, before it's kept.
+type ListRead struct {
+	ListTarget
+	Named    bool         // the first row names the columns
+	Heads    []string     // of the columns of the file, "" without names
+	Columns  []string     // where each of them goes, "" if it's left out
+	Texts    KeptTexts    // the rows that fit, with the columns that are taken
+	Total    int          // rows in the file
+	Problems []RowProblem // at most maxRowProblems
+	Unfit    int          // rows that don't fit
+}
+
+// RowProblem says why a row doesn't fit.
+type RowProblem struct {
+	Row     int    // as a spreadsheet counts
+	Column  string // path of a field, or the head of a column; "" for the row
+	Problem form.Problem
+	Refused error // by a rule of the game, instead of Problem
+}
+
+// maxRowProblems bounds the problems that are named.
+const maxRowProblems = 50
+
+// Err returns the error of rows that don't fit, nil if all do.
+func (r ListRead) Err() error {
+	var problems form.Problems
+	for _, p := range r.Problems {
+		if p.Refused != nil {
+			if problems == nil {
+				return refusal.Within("rows."+strconv.Itoa(p.Row), p.Refused)
+			}
+			continue
+		}
+		p.Problem.Path = strings.TrimSuffix("rows."+strconv.Itoa(p.Row)+"."+p.Column, ".")
+		problems = append(problems, p.Problem)
+	}
+	if problems == nil {
+		return nil
+	}
+	return &refusal.InvalidError{Problems: problems}
+}
+
+// Keep returns the rows that fit as they're attached. The error says that none fits, or that they are
+// too large.
+func (r ListRead) Keep() (KeptRows, error) {
+	if len(r.Texts.Rows) == 0 || len(r.Texts.Columns) == 0 {
+		return KeptRows{}, cmp.Or(r.Err(), refusal.Refuse("list-empty", nil))
+	}
+	var b bytes.Buffer
+	out := json.NewEncoder(&b)
+	out.SetEscapeHTML(false)
+	if err := out.Encode(r.Texts); err != nil {
+		return KeptRows{}, err
+	}
+	data := bytes.TrimSpace(b.Bytes())
+	if len(data) > request.MaxListRows {
+		return KeptRows{}, &refusal.TooManyError{What: "bytes", Max: request.MaxListRows}
+	}
+	return KeptRows{Hash: HashOf(data), Rows: len(r.Texts.Rows), Data: data}, nil
+}
+
+// ReadList reads the rows of a request and matches their columns; tongues are the languages in which
+// labels are understood. What doesn't fit is in the result; the error says that nothing can be read.
+func ReadList(e visibility.Eye, r ListRequest, tongues []lang.Speaker) (ListRead, error) {
+	if err := requireGM(e); err != nil {
+		return ListRead{}, err
+	}
+	data := r.File
+	if len(data) == 0 {
+		var text string
+		if data = r.Rows; json.Unmarshal(r.Rows, &text) == nil {
+			data = []byte(text)
+		}
+	}
+	read, err := rows.Read(data)
+	if err != nil {
+		return ListRead{}, refuseRows(err)
+	}
+	if file := fileIn(data); file.Format == view.ListFormat && r.Kind == "" && r.Field == "" &&
+		file.Game == e.Table.Game.ID {
+		r.Kind, r.Field = file.Kind, file.Field
+	}
+	columns, err := listColumns(e.Table.Game, r.Kind, r.Field)
+	if err != nil {
+		return ListRead{}, err
+	}
+	l := listReader{e: e, tongues: tongues, columns: columns, of: ListTarget{r.Kind, r.Field}}
+	return l.read(read, r.Columns, r.Heads)
+}
+
+// fileIn reads the head of a list's file.
+func fileIn(data []byte) (file view.ListFile) {
+	if bytes.Contains(data[:min(len(data), 200)], []byte(view.ListFormat)) {
+		_ = json.Unmarshal(data, &file) // what is no such file is one without a head
+	}
+	return file
+}
+
+// NameIn returns the name that a list's file gives it, "" for another file.
+func NameIn(data []byte) string { return fileIn(data).Name }
+
+// refuseRows puts a problem of reading into words.
+func refuseRows(err error) error {
+	p, ok := errors.AsType[*rows.Problem](err)
+	if !ok {
+		return err
+	}
+	return refusal.Refuse("list-"+p.Code, view.Data{"Row": p.Row, "Column": p.Column, "N": p.Max, "KB": p.Max >> 10})
+}
+
+// listReader matches and checks rows.
+type listReader struct {
+	e       visibility.Eye
+	tongues []lang.Speaker
+	of      ListTarget
+	columns []ListColumn
+	options map[string]map[string]string // by path: values by the keys of their names
+}
+
+func (l *listReader) read(t rows.Table, chosen []string, heads string) (ListRead, error) {
+	first, width := t.Rows[0].Cells, len(t.Rows[0].Cells)
+	matched, some := l.match(first)
+	made := ListRead{
+		ListTarget: l.of, Named: t.Named || heads == "yes" || heads == "" && (some || l.of.Kind == "" && width > 1),
+		Heads: make([]string, width),
+	}
+	body := t.Rows
+	if made.Named {
+		copy(made.Heads, first)
+		body = body[1:]
+	}
+	made.Total = len(body)
+	switch {
+	case made.Total == 0:
+		return made, refusal.Refuse("list-empty", nil)
+	case made.Total > rows.MaxRows:
+		return made, refuseRows(&rows.Problem{Code: rows.TooManyRows, Max: rows.MaxRows})
+	}
+	switch {
+	case chosen != nil && l.of.Kind != "":
+		made.Columns = make([]string, width)
+		copy(made.Columns, chosen)
+	case l.of.Kind == "":
+		made.Columns = l.headings(made.Heads, chosen)
+	case made.Named:
+		made.Columns = matched
+	default:
+		made.Columns = make([]string, width)
+		made.Columns[0] = l.columns[max(0, namingColumn(l.columns))].Path
+	}
+	if err := l.checkColumns(made.Columns); err != nil {
+		return made, err
+	}
+	l.take(&made, body)
+	return made, nil
+}
+
+// match finds the field of each column by its head. some says that a head was found.
+func (l *listReader) match(heads []string) (paths []string, some bool) {
+	byKey := map[string]string{}
+	for _, c := range slices.Backward(l.columns) {
+		names := append([]string{c.Path, c.Name}, c.Also...)
+		for _, t := range l.tongues {
+			word := l.e.Table.Game.Word("field", c.Name)
+			names = append(names, l.e.Table.Game.Label(t, c.Name))
+			names = append(names, t.Also(word)...)
+		}
+		for _, name := range names {
+			byKey[lang.Key(name)] = c.Path
+		}
+	}
+	paths = make([]string, len(heads))
+	for i, head := range heads {
+		if path := byKey[lang.Key(head)]; path != "" && !slices.Contains(paths, path) {
+			paths[i], some = path, true
+		}
+	}
+	if naming := namingColumn(l.columns); naming >= 0 && !slices.Contains(paths, l.columns[naming].Path) {
+		if i := slices.Index(paths, ""); i >= 0 {
+			paths[i] = l.columns[naming].Path
+		}
+	}
+	return paths, some
+}
+
+// headings names the columns of a list that is only read: by their heads, or by numbers.
+func (l *listReader) headings(heads, chosen []string) []string {
+	names := make([]string, len(heads))
+	for i, head := range heads {
+		if chosen != nil && (i >= len(chosen) || chosen[i] == "") {
+			continue
+		}
+		name := cmp.Or(strings.Join(strings.Fields(head), " "), strconv.Itoa(i+1))
+		if runes := []rune(name); len(runes) > 80 {
+			name = string(runes[:80])
+		}
+		for slices.Contains(names, name) {
+			name += " " + strconv.Itoa(i+1)
+		}
+		names[i] = name
+	}
+	return names
+}
+
+// checkColumns refuses a field that there isn't, or that two columns have.
+func (l *listReader) checkColumns(paths []string) error {
+	for i, path := range paths {
+		at := "columns." + strconv.Itoa(i)
+		known := l.of.Kind == "" || slices.ContainsFunc(l.columns, func(c ListColumn) bool { return c.Path == path })
+		switch {
+		case path == "":
+		case !known:
+			return refusal.NoChoice(at, path, game.Each(l.columns, func(c ListColumn) string { return c.Path }))
+		case slices.Contains(paths[:i], path):
+			return refusal.Invalid(at, form.Duplicate, func(p *form.Problem) { p.Given = refusal.Brief(path) })
+		}
+	}
+	return nil
+}
+
+// take adds the rows that fit, and the problems of the others.
+func (l *listReader) take(made *ListRead, body []rows.Row) {
+	var from []int
+	for i, path := range made.Columns {
+		if path != "" {
+			from = append(from, i)
+			made.Texts.Columns = append(made.Texts.Columns, path)
+		}
+	}
+	for _, row := range body {
+		cells, given := make([]string, len(from)), false
+		for i, at := range from {
+			cells[i] = l.value(made.Texts.Columns[i], row.Cells[at])
+			given = given || row.Cells[at] != ""
+		}
+		if !given {
+			continue // it has something only in columns that are left out
+		}
+		problems := l.check(made.Texts.Columns, cells)
+		if len(problems) == 0 {
+			made.Texts.Rows = append(made.Texts.Rows, cells)
+			continue
+		}
+		made.Unfit++
+		for _, p := range problems {
+			if p.Row = row.Number; len(made.Problems) < maxRowProblems {
+				made.Problems = append(made.Problems, p)
+			}
+		}
+	}
+}
+
+// check returns why a row doesn't fit.
+func (l *listReader) check(columns, cells []string) (found []RowProblem) {
+	for i, cell := range cells {
+		problems, _ := refusal.Split(checkCell.hold(cell), "cell")
+		for _, p := range problems {
+			found = append(found, RowProblem{Column: columns[i], Problem: p})
+		}
+	}
+	if l.of.Kind == "" || found != nil {
+		return found
+	}
+	kind, _ := l.e.Table.Game.Kind(l.of.Kind)
+	item := itemOf(kind.Form, l.of.Field, columns, cells)
+	prefix := ""
+	if l.of.Field == "" {
+		name, _ := item[view.ListName].(string)
+		delete(item, view.ListName)
+		if _, err := checkName(name); err != nil {
+			problems, _ := refusal.Split(err, "name")
+			for _, p := range problems {
+				found = append(found, RowProblem{Column: view.ListName, Problem: p})
+			}
+		}
+	} else {
+		var sheet any = []any{item}
+		for _, step := range slices.Backward(strings.Split(l.of.Field, ".")) {
+			sheet = map[string]any{step: sheet}
+		}
+		item, prefix = sheet.(map[string]any), l.of.Field+".0."
+	}
+	data, err := json.Marshal(item)
+	if err == nil {
+		_, err = kind.Patch(kind.Blank, data)
+	}
+	if problems, ok := errors.AsType[form.Problems](err); ok {
+		for _, p := range problems {
+			found = append(found, RowProblem{Column: strings.TrimPrefix(p.Path, prefix), Problem: p})
+		}
+	} else if err != nil {
+		found = append(found, RowProblem{Refused: err})
+	}
+	return found
+}
+
+// value returns a cell as its field has it: options by their names, whatever the language.
+func (l *listReader) value(path, cell string) string {
+	i := slices.IndexFunc(l.columns, func(c ListColumn) bool { return c.Path == path })
+	if i < 0 || cell == "" {
+		return cell
+	}
+	switch f := l.columns[i].Field; f.Kind {
+	case form.KindInt:
+		return strings.TrimPrefix(plainNumber.Replace(cell), "+")
+	case form.KindBool, form.KindChoice, form.KindTrait:
+		if value, ok := l.optionsOf(path, f)[lang.Key(cell)]; ok {
+			return value
+		}
+	case form.KindText:
+		return strings.Join(strings.Fields(cell), " ")
+	}
+	return cell
+}
+
+// plainNumber writes a number as forms read it.
+var plainNumber = strings.NewReplacer("−", "-", "–", "-", " ", "", "\u00a0", "", "\u202f", "")
+
+// optionsOf returns the values of a field by the keys of their names in all languages.
+func (l *listReader) optionsOf(path string, f form.Field) map[string]string {
+	if known, ok := l.options[path]; ok {
+		return known
+	}
+	all := map[string]string{}
+	add := func(name, value string) {
+		if key := lang.Key(name); key != "" {
+			if _, taken := all[key]; !taken {
+				all[key] = value
+			}
+		}
+	}
+	for _, o := range f.Options {
+		add(o.Value, o.Value)
+		add(o.Alias, o.Value)
+	}
+	for _, t := range l.tongues {
+		if f.Kind == form.KindBool {
+			for word := range strings.FieldsSeq(t.Say("table.list.yes")) {
+				add(word, "on")
+			}
+			for word := range strings.FieldsSeq(t.Say("table.list.no")) {
+				add(word, "")
+			}
+			continue
+		}
+		for _, o := range f.Options {
+			add(l.e.Table.Game.Option(game.Voice{Speaker: t}, f, o), o.Value)
+			for _, name := range t.Also(l.e.Table.Game.OptionWord(f, o)) {
+				add(name, o.Value)
+			}
+		}
+	}
+	if l.options == nil {
+		l.options = map[string]map[string]string{}
+	}
+	l.options[path] = all
+	return all
+}

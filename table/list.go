@@ -1,0 +1,115 @@
+package table
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"norn/game"
+	"norn/lang"
+	"norn/table/act"
+	"norn/table/internal/projection"
+	"norn/table/internal/visibility"
+	"norn/table/refusal"
+	"norn/table/view"
+)
+
+// ReadList reads the rows of a request and matches their columns to the fields that they may have,
+// without keeping anything; only a game master may. Rows that don't fit are in the result. Errors are
+// *RefusedError and *InvalidError.
+func (s *Reader) ReadList(ctx context.Context, r act.ListRequest) (act.ListRead, error) {
+	return ask(ctx, s, func(e visibility.Eye) (act.ListRead, error) {
+		var tongues []lang.Speaker
+		for _, l := range lang.All {
+			tongues = append(tongues, e.Table.Speak(s.host.Words.In(l)))
+		}
+		return act.ReadList(e, r, tongues)
+	})
+}
+
+// List returns a list of the table's own with its rows. The error, an *InvalidError, is the same for
+// a list that the seat doesn't see.
+func (s *Reader) List(ctx context.Context, id string) (l view.List, err error) {
+	err = s.look(ctx, func(e visibility.Eye) error {
+		found, err := act.SeenList(e, id)
+		l.ListShown = projection.ListShown(e, found)
+		return err
+	})
+	if err != nil {
+		return view.List{}, err
+	}
+	_, data, err := s.Attachment(ctx, view.UseList, l.Hash)
+	if err != nil {
+		return view.List{}, err
+	}
+	kept, err := act.ReadKeptTexts(data)
+	if err != nil {
+		return view.List{}, &refusal.UnreadableError{Table: s.table, Err: err}
+	}
+	l.Columns, l.Texts = kept.Columns, kept.Rows
+	return l, nil
+}
+
+// ListFile makes a file of a list, which SetList takes at another table. Errors are those of List.
+func (s *Reader) ListFile(ctx context.Context, id string) (view.ListFile, error) {
+	l, err := s.List(ctx, id)
+	if err != nil {
+		return view.ListFile{}, err
+	}
+	return view.ListFile{
+		Format: view.ListFormat, Norn: s.host.Version, Game: s.game.ID, Name: l.Name, Kind: l.Kind, Field: l.Field,
+		Rows: game.Each(l.Texts, func(cells []string) map[string]string {
+			row := map[string]string{}
+			for i, path := range l.Columns {
+				row[path] = cells[i]
+			}
+			maps.DeleteFunc(row, func(_, cell string) bool { return cell == "" })
+			return row
+		}),
+	}, nil
+}
+
+// attachList attaches the rows that a request brings, once they and the rest were found good: nothing
+// is half taken.
+func attachList(ctx context.Context, s *Seat, r act.ListRequest, key string) (act.ListRequest, error) {
+	if !r.Brings() {
+		return r, nil
+	}
+	if used, err := s.KeyUsed(ctx, key); used || err != nil {
+		return r, err
+	}
+	if err := s.Spend(); err != nil { // before rows are read
+		return r, err
+	}
+	read, err := s.ReadList(ctx, r)
+	if err == nil && !r.Fitting {
+		err = read.Err()
+	}
+	if err != nil {
+		return r, err
+	}
+	kept, err := read.Keep()
+	if err != nil {
+		return r, err
+	}
+	r.Kind, r.Field = read.Kind, read.Field // a file says itself what it's for
+	r = r.WithRows(kept)
+	if err := s.look(ctx, func(e visibility.Eye) error { return act.CheckList(e, r) }); err != nil {
+		return r, err
+	}
+	_, err = s.Attach(ctx, view.UseList, "application/json", kept.Data, "")
+	return r, err
+}
+
+// readRow reads the row that a request names. Without such a list or row the request stays as it is,
+// and its act refuses it.
+func readRow(ctx context.Context, s *Seat, r act.PickRequest) (act.PickRequest, error) {
+	l, err := s.List(ctx, r.List)
+	switch {
+	case refusal.IsRefusal(err):
+		return r, nil
+	case err != nil:
+		return r, err
+	}
+	return r.WithRow(l.Hash, act.KeptTexts{Columns: l.Columns, Rows: slices.Clip(l.Texts)}), nil
+}
