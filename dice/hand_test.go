@@ -3,6 +3,7 @@ package dice_test
 import (
 	"errors"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -23,10 +24,18 @@ type handCase struct {
 }
 
 func handCases() []handCase {
-	pool := dice.Pool{N: 3, Sides: 10, For: "pool"}
-	stress := dice.Pool{N: 1, Sides: 6, For: "stress"}
+	return slices.Concat(enoughFaces(), miscountedFaces(), unusualFaces())
+}
+
+// handPool and handStress are what the cases' throws ask for.
+var (
+	handPool   = dice.Pool{N: 3, Sides: 10, For: "pool"}
+	handStress = dice.Pool{N: 1, Sides: 6, For: "stress"}
+)
+
+func enoughFaces() []handCase {
 	return []handCase{
-		{"enough", []int{3, 10, 1, 6}, []dice.Pool{pool, stress}, [][]int{{3, 10, 1}, {6}}, nil, ""},
+		{"enough", []int{3, 10, 1, 6}, []dice.Pool{handPool, handStress}, [][]int{{3, 10, 1}, {6}}, nil, ""},
 		{"nothing asked, nothing there", nil, nil, nil, nil, ""},
 		{
 			"empty pools take nothing",
@@ -35,20 +44,26 @@ func handCases() []handCase {
 			[][]int{nil, nil, {3}},
 			nil, "",
 		},
+	}
+}
+
+// miscountedFaces lists hands with a face too few or too many.
+func miscountedFaces() []handCase {
+	return []handCase{
 		{
 			"too few",
 			[]int{3, 10},
-			[]dice.Pool{pool},
+			[]dice.Pool{handPool},
 			nil,
-			&dice.TooFewError{Need: pool, Have: 2, At: 3},
+			&dice.TooFewError{Need: handPool, Have: 2, At: 3},
 			"too few faces: face 3 is missing, 3d10 for pool has 2 of 3",
 		},
 		{
 			"too few for the second pool",
 			[]int{3, 10, 1},
-			[]dice.Pool{pool, stress},
+			[]dice.Pool{handPool, handStress},
 			[][]int{{3, 10, 1}},
-			&dice.TooFewError{Need: stress, Have: 0, At: 4},
+			&dice.TooFewError{Need: handStress, Have: 0, At: 4},
 			"too few faces: face 4 is missing, d6 for stress has 0 of 1",
 		},
 		{
@@ -61,7 +76,7 @@ func handCases() []handCase {
 		{
 			"too many",
 			[]int{3, 10, 1, 6, 2},
-			[]dice.Pool{pool},
+			[]dice.Pool{handPool},
 			[][]int{{3, 10, 1}},
 			&dice.TooManyError{Left: 2, At: 4},
 			"too many faces: 2 left over, from face 4 on",
@@ -72,10 +87,16 @@ func handCases() []handCase {
 			nil, nil, &dice.TooManyError{Left: 1, At: 1},
 			"too many faces: 1 left over, from face 1 on",
 		},
+	}
+}
+
+// unusualFaces lists hands with zeros and with faces that no die of theirs has.
+func unusualFaces() []handCase {
+	return []handCase{
 		{
 			"impossible",
 			[]int{3, 10, 1, 7},
-			[]dice.Pool{pool, stress},
+			[]dice.Pool{handPool, handStress},
 			[][]int{{3, 10, 1}},
 			&dice.FaceError{At: 4, Face: 7, Sides: 6},
 			"face 4: 7 is not on a die of 6 sides",
@@ -83,7 +104,7 @@ func handCases() []handCase {
 		{
 			"as dice show ten and a hundred",
 			[]int{3, 0, 1, 0},
-			[]dice.Pool{pool, {N: 1, Sides: 100}},
+			[]dice.Pool{handPool, {N: 1, Sides: 100}},
 			[][]int{{3, 10, 1}, {100}},
 			nil, "",
 		},
@@ -104,7 +125,7 @@ func handCases() []handCase {
 		{
 			"impossible before too few",
 			[]int{11},
-			[]dice.Pool{pool},
+			[]dice.Pool{handPool},
 			nil, &dice.FaceError{At: 1, Face: 11, Sides: 10},
 			"face 1: 11 is not on a die of 10 sides",
 		},

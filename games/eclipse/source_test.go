@@ -14,15 +14,17 @@ import (
 	"norn/rule"
 )
 
-// The sources show the parts of a target, and which of them count. EP-04, EP-06
-func TestSourcesAreThoseOfTheTarget(t *testing.T) {
-	s := atTable()
-	for _, c := range []struct {
-		about string
-		move  game.Move
-		args  any
-		want  string
-	}{
+// sourceCase is a move with the English line above its odds.
+type sourceCase struct {
+	about string
+	move  game.Move
+	args  any
+	want  string
+}
+
+// modifierCases lists tests with modifiers from sheets, difficulties and earlier results.
+func modifierCases() []sourceCase {
+	return []sourceCase{
 		{
 			"modifiers by name", testMove,
 			Test{Roll: Roll{On: "skill:guns", Difficulty: "hard", Specialised: true, Retries: 1}},
@@ -55,6 +57,12 @@ func TestSourcesAreThoseOfTheTarget(t *testing.T) {
 			Test{Roll: Roll{On: "check:int", Carried: []form.Ref{"tam/1"}, Health: "overall"}},
 			"INT check 45 · covertness: the shuttle −20 · earlier results −10 · wounds and traumas are in the GM’s modifier · target 15",
 		},
+	}
+}
+
+// limitCases lists tests in which modifiers are capped, ignored or against a rival.
+func limitCases() []sourceCase {
+	return []sourceCase{
 		{
 			"the cap", testMove,
 			Test{Roll: Roll{
@@ -88,7 +96,13 @@ func TestSourcesAreThoseOfTheTarget(t *testing.T) {
 			Work{Task: "repair", Pace: Pace{Rush: 1}, Roll: Roll{On: "check:int"}},
 			"INT check 45 · wounds −10 · traumas −20 · rush −20 · earlier results −10 · target −15",
 		},
-	} {
+	}
+}
+
+// The sources show the parts of a target, and which of them count. EP-04, EP-06
+func TestSourcesAreThoseOfTheTarget(t *testing.T) {
+	s := atTable()
+	for _, c := range append(modifierCases(), limitCases()...) {
 		v := voices(t)[0]
 		var told []string
 		for _, source := range c.move.Sources(s, c.args) {

@@ -139,11 +139,28 @@ func voices(t *testing.T) []game.Voice {
 
 // everyEvent returns each event of the game, in each variant of its text.
 func everyEvent(t *testing.T) []any {
+	events := slices.Concat(targetEvents(t), outcomeEvents(), taskEvents(), choiceEvents())
+	for _, use := range uses {
+		events = append(events, PointSpent{Who: "lira", Pool: "flex", N: 1, Use: use})
+	}
+	for _, good := range []bool{true, false} {
+		for _, effect := range superiors {
+			events = append(events, SuperiorTaken{Who: "lira", Effect: effect, Times: 1, Good: good})
+		}
+		for _, effect := range []string{"next", "action"} {
+			events = append(events, CriticalTaken{Who: "lira", Effect: effect, Good: good})
+		}
+	}
+	return events
+}
+
+// targetEvents lists targets of every origin, with every reason for a modifier.
+func targetEvents(t *testing.T) []any {
 	parts := []Part{{Name: "Smoke", N: -10}}
 	for _, why := range reasons(t) {
 		parts = append(parts, Part{Why: why, N: 10})
 	}
-	events := []any{
+	return []any{
 		TargetSet{Who: "lira", On: "skill:guns", Base: 60, Target: 60},
 		TargetSet{Who: "lira", On: "skill:know/Mars", Base: 60, Parts: parts, Sum: 80, Counts: 60, Target: 120},
 		TargetSet{Who: "lira", Whose: "tam", On: "rep:c", Base: 60, Parts: parts, Sum: 10, Counts: 10, Target: 70},
@@ -180,6 +197,12 @@ func everyEvent(t *testing.T) []any {
 			Parts:   []Part{left[0].part(), left[1].part()},
 			Target:  60,
 		},
+	}
+}
+
+// outcomeEvents lists what rolls and rests leave on a sheet.
+func outcomeEvents() []any {
+	return []any{
 		CameOut{Who: "lira", Roll: 7, Outcome: "success"},
 		CameOut{Roll: 99, Outcome: "critical-failure"},
 		PointSpent{Who: "lira", Pool: "vigor", N: 1, Use: "flip", Flipped: true, Roll: 70, Left: 2},
@@ -197,6 +220,11 @@ func everyEvent(t *testing.T) []any {
 		Recharged{Who: "lira", Kind: "long", Minutes: 240},
 		Managed{Who: "lira", On: "skill:guns", Text: "Cleans it."},
 		Managed{Who: "lira", On: "skill:guns"},
+	}
+}
+
+func taskEvents() []any {
+	return []any{
 		TaskBegun{Who: "repair", By: "lira", Needs: 75},
 		TaskFailed{Who: "repair", By: "lira", Lost: 10_080},
 		TaskRetimed{Who: "repair", By: "lira", Needs: 75},
@@ -204,24 +232,18 @@ func everyEvent(t *testing.T) []any {
 		TaskInterrupted{Who: "repair"},
 		TaskResumed{Who: "repair", Remaining: 1500},
 		TaskFinished{Who: "repair", Took: 5},
+	}
+}
+
+// choiceEvents lists results that a player or the game master chose.
+func choiceEvents() []any {
+	return []any{
 		CriticalTaken{Who: "lira", Effect: "own", Text: "The hull gives."},
 		CriticalTaken{Who: "lira", Effect: "next", Good: true, Text: "Wow."},
 		CriticalTaken{Who: "lira", Effect: "double-damage", Good: true},
 		CriticalTaken{Who: "lira", Effect: "broken"},
 		SuperiorTaken{Who: "lira", Effect: "damage", Times: 2, Good: true},
 	}
-	for _, use := range uses {
-		events = append(events, PointSpent{Who: "lira", Pool: "flex", N: 1, Use: use})
-	}
-	for _, good := range []bool{true, false} {
-		for _, effect := range superiors {
-			events = append(events, SuperiorTaken{Who: "lira", Effect: effect, Times: 1, Good: good})
-		}
-		for _, effect := range []string{"next", "action"} {
-			events = append(events, CriticalTaken{Who: "lira", Effect: effect, Good: good})
-		}
-	}
-	return events
 }
 
 // everyQuestion returns the subject of each question, in each variant of its text.

@@ -1,6 +1,7 @@
 package godbound
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -60,76 +61,7 @@ func voices(t *testing.T) []game.Voice {
 
 // everyEvent returns each event of the game, in each variant of its text.
 func everyEvent() []any {
-	aegis := Commitment{For: "Aegis of Dawn", Purpose: "gift", Until: "sustained"}
-	events := []any{
-		FightBegun{
-			Who:      "bridge",
-			First:    "heroes",
-			Fighters: []Fighter{{Who: "arren", Side: "heroes"}, {Who: "kirou", Side: "foes"}},
-		},
-		FightBegun{
-			Who:      "bridge",
-			First:    "foes",
-			Fighters: []Fighter{{Who: "arren", Side: "heroes"}, {Who: "kirou", Side: "foes"}},
-		},
-		FightersJoined{Who: "bridge", Fighters: []Fighter{{Who: "guards", Side: "foes"}}},
-		FightersJoined{Who: "bridge"},
-		TurnPassed{Who: "bridge", Round: 2, Turn: "heroes"},
-		TurnPassed{Who: "bridge", Round: 2, Turn: "foes"},
-		FightEnded{Who: "bridge"},
-		Acted{Who: "bridge", Fighter: "arren", Action: true},
-		Acted{Who: "bridge", Fighter: "arren", Move: true},
-		Acted{Who: "bridge", Fighter: "arren", Fray: true},
-		DamageDealt{Who: "arren", Points: 5, Modifier: 2, Die: 8},
-		DamageDealt{Who: "arren", Points: 5},
-		DamageDealt{Points: 15, Straight: true},
-		FoeHurt{Who: "kirou", Points: 3, Count: 1, Lost: 3, HD: 10},
-		FoeHurt{Who: "kirou", Points: 3, Count: 1},
-		FoeHurt{Who: "kirou", Points: 3, Fell: 1, HD: 10},
-		FoeHurt{Who: "guards", Points: 3, Fell: 2, Count: 5, HD: 1},
-		Fallen{Who: "arren"},
-		HPLost{Who: "arren", Points: 3, Now: 8},
-		Slain{Who: "arren"},
-		Slain{Who: "arren", Beyond: true},
-		FuryBegan{Who: "arren", HP: 6, Rounds: 3, Level: 3},
-		FuryBegan{Who: "arren", HP: 6, Rounds: 3, Level: 3, Freed: []Named{{"Chain"}}},
-		RoundPassed{Who: "arren", State: "fury", Rounds: 1},
-		RoundPassed{Who: "arren", State: "spent", Rounds: 4},
-		RoundPassed{Who: "arren", State: "spent"},
-		FuryEnded{Who: "arren", Rounds: 5},
-		Mended{Who: "arren", Points: 4, Why: "magic"},
-		Mended{Who: "kirou", Points: 4, Why: "rest", Foe: true},
-		EffortReturned{Who: "arren", Why: "dawn", Back: []Commitment{aegis, {Purpose: "save", Until: "day"}}},
-		TimePassed{Who: "arren", Why: "dawn"},
-		TimePassed{Who: "arren", Why: "scene"},
-		Invoked{Who: "arren", Kind: "gift", Name: "Aegis of Dawn", Text: "A ring of light."},
-		Invoked{Who: "kirou", Kind: "power", Name: "Breath", Targets: []string{"arren", "sefa"}},
-		Dispelled{Who: "arren", Word: "Sea", How: "Rain."},
-		Dispelled{Who: "arren", Gift: "Aegis of Dawn", How: "Light."},
-		Dispelled{Who: "kirou", How: "Wings."},
-		Guarded{Who: "arren", Protection: "armour"},
-		Guarded{Who: "arren", Protection: "immunity", To: "fire"},
-		Hindered{Who: "kirou", By: "Sun", Text: "Dazzled"},
-		Hindered{Who: "arren", By: "Sun", Fury: true},
-		ExperienceGained{Who: "arren", Points: 3},
-		Paid{Who: "arren", Influence: 3},
-		Paid{Who: "arren", Dominion: 3},
-		Paid{Who: "arren", Influence: 3, Dominion: 2},
-		Paid{Who: "arren", Influence: -3},
-		ProjectPaid{Who: "canal", By: "arren", Influence: 3, Price: 8, Missing: 5},
-		ProjectPaid{Who: "canal", By: "arren", Influence: 3, Price: 8},
-		Happened{Who: "arren", Text: "Talks to the river."},
-		Fallen{Who: "arren", Out: true},
-		Dispelled{Who: "arren", Gift: "Aegis of Dawn"},
-		EffectsEnded{Who: "kirou", By: "arren", Points: []int{1}, Bindings: []string{"Sun: Dazzled"}},
-		EffectsEnded{Who: "arren", By: "arren", Points: []int{1}, Armour: true, Immune: []string{"fire"}},
-		Unharmed{Who: "arren", To: "fire"},
-		TimeAsked{Who: "arren", Time: "dawn", Text: "The birds are awake."},
-		LevelGained{Who: "arren", Level: 4},
-		Raised{Who: "arren", Made: Made{Name: "A ring of fire", Use: "wall"}},
-		ProjectEnded{Who: "canal", How: "done"},
-		ProjectEnded{Who: "canal", How: "dropped"},
-	}
+	events := slices.Concat(fightEvents(), damageEvents(), miracleEvents(), timeEvents())
 	for _, use := range Uses {
 		events = append(events, Invoked{Who: "arren", Kind: "miracle", Name: "Sun", Use: use})
 	}
@@ -151,6 +83,96 @@ func everyEvent() []any {
 		events = append(events, DominionGained{Who: "arren", Points: 2, Why: why, Strictures: "serious"})
 	}
 	return events
+}
+
+func fightEvents() []any {
+	return []any{
+		FightBegun{
+			Who:      "bridge",
+			First:    "heroes",
+			Fighters: []Fighter{{Who: "arren", Side: "heroes"}, {Who: "kirou", Side: "foes"}},
+		},
+		FightBegun{
+			Who:      "bridge",
+			First:    "foes",
+			Fighters: []Fighter{{Who: "arren", Side: "heroes"}, {Who: "kirou", Side: "foes"}},
+		},
+		FightersJoined{Who: "bridge", Fighters: []Fighter{{Who: "guards", Side: "foes"}}},
+		FightersJoined{Who: "bridge"},
+		TurnPassed{Who: "bridge", Round: 2, Turn: "heroes"},
+		TurnPassed{Who: "bridge", Round: 2, Turn: "foes"},
+		FightEnded{Who: "bridge"},
+		Acted{Who: "bridge", Fighter: "arren", Action: true},
+		Acted{Who: "bridge", Fighter: "arren", Move: true},
+		Acted{Who: "bridge", Fighter: "arren", Fray: true},
+	}
+}
+
+func damageEvents() []any {
+	return []any{
+		DamageDealt{Who: "arren", Points: 5, Modifier: 2, Die: 8},
+		DamageDealt{Who: "arren", Points: 5},
+		DamageDealt{Points: 15, Straight: true},
+		FoeHurt{Who: "kirou", Points: 3, Count: 1, Lost: 3, HD: 10},
+		FoeHurt{Who: "kirou", Points: 3, Count: 1},
+		FoeHurt{Who: "kirou", Points: 3, Fell: 1, HD: 10},
+		FoeHurt{Who: "guards", Points: 3, Fell: 2, Count: 5, HD: 1},
+		Fallen{Who: "arren"},
+		HPLost{Who: "arren", Points: 3, Now: 8},
+		Slain{Who: "arren"},
+		Slain{Who: "arren", Beyond: true},
+		FuryBegan{Who: "arren", HP: 6, Rounds: 3, Level: 3},
+		FuryBegan{Who: "arren", HP: 6, Rounds: 3, Level: 3, Freed: []Named{{"Chain"}}},
+		RoundPassed{Who: "arren", State: "fury", Rounds: 1},
+		RoundPassed{Who: "arren", State: "spent", Rounds: 4},
+		RoundPassed{Who: "arren", State: "spent"},
+		FuryEnded{Who: "arren", Rounds: 5},
+	}
+}
+
+// miracleEvents lists events of Effort, miracles and gifts.
+func miracleEvents() []any {
+	aegis := Commitment{For: "Aegis of Dawn", Purpose: "gift", Until: "sustained"}
+	return []any{
+		Mended{Who: "arren", Points: 4, Why: "magic"},
+		Mended{Who: "kirou", Points: 4, Why: "rest", Foe: true},
+		EffortReturned{Who: "arren", Why: "dawn", Back: []Commitment{aegis, {Purpose: "save", Until: "day"}}},
+		TimePassed{Who: "arren", Why: "dawn"},
+		TimePassed{Who: "arren", Why: "scene"},
+		Invoked{Who: "arren", Kind: "gift", Name: "Aegis of Dawn", Text: "A ring of light."},
+		Invoked{Who: "kirou", Kind: "power", Name: "Breath", Targets: []string{"arren", "sefa"}},
+		Dispelled{Who: "arren", Word: "Sea", How: "Rain."},
+		Dispelled{Who: "arren", Gift: "Aegis of Dawn", How: "Light."},
+		Dispelled{Who: "kirou", How: "Wings."},
+		Guarded{Who: "arren", Protection: "armour"},
+		Guarded{Who: "arren", Protection: "immunity", To: "fire"},
+		Hindered{Who: "kirou", By: "Sun", Text: "Dazzled"},
+		Hindered{Who: "arren", By: "Sun", Fury: true},
+	}
+}
+
+// timeEvents lists events of experience, projects and time, and newer ones.
+func timeEvents() []any {
+	return []any{
+		ExperienceGained{Who: "arren", Points: 3},
+		Paid{Who: "arren", Influence: 3},
+		Paid{Who: "arren", Dominion: 3},
+		Paid{Who: "arren", Influence: 3, Dominion: 2},
+		Paid{Who: "arren", Influence: -3},
+		ProjectPaid{Who: "canal", By: "arren", Influence: 3, Price: 8, Missing: 5},
+		ProjectPaid{Who: "canal", By: "arren", Influence: 3, Price: 8},
+		Happened{Who: "arren", Text: "Talks to the river."},
+		Fallen{Who: "arren", Out: true},
+		Dispelled{Who: "arren", Gift: "Aegis of Dawn"},
+		EffectsEnded{Who: "kirou", By: "arren", Points: []int{1}, Bindings: []string{"Sun: Dazzled"}},
+		EffectsEnded{Who: "arren", By: "arren", Points: []int{1}, Armour: true, Immune: []string{"fire"}},
+		Unharmed{Who: "arren", To: "fire"},
+		TimeAsked{Who: "arren", Time: "dawn", Text: "The birds are awake."},
+		LevelGained{Who: "arren", Level: 4},
+		Raised{Who: "arren", Made: Made{Name: "A ring of fire", Use: "wall"}},
+		ProjectEnded{Who: "canal", How: "done"},
+		ProjectEnded{Who: "canal", How: "dropped"},
+	}
 }
 
 // everyQuestion returns the subject of each question, in each variant of its text.

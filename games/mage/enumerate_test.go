@@ -132,9 +132,8 @@ func TestOddsAtDifficultyTenAgreeWithEveryThrow(t *testing.T) {
 	}
 }
 
-// MG-10: each declared action has the odds of its place, in any kind of move, and a bare turn has
-// the odds of all of them.
-func TestOddsOfDeclaredActionsAgreeWithEveryThrow(t *testing.T) {
+// declared returns a scene in which Mary has declared three actions and done some.
+func declared(done int) game.Scene {
 	mary, jago, ward := form.Blank[Character](), form.Blank[Character](), form.Blank[Extended]()
 	mary.Attributes.Dexterity = 4
 	mary.Talents = []Talent{{Name: "athletics", Dots: 2}, {Name: "brawl", Dots: 3}}
@@ -142,35 +141,69 @@ func TestOddsOfDeclaredActionsAgreeWithEveryThrow(t *testing.T) {
 	ward.Interval = "turn"
 	mary.Clock.Counted = true
 	mary.Actions = Declare{Intents: []Intent{{Text: "Jump"}, {Text: "Kick"}, {Text: "Dodge", Kind: defence}}}.due()
-	jump, kick := Traits{Attribute: "dexterity", Ability: "athletics"}, Traits{Attribute: "dexterity", Ability: "brawl"}
-	scene := func(done int) game.Scene {
-		c := mary
-		c.Actions = append([]Due(nil), mary.Actions...)
-		for i := range done {
-			c.Actions[i].Done = true
-		}
-		return game.Scene{Actor: "mary", Settings: standard, Cast: map[string]game.Member{
-			"mary": {
-				ID:    "mary",
-				Kind:  "character",
-				Sheet: c,
-			}, "jago": {ID: "jago", Kind: "character", Sheet: jago},
-			"ward": {ID: "ward", Kind: "extended", Sheet: ward},
-		}}
+	c := mary
+	c.Actions = append([]Due(nil), mary.Actions...)
+	for i := range done {
+		c.Actions[i].Done = true
 	}
-	agrees(t, "the jump", rollMove.Price(scene(0), Roll{Traits: jump, Difficulty: 6}), []thrown{{3, 6, 0}}, single)
+	return game.Scene{Actor: "mary", Settings: standard, Cast: map[string]game.Member{
+		"mary": {
+			ID:    "mary",
+			Kind:  "character",
+			Sheet: c,
+		}, "jago": {ID: "jago", Kind: "character", Sheet: jago},
+		"ward": {ID: "ward", Kind: "extended", Sheet: ward},
+	}}
+}
+
+// twoNeeded names the outcome of a step of an extended action that lacks two successes.
+func twoNeeded(nets []int, botches []bool) string {
+	switch {
+	case botches[0]:
+		return outcomeOf("botch", 1)
+	case nets[0] >= 2:
+		return outcomeOf("done", 1)
+	}
+	return outcomeOf("unfinished", 0)
+}
+
+// allOf names the outcome of a turn of several actions.
+func allOf(nets []int, botches []bool) string {
+	won := 0
+	for i, net := range nets {
+		if botches[i] {
+			return outcomeOf("botch", 0)
+		}
+		if net > 0 {
+			won++
+		}
+	}
+	switch won {
+	case 0:
+		return outcomeOf("none-succeeds", 0)
+	case len(nets):
+		return outcomeOf("all-succeed", 0)
+	}
+	return outcomeOf("some-succeed", won)
+}
+
+// MG-10: each declared action has the odds of its place, in any kind of move, and a bare turn has
+// the odds of all of them.
+func TestOddsOfDeclaredActionsAgreeWithEveryThrow(t *testing.T) {
+	jump, kick := Traits{Attribute: "dexterity", Ability: "athletics"}, Traits{Attribute: "dexterity", Ability: "brawl"}
+	agrees(t, "the jump", rollMove.Price(declared(0), Roll{Traits: jump, Difficulty: 6}), []thrown{{3, 6, 0}}, single)
 	agrees(
 		t,
 		"the kick, harder",
-		rollMove.Price(scene(1), Roll{Traits: kick, Difficulty: 8, Modifier: 3}),
+		rollMove.Price(declared(1), Roll{Traits: kick, Difficulty: 8, Modifier: 3}),
 		[]thrown{{3, 9, 2}},
 		single,
 	)
-	agrees(t, "the last one", rollMove.Price(scene(2), Roll{Traits: kick, Difficulty: 6}), []thrown{{2, 6, 0}}, single)
+	agrees(t, "the last one", rollMove.Price(declared(2), Roll{Traits: kick, Difficulty: 6}), []thrown{{2, 6, 0}}, single)
 	agrees(
 		t,
 		"a dodge out of order",
-		rollMove.Price(scene(0), Roll{Traits: kick, Difficulty: 6, Taking: Taking{Action: "3"}}),
+		rollMove.Price(declared(0), Roll{Traits: kick, Difficulty: 6, Taking: Taking{Action: "3"}}),
 		[]thrown{{2, 6, 0}},
 		single,
 	)
@@ -178,7 +211,7 @@ func TestOddsOfDeclaredActionsAgreeWithEveryThrow(t *testing.T) {
 		t,
 		"a kick that is resisted",
 		resistedMove.Price(
-			scene(1),
+			declared(1),
 			Resisted{
 				Traits:            kick,
 				Against:           "jago",
@@ -192,19 +225,11 @@ func TestOddsOfDeclaredActionsAgreeWithEveryThrow(t *testing.T) {
 	agrees(
 		t,
 		"a step of an extended action by turns",
-		extendedMove.Price(scene(1), Work{Traits: kick, On: "ward"}),
+		extendedMove.Price(declared(1), Work{Traits: kick, On: "ward"}),
 		[]thrown{{3, 7, 0}},
-		func(nets []int, botches []bool) string {
-			switch {
-			case botches[0]:
-				return outcomeOf("botch", 1)
-			case nets[0] >= 2:
-				return outcomeOf("done", 1)
-			}
-			return outcomeOf("unfinished", 0)
-		},
+		twoNeeded,
 	)
-	attack := scene(0)
+	attack := declared(0)
 	attack.Actor = "jago"
 	agrees(
 		t,
@@ -230,24 +255,7 @@ func TestOddsOfDeclaredActionsAgreeWithEveryThrow(t *testing.T) {
 			Multi{Pools: form.Faces{3, 4, 1}, Extra: 1, Difficulty: 6, ThresholdRule: true},
 		),
 		[]thrown{{1, 6, 0}, {1, 6, 0}, {1, 6, 0}},
-		func(nets []int, botches []bool) string {
-			won := 0
-			for i, net := range nets {
-				if botches[i] {
-					return outcomeOf("botch", 0)
-				}
-				if net > 0 {
-					won++
-				}
-			}
-			switch won {
-			case 0:
-				return outcomeOf("none-succeeds", 0)
-			case len(nets):
-				return outcomeOf("all-succeed", 0)
-			}
-			return outcomeOf("some-succeed", won)
-		},
+		allOf,
 	)
 }
 
@@ -307,6 +315,28 @@ func contested(nets []int, botches []bool) string {
 	return outcomeOf("draw", 0)
 }
 
+// againstCass returns a scene in which Jago rolls against Cass.
+func againstCass() game.Scene {
+	jago, cass, hack := form.Blank[Character](), form.Blank[Character](), form.Blank[Extended]()
+	jago.Attributes.Wits, cass.Attributes.Wits, cass.Willpower.Permanent = 3, 2, 8
+	cass.Retries = []Retry{{Attempt: "Tracing", Penalty: 2}}
+	hack.Difficulty, hack.Threshold, hack.RivalRaised = 7, 1, 1
+	return game.Scene{Actor: "jago", Settings: standard, Cast: map[string]game.Member{
+		"jago": {
+			ID:    "jago",
+			Kind:  "character",
+			Sheet: jago,
+		}, "cass": {ID: "cass", Kind: "character", Sheet: cass}, "hack": {ID: "hack", Kind: "extended", Sheet: hack},
+	}}
+}
+
+// withWits returns a roll of Wits against Cass, changed.
+func withWits(change func(*Resisted)) Resisted {
+	a := Resisted{Traits: Traits{Attribute: "wits", Ability: "computer"}, Against: "cass"}
+	change(&a)
+	return a
+}
+
 // MG-14, MG-15: each side has its own difficulty, threshold and modifier, or those of the running
 // action.
 func TestOddsOfBothSidesAgreeWithEveryThrow(t *testing.T) {
@@ -327,50 +357,27 @@ func TestOddsOfBothSidesAgreeWithEveryThrow(t *testing.T) {
 		contested,
 	)
 
-	jago, cass, hack := form.Blank[Character](), form.Blank[Character](), form.Blank[Extended]()
-	jago.Attributes.Wits, cass.Attributes.Wits, cass.Willpower.Permanent = 3, 2, 8
-	cass.Retries = []Retry{{Attempt: "Tracing", Penalty: 2}}
-	hack.Difficulty, hack.Threshold, hack.RivalRaised = 7, 1, 1
-	s := game.Scene{Actor: "jago", Settings: standard, Cast: map[string]game.Member{
-		"jago": {
-			ID:    "jago",
-			Kind:  "character",
-			Sheet: jago,
-		}, "cass": {ID: "cass", Kind: "character", Sheet: cass}, "hack": {ID: "hack", Kind: "extended", Sheet: hack},
-	}}
-	wits := Traits{Attribute: "wits", Ability: "computer"}
-	set := func(change func(*Resisted)) Resisted {
-		a := Resisted{Traits: wits, Against: "cass"}
-		change(&a)
-		return a
-	}
+	s := againstCass()
 	agrees(
 		t,
 		"the action's own",
-		resistedMove.Price(s, set(func(a *Resisted) { a.On = "hack" })),
+		resistedMove.Price(s, withWits(func(a *Resisted) { a.On = "hack" })),
 		[]thrown{{3, 7, 1}, {2, 8, 1}},
 		contested,
 	)
-	agrees(t, "others than the action's", resistedMove.Price(s, set(func(a *Resisted) {
+	agrees(t, "others than the action's", resistedMove.Price(s, withWits(func(a *Resisted) {
 		a.On, a.Difficulty, a.AgainstThreshold = "hack", form.NewNumber(5), form.NewNumber(2)
 	})), []thrown{{3, 5, 1}, {2, 8, 2}}, contested)
-	agrees(t, "6 and 0 as written", resistedMove.Price(s, set(func(a *Resisted) {
-		a.On, a.Difficulty, a.Threshold, a.AgainstDifficulty, a.AgainstThreshold = "hack", form.NewNumber(
-			6,
-		), form.NewNumber(
-			0,
-		), form.NewNumber(
-			6,
-		), form.NewNumber(
-			0,
-		)
+	agrees(t, "6 and 0 as written", resistedMove.Price(s, withWits(func(a *Resisted) {
+		a.On, a.Difficulty, a.Threshold = "hack", form.NewNumber(6), form.NewNumber(0)
+		a.AgainstDifficulty, a.AgainstThreshold = form.NewNumber(6), form.NewNumber(0)
 	})), []thrown{{3, 6, 0}, {2, 7, 0}}, contested)
 	agrees(
 		t,
 		"a number of its own against a trait",
 		resistedMove.Price(
 			s,
-			set(func(a *Resisted) { a.Opposing, a.AgainstDifficulty = "willpower", form.NewNumber(6) }),
+			withWits(func(a *Resisted) { a.Opposing, a.AgainstDifficulty = "willpower", form.NewNumber(6) }),
 		),
 		[]thrown{{3, 8, 0}, {2, 6, 0}},
 		contested,
@@ -378,14 +385,14 @@ func TestOddsOfBothSidesAgreeWithEveryThrow(t *testing.T) {
 	agrees(
 		t,
 		"each against a trait",
-		resistedMove.Price(s, set(func(a *Resisted) { a.Opposing, a.AgainstOpposing = "willpower", "wits" })),
+		resistedMove.Price(s, withWits(func(a *Resisted) { a.Opposing, a.AgainstOpposing = "willpower", "wits" })),
 		[]thrown{{3, 8, 0}, {2, 3, 0}},
 		contested,
 	)
 	agrees(
 		t,
 		"a retry of the other side's",
-		resistedMove.Price(s, set(func(a *Resisted) { a.AgainstAttempt = "tracing" })),
+		resistedMove.Price(s, withWits(func(a *Resisted) { a.AgainstAttempt = "tracing" })),
 		[]thrown{{3, 6, 0}, {2, 8, 0}},
 		contested,
 	)
@@ -394,7 +401,7 @@ func TestOddsOfBothSidesAgreeWithEveryThrow(t *testing.T) {
 		"with helpers",
 		resistedMove.Price(
 			s,
-			set(func(a *Resisted) { a.With = []form.Ref{"cass"}; a.Against = ""; a.AgainstPool = 1 }),
+			withWits(func(a *Resisted) { a.With = []form.Ref{"cass"}; a.Against = ""; a.AgainstPool = 1 }),
 		),
 		[]thrown{{3, 6, 0}, {1, 6, 0}, {2, 6, 0}},
 		func(nets []int, botches []bool) string {

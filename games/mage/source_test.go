@@ -1,6 +1,7 @@
 package mage
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"testing"
@@ -21,23 +22,25 @@ type sourceCase struct {
 	want  []string
 }
 
-// sourceCases returns moves at a table with the lines above their odds.
-func sourceCases() map[string]sourceCase {
+// sourceScenes are a table, one with a sheet that isn't seen, one in a turn that is counted, and
+// none.
+type sourceScenes struct{ table, unseen, turn, bare game.Scene }
+
+func newSourceScenes() sourceScenes {
 	mary, jago, ward := form.Blank[Character](), form.Blank[Character](), form.Blank[Extended]()
 	mary.Attributes.Dexterity, mary.Attributes.Wits = 4, 2
 	mary.Talents, mary.Knowledges = []Talent{{Name: "athletics", Dots: 2}}, []Knowledge{{Name: "Occult", Dots: 3}}
 	mary.Retries = []Retry{{Attempt: "The lock", Penalty: 2}}
 	jago.Attributes.Dexterity = 3
 	ward.Target, ward.Gathered, ward.Difficulty, ward.Threshold, ward.Limit, ward.Used = 10, 4, 7, 1, 3, 1
-	s := game.Scene{Actor: "mary", Settings: standard, Cast: map[string]game.Member{
+	table := game.Scene{Actor: "mary", Settings: standard, Cast: map[string]game.Member{
 		"mary": {ID: "mary", Kind: "character", Name: "Mary", Sheet: mary},
 		"jago": {ID: "jago", Kind: "character", Name: "Jago", Sheet: jago},
 		"ward": {ID: "ward", Kind: "extended", Name: "Ward", Sheet: ward},
 	}}
 	unseen := game.Scene{Actor: "mary", Settings: standard, Cast: map[string]game.Member{
-		"mary": s.Cast["mary"], "vane": {ID: "vane", Kind: "npc", Name: "Vane"},
+		"mary": table.Cast["mary"], "vane": {ID: "vane", Kind: "npc", Name: "Vane"},
 	}}
-	bare := game.Scene{Settings: standard}
 	busy, done := mary, jago
 	busy.Clock.Counted, done.Clock.Counted, done.Clock.Acted = true, true, true
 	busy.Actions = []Due{
@@ -53,14 +56,28 @@ func sourceCases() map[string]sourceCase {
 			Sheet: busy,
 		}, "jago": {ID: "jago", Kind: "character", Name: "Jago", Sheet: done},
 	}}
+	return sourceScenes{table: table, unseen: unseen, turn: turn, bare: game.Scene{Settings: standard}}
+}
+
+// sourceCases returns moves at a table with the lines above their odds.
+func sourceCases() map[string]sourceCase {
+	s, cases := newSourceScenes(), map[string]sourceCase{}
+	for _, some := range []map[string]sourceCase{s.rolls(), s.resisted(), s.together(), s.turns()} {
+		maps.Copy(cases, some)
+	}
+	return cases
+}
+
+// rolls lists plain rolls.
+func (s sourceScenes) rolls() map[string]sourceCase {
 	return map[string]sourceCase{
 		"a plain roll": {
-			rollMove, s,
+			rollMove, s.table,
 			Roll{Traits: jump, Difficulty: 7},
 			[]string{"Dexterity +4", "Athletics +2", "difficulty 7 (challenging)"},
 		},
 		"a pool as large as the difficulty": { // MG-07
-			rollMove, s,
+			rollMove, s.table,
 			Roll{Traits: jump, Difficulty: 6},
 			[]string{
 				"Dexterity +4",
@@ -70,12 +87,12 @@ func sourceCases() map[string]sourceCase {
 			},
 		},
 		"one success that a threshold takes": { // MG-20
-			rollMove, s,
+			rollMove, s.table,
 			Roll{Traits: jump, Difficulty: 6, Threshold: 1},
 			[]string{"Dexterity +4", "Athletics +2", "difficulty 6 (standard)", "threshold 1"},
 		},
 		"untrained": { // MG-01
-			rollMove, s,
+			rollMove, s.table,
 			Roll{Traits: Traits{Attribute: "wits", Ability: "computer"}, Difficulty: 2, Try: Try{Fast: true}},
 			[]string{
 				"Wits +2",
@@ -85,7 +102,7 @@ func sourceCases() map[string]sourceCase {
 			},
 		},
 		"a third try past 9": { // MG-12, MG-20
-			rollMove, s,
+			rollMove, s.table,
 			Roll{Traits: jump, Difficulty: 8, Modifier: 1, Try: Try{Again: "The lock"}},
 			[]string{
 				"Dexterity +4",
@@ -97,23 +114,28 @@ func sourceCases() map[string]sourceCase {
 			},
 		},
 		"another try in a chase": { // MG-12
-			rollMove, s,
+			rollMove, s.table,
 			Roll{Traits: jump, Difficulty: 8, Try: Try{Again: "The lock", Fast: true}},
 			[]string{"Dexterity +4", "Athletics +2", "difficulty 8 (difficult)"},
 		},
 		"Arete by itself": {
-			rollMove, s,
+			rollMove, s.table,
 			Roll{Traits: Traits{Alone: "arete"}, Difficulty: 10},
 			[]string{"Arete +1", "difficulty 10"},
 		},
 		"a bare roll": {
-			rollMove,
-			bare,
+			rollMove, s.bare,
 			Roll{Pool: 6, Difficulty: 6, ThresholdRule: true},
 			[]string{"difficulty 6 (standard)"},
 		},
+	}
+}
+
+// resisted lists rolls against somebody.
+func (s sourceScenes) resisted() map[string]sourceCase {
+	return map[string]sourceCase{
 		"against somebody": { // MG-14
-			resistedMove, s,
+			resistedMove, s.table,
 			Resisted{
 				Traits:            jump,
 				Against:           "jago",
@@ -123,7 +145,7 @@ func sourceCases() map[string]sourceCase {
 			[]string{"Dexterity +4", "Athletics +2", "difficulty 6 (standard)", "against Jago: 3d10, difficulty 5"},
 		},
 		"against somebody whose sheet isn't seen": { // MG-33
-			resistedMove, unseen,
+			resistedMove, s.unseen,
 			Resisted{Traits: jump, Against: "vane", AgainstPool: 5, Opposing: "wits"},
 			[]string{
 				"Dexterity +4",
@@ -134,18 +156,8 @@ func sourceCases() map[string]sourceCase {
 				"Vane’s trait isn’t known: difficulty 6 is assumed",
 			},
 		},
-		"a helper whose sheet isn't seen": { // MG-33
-			teamMove, unseen,
-			Team{Traits: jump, With: []form.Ref{"vane"}, Difficulty: 6},
-			[]string{
-				"Dexterity +4",
-				"Athletics +2",
-				"difficulty 6 (standard)",
-				"with Vane, whose dice aren’t counted: the sheet isn’t yours to see",
-			},
-		},
 		"against somebody without a sheet": {
-			resistedMove, s,
+			resistedMove, s.table,
 			Resisted{Traits: jump, Difficulty: form.NewNumber(6), AgainstPool: 4, AgainstDifficulty: form.NewNumber(6)},
 			[]string{
 				"Dexterity +4",
@@ -155,24 +167,56 @@ func sourceCases() map[string]sourceCase {
 			},
 		},
 		"bare sides": {
-			resistedMove,
-			bare,
+			resistedMove, s.bare,
 			Resisted{Pool: 6, AgainstPool: 4, Difficulty: form.NewNumber(6), AgainstDifficulty: form.NewNumber(6)},
 			[]string{"difficulty 6 (standard)"},
 		},
+		"thresholds on both sides": { // MG-14
+			resistedMove, s.table,
+			Resisted{
+				Traits:            jump,
+				Against:           "jago",
+				Difficulty:        form.NewNumber(6),
+				Threshold:         form.NewNumber(1),
+				AgainstDifficulty: form.NewNumber(9),
+				AgainstModifier:   1,
+			},
+			[]string{
+				"Dexterity +4",
+				"Athletics +2",
+				"difficulty 6 (standard)",
+				"threshold 1",
+				"against Jago: 3d10, difficulty 9, threshold 1",
+			},
+		},
+	}
+}
+
+// together lists rolls with helpers and extended actions.
+func (s sourceScenes) together() map[string]sourceCase {
+	return map[string]sourceCase{
+		"a helper whose sheet isn't seen": { // MG-33
+			teamMove, s.unseen,
+			Team{Traits: jump, With: []form.Ref{"vane"}, Difficulty: 6},
+			[]string{
+				"Dexterity +4",
+				"Athletics +2",
+				"difficulty 6 (standard)",
+				"with Vane, whose dice aren’t counted: the sheet isn’t yours to see",
+			},
+		},
 		"a team": { // MG-16
-			teamMove, s,
+			teamMove, s.table,
 			Team{Traits: jump, With: []form.Ref{"jago"}, Difficulty: 6},
 			[]string{"Dexterity +4", "Athletics +2", "difficulty 6 (standard)", "with Jago: 3d10"},
 		},
 		"a bare team": {
-			teamMove,
-			bare,
+			teamMove, s.bare,
 			Team{Pools: form.Faces{6, 5}, Difficulty: 8, Threshold: 1},
 			[]string{"difficulty 8 (difficult)", "threshold 1"},
 		},
 		"a helper at an extended action": { // MG-13, MG-16
-			extendedMove, s,
+			extendedMove, s.table,
 			Work{
 				On:       "ward",
 				Traits:   Traits{Attribute: "wits", Ability: "Occult"},
@@ -190,7 +234,7 @@ func sourceCases() map[string]sourceCase {
 			},
 		},
 		"an extended action alone": { // MG-13; by hand: 6 of two rolls with 5 dice each, a threshold of 1 off each
-			extendedMove, s,
+			extendedMove, s.table,
 			Work{On: "ward", Traits: Traits{Attribute: "wits", Ability: "Occult"}},
 			[]string{
 				"Wits +2",
@@ -202,18 +246,34 @@ func sourceCases() map[string]sourceCase {
 			},
 		},
 		"a bare extended action": {
-			extendedMove,
-			bare,
+			extendedMove, s.bare,
 			Work{Pool: 6, Difficulty: 6, Target: 5, Rolls: 3},
 			[]string{"difficulty 6 (standard)"},
 		},
+		"five together": { // MG-16
+			teamMove, s.table,
+			Team{Traits: jump, With: []form.Ref{"jago"}, Difficulty: 6, Needs: 5},
+			[]string{
+				"Dexterity +4",
+				"Athletics +2",
+				"difficulty 6 (standard)",
+				"with Jago: 3d10",
+				"5 successes needed",
+			},
+		},
+	}
+}
+
+// turns lists actions in a turn that is counted.
+func (s sourceScenes) turns() map[string]sourceCase {
+	return map[string]sourceCase{
 		"the second of three actions": { // MG-10
-			rollMove, turn,
+			rollMove, s.turn,
 			Roll{Traits: jump, Difficulty: 6},
 			[]string{"Dexterity +4", "Athletics +2", "action 2 (Kick) −4", "difficulty 6 (standard)"},
 		},
 		"who has acted has nothing to resist with": { // MG-09
-			resistedMove, turn,
+			resistedMove, s.turn,
 			Resisted{
 				Traits:            jump,
 				Against:           "jago",
@@ -228,37 +288,8 @@ func sourceCases() map[string]sourceCase {
 				"Jago has no action left to resist with",
 			},
 		},
-		"thresholds on both sides": { // MG-14
-			resistedMove, s,
-			Resisted{
-				Traits:            jump,
-				Against:           "jago",
-				Difficulty:        form.NewNumber(6),
-				Threshold:         form.NewNumber(1),
-				AgainstDifficulty: form.NewNumber(9),
-				AgainstModifier:   1,
-			},
-			[]string{
-				"Dexterity +4",
-				"Athletics +2",
-				"difficulty 6 (standard)",
-				"threshold 1",
-				"against Jago: 3d10, difficulty 9, threshold 1",
-			},
-		},
-		"five together": { // MG-16
-			teamMove, s,
-			Team{Traits: jump, With: []form.Ref{"jago"}, Difficulty: 6, Needs: 5},
-			[]string{
-				"Dexterity +4",
-				"Athletics +2",
-				"difficulty 6 (standard)",
-				"with Jago: 3d10",
-				"5 successes needed",
-			},
-		},
 		"bare actions": {
-			multiMove, bare,
+			multiMove, s.bare,
 			Multi{Pools: form.Faces{6, 7, 7}, Difficulty: 6},
 			[]string{
 				"action 1: 6 → 3d10, difficulty 6",

@@ -1,6 +1,8 @@
 package mage
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -84,8 +86,8 @@ func voices(t *testing.T) []game.Voice {
 
 var jump = Traits{Attribute: "dexterity", Ability: "athletics"}
 
-// All events and questions have a text in every language.
-func TestEventsAndQuestionsAreSpoken(t *testing.T) {
+// rollEvents lists rolls and what they cost.
+func rollEvents() []any {
 	events := []any{
 		Rolled{
 			Traits:     jump,
@@ -125,6 +127,16 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 		RetryCleared{Who: "mary", Attempt: "The lock"},
 		RetryClosed{Who: "mary", Attempt: "The lock", Final: true},
 		RetryClosed{Who: "mary", Attempt: "The lock"},
+	}
+	for _, p := range []string{"willpower", "arete"} {
+		events = append(events, PointsChanged{Who: "mary", Points: p, By: 1, Now: 3})
+	}
+	return events
+}
+
+// extendedEvents lists events of extended actions.
+func extendedEvents(t *testing.T) []any {
+	events := []any{
 		Declared{
 			Who:     "mary",
 			Split:   2,
@@ -158,6 +170,19 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 		},
 		Harder{Who: "ward", By: 1, Now: 8},
 		Harder{Who: "ward", By: 1, Now: 8, Raised: 1, Rival: true, Side: "cass"},
+	}
+	for _, state := range actionStates(t) {
+		events = append(events, Closed{Who: "ward", State: state})
+	}
+	for _, interval := range []string{"turn", "scene", "hour", "day", "week"} {
+		events = append(events, Gathered{Who: "ward", N: 2, Now: 4, Target: 5, Used: 2, Dice: 6, Interval: interval})
+	}
+	return events
+}
+
+// turnEvents lists events of turns and of time.
+func turnEvents() []any {
+	events := []any{
 		Declared{
 			Who:   "mary",
 			Split: 2,
@@ -180,12 +205,6 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 		},
 		Happened{Who: "mary", Text: "The altar cracks."},
 	}
-	for _, p := range []string{"willpower", "arete"} {
-		events = append(events, PointsChanged{Who: "mary", Points: p, By: 1, Now: 3})
-	}
-	for _, state := range actionStates(t) {
-		events = append(events, Closed{Who: "ward", State: state})
-	}
 	for _, to := range []string{"turn", "scene", "chapter", "story", "chronicle", "downtime"} {
 		events = append(events, TimePassed{To: to, Clock: form.Blank[Character]().Clock.next(to)})
 	}
@@ -195,24 +214,11 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 			TimePassed{To: "downtime", Length: form.NewNumber(2), Unit: unit, Text: "The house is mended."},
 		)
 	}
-	for _, interval := range []string{"turn", "scene", "hour", "day", "week"} {
-		events = append(events, Gathered{Who: "ward", N: 2, Now: 4, Target: 5, Used: 2, Dice: 6, Interval: interval})
-	}
-	told := map[string]bool{
-		game.TypeOf(ClockSet{}): true, // never shown
-	}
-	for _, e := range events {
-		told[game.TypeOf(e)] = true
-	}
-	wanted := map[string]bool{}
-	for _, e := range New().Events {
-		wanted[e.Type] = true
-	}
-	if diff := cmp.Diff(wanted, told); diff != "" {
-		t.Error("the game tells other events than the test:", diff)
-	}
-	spoken := append(
-		events,
+	return events
+}
+
+func everyQuestion() []any {
+	return []any{
 		AboutJoining{
 			Who:   "mary",
 			Actor: "jago",
@@ -232,7 +238,26 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 		AboutAdded{Who: "mary", Modifier: -2, Fast: true, Sides: true},
 		AboutAction{Who: "mary", On: "ward"},
 		AboutRecovery{},
-	)
+	}
+}
+
+// All events and questions have a text in every language.
+func TestEventsAndQuestionsAreSpoken(t *testing.T) {
+	events := slices.Concat(rollEvents(), extendedEvents(t), turnEvents())
+	told := map[string]bool{
+		game.TypeOf(ClockSet{}): true, // never shown
+	}
+	for _, e := range events {
+		told[game.TypeOf(e)] = true
+	}
+	wanted := map[string]bool{}
+	for _, e := range New().Events {
+		wanted[e.Type] = true
+	}
+	if diff := cmp.Diff(wanted, told); diff != "" {
+		t.Error("the game tells other events than the test:", diff)
+	}
+	spoken := append(events, everyQuestion()...)
 	for _, v := range voices(t) {
 		for _, s := range spoken {
 			gametest.CheckText(t, v, "a value", gametest.Speak(v, s))
@@ -277,8 +302,8 @@ func TestOutcomesAndHeadlinesAreSaid(t *testing.T) {
 	}
 }
 
-// Every refusal is provoked, so that its text gets its real data.
-func TestRefusalsAreSaid(t *testing.T) {
+// refusing returns a scene of an actor, with characters and actions that moves are refused for.
+func refusing(actor string) game.Scene {
 	mary, jago := form.Blank[Character](), form.Blank[Character]()
 	mary.Attributes.Dexterity, mary.Attributes.Wits, mary.Talents = 4, 0, []Talent{{Name: "athletics", Dots: 2}}
 	mary.Paradox, mary.Willpower.Temporary = 0, 0
@@ -293,23 +318,24 @@ func TestRefusalsAreSaid(t *testing.T) {
 	busy.Clock.Counted, busy.Actions = true, []Due{{Text: "Jump", Kind: "action", Less: 9}, {Kind: "action", Less: 10}}
 	over, contest := form.Blank[Extended](), form.Blank[Extended]()
 	over.State, contest.First, contest.Second = Done, "jago", "cass"
-	scene := func(actor string) game.Scene {
-		return game.Scene{Actor: actor, Settings: standard, Cast: map[string]game.Member{
-			"mary": {ID: "mary", Kind: "character", Name: "Mary", Sheet: mary},
-			"jago": {ID: "jago", Kind: "character", Name: "Jago", Sheet: jago},
-			"cass": {ID: "cass", Kind: "character", Name: "Cass", Sheet: cass},
-			"busy": {ID: "busy", Kind: "character", Name: "Busy", Sheet: busy},
-			"ward": {ID: "ward", Kind: "extended", Name: "Ward", Sheet: over},
-			"hack": {ID: "hack", Kind: "extended", Name: "Hack", Sheet: contest},
-		}}
-	}
-	s, bare := scene("mary"), game.Scene{Settings: standard}
-	strict := s
+	return game.Scene{Actor: actor, Settings: standard, Cast: map[string]game.Member{
+		"mary": {ID: "mary", Kind: "character", Name: "Mary", Sheet: mary},
+		"jago": {ID: "jago", Kind: "character", Name: "Jago", Sheet: jago},
+		"cass": {ID: "cass", Kind: "character", Name: "Cass", Sheet: cass},
+		"busy": {ID: "busy", Kind: "character", Name: "Busy", Sheet: busy},
+		"ward": {ID: "ward", Kind: "extended", Name: "Ward", Sheet: over},
+		"hack": {ID: "hack", Kind: "extended", Name: "Hack", Sheet: contest},
+	}}
+}
+
+// standardPool is a roll that the rules allow by itself.
+var standardPool = Roll{Traits: jump, Difficulty: 6}
+
+// refusedRolls lists traits, pools and difficulties that aren't allowed.
+func refusedRolls() map[string]error {
+	s, bare, strict := refusing("mary"), game.Scene{Settings: standard}, refusing("mary")
 	strict.Settings = Settings{}
-	called := s
-	called.Ruled = game.Ruled{Asked: true, Fixed: []string{"difficulty"}}
-	roll := Roll{Traits: jump, Difficulty: 6}
-	gametest.Refusals(t, New(), voices(t), map[string]error{
+	return map[string]error{
 		"three traits": rollMove.Allow(
 			s,
 			Roll{Traits: Traits{"dexterity", "athletics", "arete"}, Difficulty: 6},
@@ -330,10 +356,19 @@ func TestRefusalsAreSaid(t *testing.T) {
 		"too easy":               rollMove.Allow(s, Roll{Traits: jump, Difficulty: 1}),
 		"too hard":               rollMove.Allow(s, Roll{Traits: jump, Difficulty: 11}),
 		"no thresholds":          rollMove.Allow(strict, Roll{Traits: jump, Difficulty: 6, Threshold: 1}),
-		"no Willpower":           rollMove.Allow(s, Roll{Traits: jump, Difficulty: 6, Willpower: true}),
-		"Willpower twice":        rollMove.Allow(scene("jago"), Roll{Traits: jump, Difficulty: 6, Willpower: true}),
-		"a last try":             rollMove.Allow(s, Roll{Traits: jump, Difficulty: 6, Try: Try{Attempt: "The bomb"}}),
-		"a turn spoken for":      rollMove.Allow(scene("jago"), roll),
+	}
+}
+
+// refusedSuccesses lists what can't be bought, tried again or had without a roll.
+func refusedSuccesses() map[string]error {
+	s, strict, called := refusing("mary"), refusing("mary"), refusing("mary")
+	strict.Settings = Settings{}
+	called.Ruled = game.Ruled{Asked: true, Fixed: []string{"difficulty"}}
+	return map[string]error{
+		"no Willpower":      rollMove.Allow(s, Roll{Traits: jump, Difficulty: 6, Willpower: true}),
+		"Willpower twice":   rollMove.Allow(refusing("jago"), Roll{Traits: jump, Difficulty: 6, Willpower: true}),
+		"a last try":        rollMove.Allow(s, Roll{Traits: jump, Difficulty: 6, Try: Try{Attempt: "The bomb"}}),
+		"a turn spoken for": rollMove.Allow(refusing("jago"), standardPool),
 		"no automatic success": automaticMove.Allow(
 			strict,
 			Automatic{Traits: jump, Difficulty: 6, Circumstances: "calm"},
@@ -354,20 +389,34 @@ func TestRefusalsAreSaid(t *testing.T) {
 			s,
 			Automatic{Traits: jump, Difficulty: 8, Modifier: 3, Circumstances: "calm"},
 		),
+	}
+}
+
+// refusedTurns lists actions that a turn has no place for.
+func refusedTurns() map[string]error {
+	s, bare := refusing("mary"), game.Scene{Settings: standard}
+	return map[string]error{
 		"nothing declared":       multiMove.Allow(bare, Multi{Difficulty: 6}),
 		"an action without dice": multiMove.Allow(bare, Multi{Pools: form.Faces{6, 3}, Difficulty: 6}),
 		"more extras than given": declareMove.Allow(s, Declare{Intents: []Intent{{Kind: "action"}, {Kind: "extra"}}}),
-		"a turn declared late":   declareMove.Allow(scene("cass"), Declare{Intents: []Intent{{Kind: "action"}}}),
-		"a second action":        rollMove.Allow(scene("cass"), roll),
+		"a turn declared late":   declareMove.Allow(refusing("cass"), Declare{Intents: []Intent{{Kind: "action"}}}),
+		"a second action":        rollMove.Allow(refusing("cass"), standardPool),
 		"out of order": rollMove.Allow(
-			scene("busy"),
+			refusing("busy"),
 			Roll{Traits: jump, Difficulty: 6, Taking: Taking{Action: "2"}},
 		),
-		"a place without dice": rollMove.Allow(scene("busy"), roll),
+		"a place without dice": rollMove.Allow(refusing("busy"), standardPool),
 		"no action to resist":  resistQuestion(s, "cass", jump, true).Check(Joining{Traits: jump}),
 		"waived too late":      waiveMove.Allow(s, Waive{Attempt: "The lock", Penalty: 1}),
-		"no pools":             teamMove.Allow(bare, Team{Difficulty: 6}),
-		"helps herself":        teamMove.Allow(s, Team{Traits: jump, Difficulty: 6, With: []form.Ref{"mary"}}),
+	}
+}
+
+// refusedPartners lists teams, contests, extended actions and points that don't fit.
+func refusedPartners() map[string]error {
+	s, bare := refusing("mary"), game.Scene{Settings: standard}
+	return map[string]error{
+		"no pools":      teamMove.Allow(bare, Team{Difficulty: 6}),
+		"helps herself": teamMove.Allow(s, Team{Traits: jump, Difficulty: 6, With: []form.Ref{"mary"}}),
 		"nobody to roll against": resistedMove.Allow(
 			s,
 			Resisted{
@@ -393,7 +442,16 @@ func TestRefusalsAreSaid(t *testing.T) {
 		"spends what isn't there": spendMove.Allow(s, Spend{Points: "quintessence", Amount: 1}),
 		"gains past the end":      gainMove.Allow(s, Gain{Points: "willpower", Amount: 10}),
 		"gives herself Arete":     gainMove.Allow(s, Gain{Points: "arete", Amount: 1}),
-	}, "mage.refusal.too-many-dice")
+	}
+}
+
+// Every refusal is provoked, so that its text gets its real data.
+func TestRefusalsAreSaid(t *testing.T) {
+	refused := map[string]error{}
+	for _, some := range []map[string]error{refusedRolls(), refusedSuccesses(), refusedTurns(), refusedPartners()} {
+		maps.Copy(refused, some)
+	}
+	gametest.Refusals(t, New(), voices(t), refused, "mage.refusal.too-many-dice")
 }
 
 // Sheets are drawn with all their words.
