@@ -53,9 +53,12 @@ func tried(t *testing.T, source string) error {
 	return err
 }
 
-// Mistakes in a script are reported with their place and what to do.
-func TestTextsThatAreWrong(t *testing.T) {
-	for name, c := range map[string]struct{ source, want string }{
+// wrongText is the text of a game with what its error says.
+type wrongText struct{ source, want string }
+
+// wrongSyntax lists texts that Starlark or norn can't read.
+func wrongSyntax() map[string]wrongText {
+	return map[string]wrongText{
 		"nothing":    {"", "game.star:1:1: it begins with game("},
 		"no sheet":   {`game("A")`, "a game has at least one sheet and one move"},
 		"a fraction": {head + "x = 0.5", "game.star:7:5: there are no fractions"},
@@ -93,6 +96,12 @@ func TestTextsThatAreWrong(t *testing.T) {
 		"deep minus": {head + "x = " + strings.Repeat("-", 9000) + "1", "nested too deeply"},
 		"too long":   {head + strings.Repeat("# long\n", 30000), "bytes;"},
 		"not UTF-8":  {head + "x = \"\xff\"", "it isn't UTF-8"},
+	}
+}
+
+// wrongDeclarations lists fields, names and words that don't fit.
+func wrongDeclarations() map[string]wrongText {
+	return map[string]wrongText{
 		"an unknown field's word": {
 			head + `h = sheet("H", a = number("A", 1, 4, mni = 3))`,
 			`game.star:7:26: number: it doesn't know mni; it takes`,
@@ -120,6 +129,12 @@ func TestTextsThatAreWrong(t *testing.T) {
 			head + "def f(me, risk):\n    return done\nmove(f, \"F\", by = hero)",
 			"f takes risk, and the move doesn't ask for it",
 		},
+	}
+}
+
+// wrongMoves lists moves and turns that can't be.
+func wrongMoves() map[string]wrongText {
+	return map[string]wrongText{
 		"a rule at the top": {head + "count(2, d6, at_least = 5)", "count: it stands in a rule"},
 		"an id of norn's":   {`game("Dice")`, "is no id for a game"},
 		"a rule's id":       {head + `rules({"1": "x"})`, "is no rule"},
@@ -145,19 +160,29 @@ func TestTextsThatAreWrong(t *testing.T) {
 			"a turn ends at one press",
 		},
 		"a lambda for a move": {head + `move(lambda me: done, "F", by = hero)`, "made by def"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			_, err := Compile(Text{Game: c.source})
-			if p := (*Problem)(nil); !errors.As(err, &p) || !strings.Contains(err.Error(), c.want) {
-				t.Errorf("%v, want %s", err, c.want)
-			}
-		})
 	}
 }
 
-// A mistake in a running rule ends it, reports its place, and is shown as a refusal.
-func TestRulesThatAreWrong(t *testing.T) {
-	for name, c := range map[string]struct{ rule, want string }{
+// Mistakes in a script are reported with their place and what to do.
+func TestTextsThatAreWrong(t *testing.T) {
+	for _, texts := range []map[string]wrongText{wrongSyntax(), wrongDeclarations(), wrongMoves()} {
+		for name, c := range texts {
+			t.Run(name, func(t *testing.T) {
+				_, err := Compile(Text{Game: c.source})
+				if p := (*Problem)(nil); !errors.As(err, &p) || !strings.Contains(err.Error(), c.want) {
+					t.Errorf("%v, want %s", err, c.want)
+				}
+			})
+		}
+	}
+}
+
+// wrongRule is a rule with what its error says.
+type wrongRule struct{ rule, want string }
+
+// wrongChanges lists rules that keep, throw or change what they can't.
+func wrongChanges() map[string]wrongRule {
+	return map[string]wrongRule{
 		"keeps something in a list": {
 			"def attempt(me):\n    roll(d6)\n    seen.append(1)\n    return done",
 			"game.star:9:16: append: cannot append to frozen list: what stands outside of a rule",
@@ -197,6 +222,12 @@ func TestRulesThatAreWrong(t *testing.T) {
 			"def attempt(me):\n    change(me, things = [dict(nom = \"x\")])\n    return done",
 			`there is no field "nom"`,
 		},
+	}
+}
+
+// wrongResults lists rules that return, say or run what they can't.
+func wrongResults() map[string]wrongRule {
+	return map[string]wrongRule{
 		"returns nothing": {
 			"def attempt(me):\n    roll(d6)\n    if me.nerve > 9:\n        return done",
 			"attempt returns NoneType; it returns one of done",
@@ -231,17 +262,24 @@ func TestRulesThatAreWrong(t *testing.T) {
 			"def attempt(me):\n    number(\"N\", 1, 2)\n    return done",
 			"it stands outside of rules",
 		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			err := tried(t, c.rule)
-			if err == nil || !strings.Contains(err.Error(), c.want) {
-				t.Fatalf("%v, want %s", err, c.want)
-			}
-			if r, ok := game.AsRefusal(err); !ok || r.Word != "script.refusal.fault" ||
-				!strings.HasPrefix(r.Data["Where"].(string), "game.star:") {
-				t.Errorf("it's told as %#v", r)
-			}
-		})
+	}
+}
+
+// A mistake in a running rule ends it, reports its place, and is shown as a refusal.
+func TestRulesThatAreWrong(t *testing.T) {
+	for _, rules := range []map[string]wrongRule{wrongChanges(), wrongResults()} {
+		for name, c := range rules {
+			t.Run(name, func(t *testing.T) {
+				err := tried(t, c.rule)
+				if err == nil || !strings.Contains(err.Error(), c.want) {
+					t.Fatalf("%v, want %s", err, c.want)
+				}
+				if r, ok := game.AsRefusal(err); !ok || r.Word != "script.refusal.fault" ||
+					!strings.HasPrefix(r.Data["Where"].(string), "game.star:") {
+					t.Errorf("it's told as %#v", r)
+				}
+			})
+		}
 	}
 }
 

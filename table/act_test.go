@@ -3,6 +3,7 @@ package table_test
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"strconv"
 	"strings"
 	"testing"
@@ -136,14 +137,28 @@ type impossibleAct struct {
 }
 
 func impossibleActs() map[string]impossibleAct {
-	type object = map[string]any
+	acts := map[string]impossibleAct{}
+	for _, some := range []map[string]impossibleAct{
+		impossibleChanges(), impossibleEntries(), impossibleClocks(), impossibleLists(),
+	} {
+		maps.Copy(acts, some)
+	}
+	return acts
+}
+
+type object = map[string]any
+
+// nextSeq returns the number of the entry that a log gets next.
+func nextSeq(d *desk) string { return strconv.Itoa(len(d.stored()) + 1) }
+
+// impossibleChanges lists acts of moves, notes and characters.
+func impossibleChanges() map[string]impossibleAct {
 	long := map[string]map[string]string{"open": {}, "close": {}}
 	for _, texts := range long {
 		for _, name := range strings.Split("abcdef", "") {
 			texts[name] = strings.Repeat("я", form.MaxProse)
 		}
 	}
-	next := func(d *desk) string { return strconv.Itoa(len(d.stored()) + 1) }
 	return map[string]impossibleAct{
 		"a player stars a game master's move": {smallDesk, func(d *desk) said {
 			return said{
@@ -160,13 +175,13 @@ func impossibleActs() map[string]impossibleAct {
 		"a note is thrown away that there never was": {smallDesk, func(d *desk) said {
 			return said{
 				kind: "note", seat: "s1", secret: true,
-				events: []any{"table.note-kept", object{"id": "n" + next(d), "text": ""}},
+				events: []any{"table.note-kept", object{"id": "n" + nextSeq(d), "text": ""}},
 			}
 		}, refusal.MisfitRefused},
 		"a note more than there may be": {fullDesk, func(d *desk) said {
 			return said{
 				kind: "note", seat: "s1", secret: true,
-				events: []any{"table.note-kept", object{"id": "n" + next(d), "text": "x"}},
+				events: []any{"table.note-kept", object{"id": "n" + nextSeq(d), "text": "x"}},
 			}
 		}, refusal.MisfitRefused},
 		"a character comes back for whom there is no room": {fullDesk, func(d *desk) said {
@@ -196,6 +211,18 @@ func impossibleActs() map[string]impossibleAct {
 				},
 			}
 		}, refusal.MisfitMissing},
+		"a sheet that is too large": {readDesk, func(*desk) said {
+			return said{
+				kind: "character", seat: "s1",
+				events: []any{"table.character-added", object{"id": "c1", "kind": "hero", "name": "x", "sheet": long}},
+			}
+		}, refusal.MisfitRefused},
+	}
+}
+
+// impossibleEntries lists seats and imports that norn doesn't write.
+func impossibleEntries() map[string]impossibleAct {
+	return map[string]impossibleAct{
 		"a seat that no link opens": {smallDesk, func(d *desk) said {
 			return said{
 				kind: "seat", seat: "s1",
@@ -221,6 +248,11 @@ func impossibleActs() map[string]impossibleAct {
 				object{"secret": "", "commitment": strings.Repeat("ab", 32)},
 			}}
 		}, refusal.MisfitSeat},
+	}
+}
+
+func impossibleClocks() map[string]impossibleAct {
+	return map[string]impossibleAct{
 		"a player ticks a clock": {clockDesk, func(d *desk) said {
 			return said{kind: "clock", seat: "s2", events: []any{
 				"table.clock-ticked", object{"id": d.clock(), "name": "The watch", "max": 4, "at": 1, "was": 0},
@@ -243,7 +275,7 @@ func impossibleActs() map[string]impossibleAct {
 		}, refusal.MisfitMissing},
 		"a clock has three segments": {smallDesk, func(d *desk) said {
 			return said{kind: "clock", seat: "s1", events: []any{
-				"table.clock-set", object{"id": "k" + next(d), "name": "The watch", "max": 3, "at": 0},
+				"table.clock-set", object{"id": "k" + nextSeq(d), "name": "The watch", "max": 3, "at": 0},
 			}}
 		}, refusal.MisfitRefused},
 		"a clock has the id of an older entry": {smallDesk, func(*desk) said {
@@ -256,24 +288,29 @@ func impossibleActs() map[string]impossibleAct {
 				"table.clock-removed", object{"id": d.clock(), "name": "The fire", "max": 4, "at": 0},
 			}}
 		}, refusal.MisfitRefused},
+	}
+}
+
+func impossibleLists() map[string]impossibleAct {
+	return map[string]impossibleAct{
 		"a player sets a list": {listDesk, func(d *desk) said {
-			return said{kind: "list", seat: "s2", events: []any{"table.list-set", d.listSaid("l" + next(d))}}
+			return said{kind: "list", seat: "s2", events: []any{"table.list-set", d.listSaid("l" + nextSeq(d))}}
 		}, refusal.MisfitSeat},
 		"a list has the id of an older entry": {listDesk, func(d *desk) said {
 			return said{kind: "list", seat: "s1", events: []any{"table.list-set", d.listSaid("l1")}}
 		}, refusal.MisfitMissing},
 		"a list has rows that aren't there": {listDesk, func(d *desk) said {
-			l := d.listSaid("l" + next(d))
+			l := d.listSaid("l" + nextSeq(d))
 			l["hash"] = strings.Repeat("ab", 32)
 			return said{kind: "list", seat: "s1", events: []any{"table.list-set", l}}
 		}, refusal.MisfitRefused},
 		"a list has more rows than are there": {listDesk, func(d *desk) said {
-			l := d.listSaid("l" + next(d))
+			l := d.listSaid("l" + nextSeq(d))
 			l["rows"] = 9
 			return said{kind: "list", seat: "s1", events: []any{"table.list-set", l}}
 		}, refusal.MisfitRefused},
 		"a list is for a field that there isn't": {listDesk, func(d *desk) said {
-			l := d.listSaid("l" + next(d))
+			l := d.listSaid("l" + nextSeq(d))
 			l["field"] = "spells"
 			return said{kind: "list", seat: "s1", events: []any{"table.list-set", l}}
 		}, refusal.MisfitMissing},
@@ -281,12 +318,6 @@ func impossibleActs() map[string]impossibleAct {
 			l := d.listSaid(d.view(d.gm).Lists[0].ID)
 			l["name"] = "Gear"
 			return said{kind: "list", seat: "s1", events: []any{"table.list-removed", l}}
-		}, refusal.MisfitRefused},
-		"a sheet that is too large": {readDesk, func(*desk) said {
-			return said{
-				kind: "character", seat: "s1",
-				events: []any{"table.character-added", object{"id": "c1", "kind": "hero", "name": "x", "sheet": long}},
-			}
 		}, refusal.MisfitRefused},
 	}
 }

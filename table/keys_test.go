@@ -2,6 +2,7 @@ package table
 
 import (
 	"encoding/json"
+	"slices"
 	"testing"
 	"time"
 
@@ -9,14 +10,17 @@ import (
 	"norn/table/request"
 )
 
-// Journals have fingerprints of requests, so a retry after an upgrade must have the same one.
-func TestFingerprintsOfActsStay(t *testing.T) {
+// keyedAct is an act and a request with the fingerprint that journals hold.
+type keyedAct struct {
+	act     *act.Definition
+	request any
+	want    string
+}
+
+// keyedChanges lists acts of talk and characters.
+func keyedChanges() []keyedAct {
 	name, nobody := "Vex the Second", ""
-	for _, c := range []struct {
-		act     *act.Definition
-		request any
-		want    string
-	}{
+	return []keyedAct{
 		{
 			act.Talk.Definition,
 			act.TalkRequest{Text: "Anybody home?", Character: "c1"},
@@ -47,6 +51,12 @@ func TestFingerprintsOfActsStay(t *testing.T) {
 			act.ChangeRequest{ID: "c1", Put: &request.Put{Path: "stress.blood", Text: "2", Among: "x"}},
 			"YVdp9_hHbuj3x3-q3SCD8QynLGOORJFfQrPxAxuBi9M",
 		},
+	}
+}
+
+// keyedSeats lists acts of moves, seats and sessions.
+func keyedSeats() []keyedAct {
+	return []keyedAct{
 		{act.Undo.Definition, act.UndoRequest{Seq: 12}, "icedMJgc6eiqVPSh6CgNfuw74432MIRw85trcBL--4o"},
 		{act.Cancel.Definition, act.CancelRequest{Move: "m12"}, "00oYMMx12dvCV-Riyk-ZfR7WW9ptvFgdJKexZjfRH_M"},
 		{
@@ -102,6 +112,12 @@ func TestFingerprintsOfActsStay(t *testing.T) {
 			"USlIGF_eNaz3N52GQJ7QDVEXLVgrdcSNapyTAi_vKLI",
 		},
 		{act.PlanSession.Definition, act.PlanRequest{}, "p1n40Gk_FPHjuOTNF1zfDfjOh5UUdhvw4l0JnO8JhhA"},
+	}
+}
+
+// keyedSecrets lists acts that show and hide, notes, pictures and clocks.
+func keyedSecrets() []keyedAct {
+	return []keyedAct{
 		{act.ShowMove.Definition, act.MoveNamed{Move: "m12"}, "O-82e-uPENduoC1noz0aV_YIdVKaj4-sgLIXqSaJ_4E"},
 		{
 			act.ShowCharacter.Definition,
@@ -153,7 +169,12 @@ func TestFingerprintsOfActsStay(t *testing.T) {
 		},
 		{act.RemoveClock.Definition, act.ClockNamed{Clock: "k12"}, "LLdmMbGtaeYwjOBiPp3gBMPYiXIjNhQmjcFvkkX1hps"},
 		{act.PutXAway.Definition, act.Nothing{}, "1nb5EkiI7iJ_vHRRK8pYpOtxNZdjpNiAqf4SFncIdkM"},
-	} {
+	}
+}
+
+// Journals have fingerprints of requests, so a retry after an upgrade must have the same one.
+func TestFingerprintsOfActsStay(t *testing.T) {
+	for _, c := range slices.Concat(keyedChanges(), keyedSeats(), keyedSecrets()) {
 		if got := fingerprint(c.act.Op, c.act.Key(c.request)); got != c.want {
 			t.Errorf("%s %+v: %s, want %s", c.act.Name, c.request, got, c.want)
 		}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -135,20 +136,29 @@ type hostileFile struct {
 	code, detail string
 }
 
+// These are the lines of a good file, which the cases spoil.
+const (
+	goodHead = `{"format":"norn table","version":1,"table":"abcdefghijklmnop","game":"toy","name":"x","exported":"2026-03-01T12:00:00Z","norn":"1","entries":2}`
+	goodOne  = `{"seq":1,"time":"2026-03-01T12:00:00Z","seat":"s1","key":"k","body":{}}`
+	goodTwo  = `{"seq":2,"time":"2026-03-01T12:00:00Z","body":{}}`
+	goodEnd  = `{"end":true,"entries":2}`
+	goodTime = "2026-03-01T12:00:00Z"
+)
+
 // hostileFiles lists the ways in which a file can be damaged or forged.
 func hostileFiles(t *testing.T) []hostileFile {
-	good := string(write(t, header, entries()))
-	lines := strings.SplitAfter(good, "\n")
-	const (
-		head  = `{"format":"norn table","version":1,"table":"abcdefghijklmnop","game":"toy","name":"x","exported":"2026-03-01T12:00:00Z","norn":"1","entries":2}`
-		one   = `{"seq":1,"time":"2026-03-01T12:00:00Z","seat":"s1","key":"k","body":{}}`
-		two   = `{"seq":2,"time":"2026-03-01T12:00:00Z","body":{}}`
-		end   = `{"end":true,"entries":2}`
-		after = "2026-03-01T12:00:00Z"
-	)
-	if _, _, err := read(strings.NewReader(summed(head, one, two, end))); err != nil {
+	if _, _, err := read(strings.NewReader(summed(goodHead, goodOne, goodTwo, goodEnd))); err != nil {
 		t.Fatal("the file that the cases spoil is not good:", err)
 	}
+	return slices.Concat(
+		foreignFiles(t), miscountedFiles(), ambiguousFiles(), wrongValues(), wrongTexts(), wrongHeaders(),
+	)
+}
+
+// foreignFiles lists files of something else, cut, changed and continued ones.
+func foreignFiles(t *testing.T) []hostileFile {
+	good := string(write(t, header, entries()))
+	lines := strings.SplitAfter(good, "\n")
 	return []hostileFile{
 		{"empty", "", 1, archive.Foreign, ""},
 		{"no line", "norn", 1, archive.Foreign, ""},
@@ -165,127 +175,172 @@ func hostileFiles(t *testing.T) []hostileFile {
 		{"the header changed", strings.Replace(good, "Вторник", "Среда", 1), 1, archive.Sum, ""},
 		{"lines swapped", lines[0] + lines[2] + lines[1] + lines[3] + lines[4], 2, archive.Sum, ""},
 		{"a line twice", lines[0] + lines[1] + lines[1] + lines[2] + lines[3] + lines[4], 3, archive.Sum, ""},
-		{"no sum", head + "\n", 1, archive.Sum, ""},
+		{"no sum", goodHead + "\n", 1, archive.Sum, ""},
 		{"trailing line", good + "{}\n", 6, archive.Trailing, ""},
 		{"trailing byte", good + " ", 6, archive.Trailing, ""},
 		{"trailing file", good + good, 6, archive.Trailing, ""},
-		{"seq twice", summed(head, one, one, end), 3, archive.Gap, "2"},
-		{"seq leaps", summed(head, one, strings.Replace(two, `"seq":2`, `"seq":3`, 1), end), 3, archive.Gap, "2"},
-		{"seq missing", summed(head, one, `{"time":"`+after+`","body":{}}`, end), 3, archive.Gap, "2"},
+	}
+}
+
+// miscountedFiles lists files whose entries are numbered or counted wrongly.
+func miscountedFiles() []hostileFile {
+	return []hostileFile{
+		{"seq twice", summed(goodHead, goodOne, goodOne, goodEnd), 3, archive.Gap, "2"},
+		{
+			"seq leaps", summed(goodHead, goodOne, strings.Replace(goodTwo, `"seq":2`, `"seq":3`, 1), goodEnd),
+			3, archive.Gap, "2",
+		},
+		{"seq missing", summed(goodHead, goodOne, `{"time":"`+goodTime+`","body":{}}`, goodEnd), 3, archive.Gap, "2"},
 		{
 			"seq negative",
-			summed(head, one, strings.Replace(two, `"seq":2`, `"seq":-2`, 1), end),
+			summed(goodHead, goodOne, strings.Replace(goodTwo, `"seq":2`, `"seq":-2`, 1), goodEnd),
 			3,
 			archive.Value,
 			"seq",
 		},
-		{"ends early", summed(head, one, end), 3, archive.Count, "2"},
-		{"goes on", summed(head, one, two, strings.Replace(two, `"seq":2`, `"seq":3`, 1), end), 4, archive.Count, "2"},
-		{"end counts wrongly", summed(head, one, two, `{"end":true,"entries":3}`), 4, archive.Count, "2"},
-		{"end that is none", summed(head, one, two, `{"end":false,"entries":2}`), 4, archive.Count, "2"},
+		{"ends early", summed(goodHead, goodOne, goodEnd), 3, archive.Count, "2"},
+		{
+			"goes on", summed(goodHead, goodOne, goodTwo, strings.Replace(goodTwo, `"seq":2`, `"seq":3`, 1), goodEnd),
+			4, archive.Count, "2",
+		},
+		{"end counts wrongly", summed(goodHead, goodOne, goodTwo, `{"end":true,"entries":3}`), 4, archive.Count, "2"},
+		{"end that is none", summed(goodHead, goodOne, goodTwo, `{"end":false,"entries":2}`), 4, archive.Count, "2"},
+	}
+}
+
+// ambiguousFiles lists files with keys and members that are there twice or unknown.
+func ambiguousFiles() []hostileFile {
+	return []hostileFile{
 		{
 			"key twice",
-			summed(head, one, `{"seq":2,"time":"`+after+`","seat":"s1","key":"k","body":{}}`, end),
+			summed(goodHead, goodOne, `{"seq":2,"time":"`+goodTime+`","seat":"s1","key":"k","body":{}}`, goodEnd),
 			3,
 			archive.KeyTwice,
 			"k",
 		},
 		{
 			"member twice",
-			summed(head, `{"seq":1,"time":"`+after+`","body":{"v":1,"in":[{"v":1,"v":2}]}}`, two, end),
+			summed(goodHead, `{"seq":1,"time":"`+goodTime+`","body":{"v":1,"in":[{"v":1,"v":2}]}}`, goodTwo, goodEnd),
 			2,
 			archive.Twice,
 			"v",
 		},
 		{
 			"entry's member twice",
-			summed(head, `{"seq":9,"seq":1,"time":"`+after+`","body":{}}`, two, end),
+			summed(goodHead, `{"seq":9,"seq":1,"time":"`+goodTime+`","body":{}}`, goodTwo, goodEnd),
 			2,
 			archive.Twice,
 			"seq",
 		},
 		{
 			"member in other letters",
-			summed(head, `{"SEQ":1,"time":"`+after+`","body":{}}`, two, end),
+			summed(goodHead, `{"SEQ":1,"time":"`+goodTime+`","body":{}}`, goodTwo, goodEnd),
 			2,
 			archive.Unknown,
 			"SEQ",
 		},
 		{
 			"member unknown",
-			summed(head, `{"seq":1,"table":"other","time":"`+after+`","body":{}}`, two, end),
+			summed(goodHead, `{"seq":1,"table":"other","time":"`+goodTime+`","body":{}}`, goodTwo, goodEnd),
 			2,
 			archive.Unknown,
 			"table",
 		},
-		{"no body", summed(head, `{"seq":1,"time":"`+after+`"}`, two, end), 2, archive.Value, "body"},
+	}
+}
+
+// wrongValues lists files of entries with values that are missing or too large.
+func wrongValues() []hostileFile {
+	return []hostileFile{
+		{"no body", summed(goodHead, `{"seq":1,"time":"`+goodTime+`"}`, goodTwo, goodEnd), 2, archive.Value, "body"},
 		{
 			"body of another kind",
-			summed(head, `{"seq":1,"time":"`+after+`","body":[1]}`, two, end),
+			summed(goodHead, `{"seq":1,"time":"`+goodTime+`","body":[1]}`, goodTwo, goodEnd),
 			2,
 			archive.Value,
 			"body",
 		},
-		{"body null", summed(head, `{"seq":1,"time":"`+after+`","body":null}`, two, end), 2, archive.Value, "body"},
-		{"no time", summed(head, `{"seq":1,"body":{}}`, two, end), 2, archive.Value, "entries[0].time is not set"},
-		{"time that is none", summed(head, `{"seq":1,"time":"noon","body":{}}`, two, end), 2, archive.Value, "time"},
+		{
+			"body null", summed(goodHead, `{"seq":1,"time":"`+goodTime+`","body":null}`, goodTwo, goodEnd),
+			2, archive.Value, "body",
+		},
+		{
+			"no time", summed(goodHead, `{"seq":1,"body":{}}`, goodTwo, goodEnd),
+			2, archive.Value, "entries[0].time is not set",
+		},
+		{
+			"time that is none", summed(goodHead, `{"seq":1,"time":"noon","body":{}}`, goodTwo, goodEnd),
+			2, archive.Value, "time",
+		},
 		{
 			"time finer than kept",
-			summed(head, `{"seq":1,"time":"2026-03-01T12:00:00.1234567Z","body":{}}`, two, end),
+			summed(goodHead, `{"seq":1,"time":"2026-03-01T12:00:00.1234567Z","body":{}}`, goodTwo, goodEnd),
 			2,
 			archive.Value,
 			"time",
 		},
 		{
-			"seat too long", summed(head, `{"seq":1,"time":"`+after+`","seat":"`+strings.Repeat("s", 201)+
-				`","body":{}}`, two, end), 2, archive.Value,
+			"seat too long", summed(goodHead, `{"seq":1,"time":"`+goodTime+`","seat":"`+strings.Repeat("s", 201)+
+				`","body":{}}`, goodTwo, goodEnd), 2, archive.Value,
 			"entries[0].seat is 201 bytes long; at most 200 are allowed",
 		},
-		{"no JSON", summed(head, `{"seq":1,,}`, two, end), 2, archive.Syntax, ""},
-		{"two values", summed(head, `{} {}`, two, end), 2, archive.Syntax, ""},
-		{"a list", summed(head, `[]`, two, end), 2, archive.Syntax, ""},
+	}
+}
+
+// wrongTexts lists files that aren't JSON in UTF-8.
+func wrongTexts() []hostileFile {
+	return []hostileFile{
+		{"no JSON", summed(goodHead, `{"seq":1,,}`, goodTwo, goodEnd), 2, archive.Syntax, ""},
+		{"two values", summed(goodHead, `{} {}`, goodTwo, goodEnd), 2, archive.Syntax, ""},
+		{"a list", summed(goodHead, `[]`, goodTwo, goodEnd), 2, archive.Syntax, ""},
 		{
 			"not UTF-8",
-			summed(head, `{"seq":1,"time":"`+after+`","body":{"n":"`+"\xff"+`"}}`, two, end),
+			summed(goodHead, `{"seq":1,"time":"`+goodTime+`","body":{"n":"`+"\xff"+`"}}`, goodTwo, goodEnd),
 			2,
 			archive.UTF8,
 			"",
 		},
 		{
 			"half a character",
-			summed(head, `{"seq":1,"time":"`+after+`","body":{"n":"a\ud800"}}`, two, end),
+			summed(goodHead, `{"seq":1,"time":"`+goodTime+`","body":{"n":"a\ud800"}}`, goodTwo, goodEnd),
 			2,
 			archive.UTF8,
 			"",
 		},
 		{
 			"the other half",
-			summed(head, `{"seq":1,"time":"`+after+`","body":{"\uDC00":1}}`, two, end),
+			summed(goodHead, `{"seq":1,"time":"`+goodTime+`","body":{"\uDC00":1}}`, goodTwo, goodEnd),
 			2,
 			archive.UTF8,
 			"",
 		},
 		{
 			"two first halves",
-			summed(head, `{"seq":1,"time":"`+after+`","body":{"n":"\ud83c\ud83c"}}`, two, end),
+			summed(goodHead, `{"seq":1,"time":"`+goodTime+`","body":{"n":"\ud83c\ud83c"}}`, goodTwo, goodEnd),
 			2,
 			archive.UTF8,
 			"",
 		},
 		{
 			"half a character in the header",
-			summed(strings.Replace(head, `"name":"x"`, `"name":"\ud83c x"`, 1), one, two, end),
+			summed(strings.Replace(goodHead, `"name":"x"`, `"name":"\ud83c x"`, 1), goodOne, goodTwo, goodEnd),
 			1,
 			archive.UTF8,
 			"",
 		},
+	}
+}
+
+// wrongHeaders lists files with headers that promise what can't be, and a body that is too deep.
+func wrongHeaders() []hostileFile {
+	return []hostileFile{
 		{
 			"too deep",
 			summed(
-				head,
-				`{"seq":1,"time":"`+after+`","body":{"n":`+strings.Repeat("[", 200)+strings.Repeat("]", 200)+`}}`,
-				two,
-				end,
+				goodHead,
+				`{"seq":1,"time":"`+goodTime+`","body":{"n":`+strings.Repeat("[", 200)+strings.Repeat("]", 200)+`}}`,
+				goodTwo,
+				goodEnd,
 			),
 			2,
 			archive.Depth,
@@ -293,42 +348,43 @@ func hostileFiles(t *testing.T) []hostileFile {
 		},
 		{
 			"header's member twice",
-			summed(strings.Replace(head, `"game":"toy"`, `"game":"toy","game":"spire"`, 1), one, two, end),
+			summed(strings.Replace(goodHead, `"game":"toy"`, `"game":"toy","game":"spire"`, 1),
+				goodOne, goodTwo, goodEnd),
 			1,
 			archive.Twice,
 			"game",
 		},
 		{
 			"no entries",
-			summed(strings.Replace(head, `"entries":2`, `"entries":0`, 1), end),
+			summed(strings.Replace(goodHead, `"entries":2`, `"entries":0`, 1), goodEnd),
 			1,
 			archive.Value,
 			"entries",
 		},
 		{
 			"negative entries",
-			summed(strings.Replace(head, `"entries":2`, `"entries":-1`, 1), end),
+			summed(strings.Replace(goodHead, `"entries":2`, `"entries":-1`, 1), goodEnd),
 			1,
 			archive.Value,
 			"entries",
 		},
 		{
 			"more than may be",
-			summed(strings.Replace(head, `"entries":2`, `"entries":1048577`, 1), one),
+			summed(strings.Replace(goodHead, `"entries":2`, `"entries":1048577`, 1), goodOne),
 			1,
 			archive.TooMany,
 			"1048576",
 		},
 		{
 			"header's version as text",
-			summed(strings.Replace(head, `"version":1`, `"version":"1"`, 1), one),
+			summed(strings.Replace(goodHead, `"version":1`, `"version":"1"`, 1), goodOne),
 			1,
 			archive.Foreign,
 			"",
 		},
 		{
 			"table without an id",
-			summed(strings.Replace(head, "abcdefghijklmnop", "", 1), one, two, end),
+			summed(strings.Replace(goodHead, "abcdefghijklmnop", "", 1), goodOne, goodTwo, goodEnd),
 			2,
 			archive.Value,
 			"table is empty; 1 to 200 bytes are allowed",
