@@ -237,57 +237,64 @@ func TestAnEmptyAnswerLeavesNothing(t *testing.T) {
 	})
 }
 
+// answerFallout answers a press of “Say more” with a dialog, and what is filled in with its fields.
+func answerFallout(_ context.Context, u bridge.Update) (bridge.Answer, error) {
+	switch {
+	case u.Press == "q1.form" && u.Fields == nil:
+		return bridge.Answer{Form: &bridge.Form{
+			ID: "q1.form", Title: strings.Repeat("Fallout ", 9),
+			Fields: []bridge.Field{
+				{
+					Name: "much", Label: "How much", Kind: bridge.Number, Least: 1, Most: 5, Needed: true,
+					Value: "2",
+				},
+				{
+					Name: "whom", Label: "Whom", About: "who is near", Kind: bridge.Choice, Needed: true,
+					Options: []bridge.Option{
+						{Value: "a", Label: "Ann"},
+						{Value: "b", Label: "Boris", Chosen: true},
+					},
+				},
+				{Name: "why", Label: "Why", Kind: bridge.Long, Most: 200},
+				{Name: "loud", Label: "Loudly", Kind: bridge.Flag, Value: "true"},
+				{
+					Name: "where", Label: "Where", Kind: bridge.Choice,
+					Options: []bridge.Option{{Value: "x", Label: "X"}},
+				},
+			},
+		}}, nil
+	case u.Press == "q1.form":
+		return bridge.Answer{Message: said(fmt.Sprint(u.Fields)), Alone: true}, nil
+	case u.Press == "not-yours":
+		return bridge.Answer{Message: said("It waits for Ann."), Alone: true}, nil
+	}
+	return bridge.Answer{}, nil
+}
+
+// falloutControls returns buttons and a list, with labels that are too long or empty.
+func falloutControls() [][]bridge.Control {
+	return [][]bridge.Control{
+		{
+			{ID: "q1.yes", Label: "Yes", Main: true},
+			{ID: "q1.no", Label: "No"},
+			{ID: "q1.form", Label: "Say more"},
+			{ID: "not-yours", Label: strings.Repeat("long ", 30)},
+			{ID: "e", Label: ""},
+		},
+		{{
+			ID: "q1.pick", Label: "Which",
+			Options: []bridge.Option{
+				{Value: "1", Label: "First", About: strings.Repeat("about ", 30)},
+				{Value: "2", Label: "Second"},
+			}, Most: 2,
+		}},
+	}
+}
+
 func TestControlsAndDialogs(t *testing.T) {
 	both(t, func(t *testing.T, s *scene) {
-		s.answer = func(_ context.Context, u bridge.Update) (bridge.Answer, error) {
-			switch {
-			case u.Press == "q1.form" && u.Fields == nil:
-				return bridge.Answer{Form: &bridge.Form{
-					ID: "q1.form", Title: strings.Repeat("Fallout ", 9),
-					Fields: []bridge.Field{
-						{
-							Name: "much", Label: "How much", Kind: bridge.Number, Least: 1, Most: 5, Needed: true,
-							Value: "2",
-						},
-						{
-							Name: "whom", Label: "Whom", About: "who is near", Kind: bridge.Choice, Needed: true,
-							Options: []bridge.Option{
-								{Value: "a", Label: "Ann"},
-								{Value: "b", Label: "Boris", Chosen: true},
-							},
-						},
-						{Name: "why", Label: "Why", Kind: bridge.Long, Most: 200},
-						{Name: "loud", Label: "Loudly", Kind: bridge.Flag, Value: "true"},
-						{
-							Name: "where", Label: "Where", Kind: bridge.Choice,
-							Options: []bridge.Option{{Value: "x", Label: "X"}},
-						},
-					},
-				}}, nil
-			case u.Press == "q1.form":
-				return bridge.Answer{Message: said(fmt.Sprint(u.Fields)), Alone: true}, nil
-			case u.Press == "not-yours":
-				return bridge.Answer{Message: said("It waits for Ann."), Alone: true}, nil
-			}
-			return bridge.Answer{}, nil
-		}
-		controls := [][]bridge.Control{
-			{
-				{ID: "q1.yes", Label: "Yes", Main: true},
-				{ID: "q1.no", Label: "No"},
-				{ID: "q1.form", Label: "Say more"},
-				{ID: "not-yours", Label: strings.Repeat("long ", 30)},
-				{ID: "e", Label: ""},
-			},
-			{{
-				ID: "q1.pick", Label: "Which",
-				Options: []bridge.Option{
-					{Value: "1", Label: "First", About: strings.Repeat("about ", 30)},
-					{Value: "2", Label: "Second"},
-				}, Most: 2,
-			}},
-		}
-		if _, err := s.bot.Post(t.Context(), s.at.Place(), bridge.Message{Head: "Fallout", Controls: controls},
+		s.answer = answerFallout
+		if _, err := s.bot.Post(t.Context(), s.at.Place(), bridge.Message{Head: "Fallout", Controls: falloutControls()},
 			"q1"); err != nil {
 			t.Fatal(err)
 		}

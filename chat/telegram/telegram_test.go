@@ -271,6 +271,14 @@ func TestMessagesAreTextsWithEntities(t *testing.T) {
 	s := play(t, func(bridge.Update) (bridge.Answer, error) { return bridge.Answer{}, nil })
 	s.Person(anna, "Anna", "en")
 	place := fmt.Sprintf("telegram:%d", anna)
+	id := postEntities(t, s, place)
+	editTwice(t, s, place, id)
+	shortenCaption(t, s, place)
+	shortenTexts(t, s, place)
+}
+
+// postEntities posts a message of every weight of line, with buttons, and returns its id.
+func postEntities(t *testing.T, s *scene, place string) string {
 	id, err := s.chat.Post(t.Context(), place, bridge.Message{
 		Head: "👩‍🚀 Anna · Fight", Link: "http://127.0.0.1:8080/t/x", LinkText: "To the table",
 		Lines: []bridge.Line{
@@ -312,8 +320,11 @@ func TestMessagesAreTextsWithEntities(t *testing.T) {
 	}, m.Buttons); diff != "" {
 		t.Error(diff)
 	}
+	return id
+}
 
-	// An edit that changes nothing is no error.
+// editTwice edits a message and repeats it: an edit that changes nothing is no error.
+func editTwice(t *testing.T, s *scene, place, id string) {
 	for range 2 {
 		if err := s.chat.Edit(t.Context(), place, id,
 			bridge.Message{Head: "Undone", Lines: []bridge.Line{{Text: "was", Weight: bridge.Struck}}}); err != nil {
@@ -323,9 +334,11 @@ func TestMessagesAreTextsWithEntities(t *testing.T) {
 	if m := s.Last(anna); m.Text != "Undone\nwas" || m.Edited != 1 || len(m.Buttons) != 0 {
 		t.Errorf("%+v", m)
 	}
+}
 
-	// A caption is shorter.
-	_, err = s.chat.Post(t.Context(), place,
+// shortenCaption posts a picture with a long text: a caption is shorter than a message.
+func shortenCaption(t *testing.T, s *scene, place string) {
+	_, err := s.chat.Post(t.Context(), place,
 		bridge.Message{
 			Head: "Odds", Picture: png, Alt: "A chart of bars",
 			Lines: []bridge.Line{{Text: strings.Repeat("long 🎲 ", 500)}}, Link: "https://x.example", LinkText: "More",
@@ -338,8 +351,10 @@ func TestMessagesAreTextsWithEntities(t *testing.T) {
 		!cmp.Equal(m.Looks("text_link"), []string{"More"}) {
 		t.Errorf("%+v", m)
 	}
+}
 
-	// A text of any length is accepted.
+// shortenTexts posts a text that is too long and an empty one, which are accepted.
+func shortenTexts(t *testing.T, s *scene, place string) {
 	if _, err := s.chat.Post(t.Context(), place,
 		bridge.Message{Head: strings.Repeat("👩‍🚀", 3000), Link: "https://x.example", LinkText: "More"},
 		"k3"); err != nil {

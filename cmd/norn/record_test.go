@@ -210,16 +210,92 @@ func shown(t *testing.T, s *table.Seat) *view.View {
 	return v
 }
 
+// storyTalk lists what is said in a story: by the game master, as a character, in secret and by a
+// player.
+var storyTalk = map[lang.Lang][]string{
+	lang.En: {"Somebody is singing behind that door.", "Then we knock.", "SECRET: who sings", "Pizza is here."},
+	lang.Ru: {"За этой дверью кто-то поёт.", "Тогда постучим.", "SECRET: кто поёт", "Пицца приехала."},
+	lang.Uk: {"За цими дверима хтось співає.", "Тоді постукаємо.", "SECRET: хто співає", "Піца приїхала."},
+}
+
+// playStory talks, throws openly and in secret, undoes a throw and ends the session.
+func playStory(t *testing.T, gm, player *table.Seat, talk []string) {
+	t.Helper()
+	say := func(by *table.Seat, said act.TalkRequest) {
+		t.Helper()
+		if _, err := table.Do(t.Context(), by, act.Talk, said, ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	own := shown(t, player).Characters[0]
+	say(gm, act.TalkRequest{Text: talk[0]})
+	say(player, act.TalkRequest{Text: talk[1], Character: form.Ref(own.ID)})
+	say(player, act.TalkRequest{Text: talk[2], ToGM: true})
+	say(player, act.TalkRequest{Text: talk[3]})
+	for range 3 { // the story mentions it once
+		if _, err := gm.Make(t.Context(),
+			request.Move{
+				Move: game.PlainDice, Args: json.RawMessage(`{"notation":"2d6+1"}`), ByHand: true,
+				Dice: []int{3, 4},
+			}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := gm.Make(t.Context(),
+			request.Move{
+				Move: game.PlainDice, Args: json.RawMessage(`{"notation":"d20"}`),
+				Secret: true,
+			}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	gone, err := gm.Make(t.Context(),
+		request.Move{
+			Move: game.PlainDice, Args: json.RawMessage(`{"notation":"1d100"}`), ByHand: true,
+			Dice: []int{77},
+		})
+	if err == nil {
+		_, err = table.Do(t.Context(), gm, act.Undo, act.UndoRequest{Seq: int(gone.Entry.Seq)}, "")
+	}
+	if err == nil {
+		_, err = table.Do(t.Context(), gm, act.EndSession, act.Nothing{}, "")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// compareStory compares a story with its file, or rewrites it.
+func compareStory(t *testing.T, path string, got []byte) {
+	t.Helper()
+	if os.Getenv("NORN_GOLDEN") != "" {
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	minute := regexp.MustCompile(`20:\d\d`) // it depends on the number of demos before it
+	if d := cmp.Diff(minute.ReplaceAllString(string(want), "20:00"),
+		minute.ReplaceAllString(string(got), "20:00")); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+	for _, never := range []string{"⟨", "SECRET", "77", "d20"} {
+		if strings.Contains(string(got), never) {
+			t.Errorf("it says %q", never)
+		}
+	}
+}
+
 // Stories are readable, in each game and in each language. Set NORN_GOLDEN to write them again;
 // then read them.
 func TestStories(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
-	}
-	talk := map[lang.Lang][]string{
-		lang.En: {"Somebody is singing behind that door.", "Then we knock.", "SECRET: who sings", "Pizza is here."},
-		lang.Ru: {"За этой дверью кто-то поёт.", "Тогда постучим.", "SECRET: кто поёт", "Пицца приехала."},
-		lang.Uk: {"За цими дверима хтось співає.", "Тоді постукаємо.", "SECRET: хто співає", "Піца приїхала."},
 	}
 	for _, l := range lang.All {
 		h := newHall(t, l)
@@ -231,74 +307,12 @@ func TestStories(t *testing.T) {
 					t.Fatal(err)
 				}
 				settle(t, gm)
-				say := func(by *table.Seat, said act.TalkRequest) {
-					t.Helper()
-					if _, err := table.Do(t.Context(), by, act.Talk, said, ""); err != nil {
-						t.Fatal(err)
-					}
-				}
-				own := shown(t, player).Characters[0]
-				say(gm, act.TalkRequest{Text: talk[l][0]})
-				say(player, act.TalkRequest{Text: talk[l][1], Character: form.Ref(own.ID)})
-				say(player, act.TalkRequest{Text: talk[l][2], ToGM: true})
-				say(player, act.TalkRequest{Text: talk[l][3]})
-				for range 3 { // the story mentions it once
-					if _, err := gm.Make(t.Context(),
-						request.Move{
-							Move: game.PlainDice, Args: json.RawMessage(`{"notation":"2d6+1"}`), ByHand: true,
-							Dice: []int{3, 4},
-						}); err != nil {
-						t.Fatal(err)
-					}
-					if _, err := gm.Make(t.Context(),
-						request.Move{
-							Move: game.PlainDice, Args: json.RawMessage(`{"notation":"d20"}`),
-							Secret: true,
-						}); err != nil {
-						t.Fatal(err)
-					}
-				}
-				gone, err := gm.Make(t.Context(),
-					request.Move{
-						Move: game.PlainDice, Args: json.RawMessage(`{"notation":"1d100"}`), ByHand: true,
-						Dice: []int{77},
-					})
-				if err == nil {
-					_, err = table.Do(t.Context(), gm, act.Undo, act.UndoRequest{Seq: int(gone.Entry.Seq)}, "")
-				}
-				if err == nil {
-					_, err = table.Do(t.Context(), gm, act.EndSession, act.Nothing{}, "")
-				}
-				if err != nil {
-					t.Fatal(err)
-				}
+				playStory(t, gm, player, storyTalk[l])
 				var got bytes.Buffer
 				if err := player.Story(t.Context(), &got, request.Telling{}); err != nil {
 					t.Fatal(err)
 				}
-				path := filepath.Join("testdata", "stories", g.ID+"."+string(l)+".md")
-				if os.Getenv("NORN_GOLDEN") != "" {
-					if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-						t.Fatal(err)
-					}
-					if err := os.WriteFile(path, got.Bytes(), 0o644); err != nil {
-						t.Fatal(err)
-					}
-				}
-				want, err := os.ReadFile(path)
-				if err != nil {
-					t.Fatal(err)
-				}
-				minute := regexp.MustCompile(`20:\d\d`) // it depends on the number of demos before it
-				if d := cmp.Diff(minute.ReplaceAllString(string(want), "20:00"),
-					minute.ReplaceAllString(got.String(), "20:00")); d != "" {
-					t.Errorf("(-want +got):\n%s", d)
-				}
-				for _, never := range []string{"⟨", "SECRET", "77", "d20"} {
-					if strings.Contains(got.String(), never) {
-						t.Errorf("it says %q", never)
-					}
-				}
+				compareStory(t, filepath.Join("testdata", "stories", g.ID+"."+string(l)+".md"), got.Bytes())
 			})
 		}
 	}

@@ -148,9 +148,10 @@ func (n night) met(play func(*rule.Run, game.Scene, walk) rule.Outcome) func(*ru
 	}
 }
 
-func (n night) game() *game.Game {
+// play returns the rule, which keeps its state between runs for one game.
+func (n night) play() func(*rule.Run, game.Scene, walk) rule.Outcome {
 	kept := 0
-	play := func(r *rule.Run, s game.Scene, a walk) rule.Outcome {
+	return func(r *rule.Run, s game.Scene, a walk) rule.Outcome {
 		me, _ := game.Sheet[walker](s, s.Actor)
 		pool := dice.Pool{For: "way", N: a.Eyes, Sides: 6}
 		if s.Actor != "" {
@@ -174,18 +175,8 @@ func (n night) game() *game.Game {
 		if n.free {
 			r.Release(s.Actor)
 		}
-		if me.Oil > 0 {
-			q := rule.Question[burn]{ID: "night.burn", To: s.Actor, Form: burns}
-			if n.otherwise {
-				q.Standard = burn{true}
-			}
-			if rule.Ask(r, q).Burn {
-				if n.stale {
-					r.Record(game.Set(s.Actor, me, "oil", me.Oil-1), game.Set(s.Actor, me, "oil", me.Oil-1))
-				}
-				r.Record(oilSpent{s.Actor, me.Oil - 1})
-				return rule.Outcome{ID: "light"}
-			}
+		if me.Oil > 0 && n.burns(r, s, me) {
+			return rule.Outcome{ID: "light"}
 		}
 		if s.Actor != "" {
 			var fell rule.Event = stumbled{s.Actor, "shin"}
@@ -196,6 +187,26 @@ func (n night) game() *game.Game {
 		}
 		return rule.Outcome{ID: n.comes}
 	}
+}
+
+// burns asks whether the walker burns oil, and takes it.
+func (n night) burns(r *rule.Run, s game.Scene, me walker) bool {
+	q := rule.Question[burn]{ID: "night.burn", To: s.Actor, Form: burns}
+	if n.otherwise {
+		q.Standard = burn{true}
+	}
+	if rule.Ask(r, q).Burn {
+		if n.stale {
+			r.Record(game.Set(s.Actor, me, "oil", me.Oil-1), game.Set(s.Actor, me, "oil", me.Oil-1))
+		}
+		r.Record(oilSpent{s.Actor, me.Oil - 1})
+		return true
+	}
+	return false
+}
+
+func (n night) move() game.Move {
+	play := n.play()
 	of := game.MoveSpec[walk]{
 		ID: "walk", Bare: true, AtTable: true, Kinds: []string{"walker"}, Price: play, Play: play,
 		Outcomes:  []game.OutcomeKind{{ID: "light", Tone: game.Good}, {ID: "dark", Tone: game.Bad}},
@@ -239,6 +250,34 @@ func (n night) game() *game.Game {
 		}
 		move.Form = form.Of[asks]()
 	}
+	return move
+}
+
+func (n night) view() game.View {
+	return game.View{
+		Sheet: func(_ game.Viewer, _ any, _ string, sheet any) any {
+			if w, ok := sheet.(walker); ok {
+				return w
+			}
+			return nil
+		},
+		Sees: func(_ game.Viewer, _ any, _ string, sheet any) bool {
+			_, ok := sheet.(walker)
+			return ok && !n.sees
+		},
+		Event: func(v game.Viewer, _ any, e rule.Event) (rule.Event, bool) {
+			switch e.(type) {
+			case oilSpent, grasping:
+				return e, v.IsGM() || !n.unnamed
+			case stumbled, careless, game.Resolved, game.Changed:
+				return e, true
+			}
+			return nil, false
+		},
+	}
+}
+
+func (n night) game() *game.Game {
 	events := []game.EventType{game.EventOf[oilSpent](), game.EventOf[stumbled]()}
 	if n.forgets {
 		events = events[:len(events)-1]
@@ -247,31 +286,11 @@ func (n night) game() *game.Game {
 		events = append(events, game.EventType{Type: "night.lost", Version: 1})
 	}
 	return &game.Game{
-		ID: "night", Rules: []string{"NI-01"}, Moves: []game.Move{move}, Settings: game.SettingsOf(struct{}{}),
+		ID: "night", Rules: []string{"NI-01"}, Moves: []game.Move{n.move()}, Settings: game.SettingsOf(struct{}{}),
 		Words:  n.words(),
 		Kinds:  []game.Kind{game.KindOf("walker", true, walker{Eyes: 2}, nil)},
 		Events: events,
-		View: game.View{
-			Sheet: func(_ game.Viewer, _ any, _ string, sheet any) any {
-				if w, ok := sheet.(walker); ok {
-					return w
-				}
-				return nil
-			},
-			Sees: func(_ game.Viewer, _ any, _ string, sheet any) bool {
-				_, ok := sheet.(walker)
-				return ok && !n.sees
-			},
-			Event: func(v game.Viewer, _ any, e rule.Event) (rule.Event, bool) {
-				switch e.(type) {
-				case oilSpent, grasping:
-					return e, v.IsGM() || !n.unnamed
-				case stumbled, careless, game.Resolved, game.Changed:
-					return e, true
-				}
-				return nil, false
-			},
-		},
+		View:   n.view(),
 		Stock: func(lang.Speaker) []game.Sample {
 			return []game.Sample{{ID: "ann", Kind: n.stock, Name: "Ann", Sheet: walker{Eyes: 3, Oil: 2}}}
 		},
