@@ -518,6 +518,52 @@ func TestWhereNornDoesNotCall(t *testing.T) {
 	}
 }
 
+// hearBoth returns what the next calls of a signed hook and of one for Discord say.
+func hearBoth(t *testing.T, w *world, s *service, h *notify.Notifier, secret string) (
+	heard notify.Heard, said map[string]any,
+) {
+	t.Helper()
+	for range 2 {
+		w.until("a hook is called", func() bool { return len(s.got) > 0 || w.passesAPutOff(h) })
+		got := s.hears(t)
+		if got.path == "/discord" {
+			w.must(json.Unmarshal(got.body, &said))
+			continue
+		}
+		w.must(json.Unmarshal(got.body, &heard))
+		stamp, signature, _ := strings.Cut(strings.TrimPrefix(got.head.Get("Norn-Signature"), "t="), ",v1=")
+		if signature != notify.Sign(secret, stamp, got.body) || got.head.Get("Norn-Event") != heard.Event {
+			t.Errorf("signed %v", got.head)
+		}
+	}
+	return heard, said
+}
+
+// failForADay lets calls fail until both hooks of the table are turned off.
+func failForADay(w *world, s *service, h *notify.Notifier) {
+	s.answer.Store(http.StatusInternalServerError)
+	off := func() bool {
+		all, err := h.Hooks("x")
+		w.must(err)
+		return all[0].Off && all[1].Off
+	}
+	for i := 0; !off(); i++ {
+		w.asks(fmt.Sprintf("again%d", i), "s2")
+		h.Stir("x")
+		// A hook may be turned off between a notification and the check, and then isn't tried any
+		// more.
+		w.until("a hook is tried, or both are off", func() bool {
+			w.passes(time.Minute)
+			h.Stir("x")
+			return len(s.got) > 0 || off()
+		})
+		for len(s.got) > 0 {
+			<-s.got
+		}
+		w.passes(2 * time.Hour)
+	}
+}
+
 func TestHooksAreCalledWithWhatWaitsAndBegins(t *testing.T) {
 	w, s := newWorld(t), serve(t)
 	h := w.notifier(local)
@@ -530,22 +576,9 @@ func TestHooksAreCalledWithWhatWaitsAndBegins(t *testing.T) {
 		return len(all) == 3
 	})
 
-	both := func() (heard notify.Heard, said map[string]any) {
+	both := func() (notify.Heard, map[string]any) {
 		t.Helper()
-		for range 2 {
-			w.until("a hook is called", func() bool { return len(s.got) > 0 || w.passesAPutOff(h) })
-			got := s.hears(t)
-			if got.path == "/discord" {
-				w.must(json.Unmarshal(got.body, &said))
-				continue
-			}
-			w.must(json.Unmarshal(got.body, &heard))
-			stamp, signature, _ := strings.Cut(strings.TrimPrefix(got.head.Get("Norn-Signature"), "t="), ",v1=")
-			if signature != notify.Sign(hook.Secret, stamp, got.body) || got.head.Get("Norn-Event") != heard.Event {
-				t.Errorf("signed %v", got.head)
-			}
-		}
-		return heard, said
+		return hearBoth(t, w, s, h, hook.Secret)
 	}
 	w.set(func(t *notify.Table) { t.Begun = true })
 	h.Stir("x")
@@ -572,27 +605,7 @@ func TestHooksAreCalledWithWhatWaitsAndBegins(t *testing.T) {
 	s.quiet(t, "a secret is nobody's")
 
 	// After failing for a day a hook is turned off, which its table can see.
-	s.answer.Store(http.StatusInternalServerError)
-	off := func() bool {
-		all, err := h.Hooks("x")
-		w.must(err)
-		return all[0].Off && all[1].Off
-	}
-	for i := 0; !off(); i++ {
-		w.asks(fmt.Sprintf("again%d", i), "s2")
-		h.Stir("x")
-		// A hook may be turned off between a notification and the check, and then isn't tried any
-		// more.
-		w.until("a hook is tried, or both are off", func() bool {
-			w.passes(time.Minute)
-			h.Stir("x")
-			return len(s.got) > 0 || off()
-		})
-		for len(s.got) > 0 {
-			<-s.got
-		}
-		w.passes(2 * time.Hour)
-	}
+	failForADay(w, s, h)
 	same, err := h.AddHook(t.Context(), "x", s.URL+"/json", notify.JSON)
 	w.must(err)
 	if all, _ := h.Hooks("x"); same.ID != hook.ID || same.Secret != hook.Secret || same.Off || len(all) != 2 {

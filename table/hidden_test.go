@@ -47,6 +47,82 @@ func alone(t *testing.T) *desk {
 	return d
 }
 
+// lookAsPlayer returns all that a seat sees of a desk, and checks that its file names nobody hidden.
+func lookAsPlayer(t *testing.T, d *desk, seat *table.Seat, id string) []any {
+	t.Helper()
+	lucks, _ := seat.Luck(t.Context(), 1)
+	sums, _ := seat.Tally(t.Context())
+	found, _ := seat.Find(t.Context(), request.Search{Text: "gnasher"})
+	var story, seen bytes.Buffer
+	if err := seat.Story(t.Context(), &story, request.Telling{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := seat.ExportSeen(t.Context(), &seen); err != nil {
+		t.Fatal(err)
+	}
+	f, _ := seat.MoveForm(t.Context(), "strike", d.hero)
+	if strings.Contains(seen.String(), "Gnasher") || strings.Contains(seen.String(), id) {
+		t.Errorf("%s's file tells of them", seat.ID())
+	}
+	if _, err := verify.File(toys, words, bytes.NewReader(seen.Bytes())); err != nil {
+		t.Errorf("%s's file: %v", seat.ID(), err)
+	}
+	return []any{d.view(seat), d.log(seat), lucks, sums, found.Entries, found.N, story.String(), f}
+}
+
+// guesses returns requests of Anna's about a character whose id she guesses.
+func guesses(t *testing.T, d *desk, guess string) []func() error {
+	return []func() error{
+		func() error {
+			_, err := d.anna.Make(t.Context(),
+				request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + guess + `"}`)})
+			return err
+		},
+		func() error {
+			_, err := d.anna.Make(t.Context(), request.Move{Move: "rest", Character: guess})
+			return err
+		},
+		func() error {
+			_, err := d.anna.Odds(t.Context(),
+				request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + guess + `"}`)})
+			return err
+		},
+		func() error {
+			_, err := table.Do(t.Context(), d.anna, act.ChangeCharacter,
+				act.ChangeRequest{ID: guess, Sheet: raw(`{}`)}, "")
+			return err
+		},
+		func() error { _, err := d.anna.SheetForm(t.Context(), guess); return err },
+		func() error {
+			_, err := table.Do(t.Context(), d.anna, act.RemoveCharacter, act.CharacterNamed{Character: guess}, "")
+			return err
+		},
+		func() error {
+			_, err := table.Do(t.Context(), d.anna, act.ShowCharacter, act.CharacterNamed{Character: guess}, "")
+			return err
+		},
+		func() error {
+			_, err := table.Do(t.Context(), d.anna, act.StarMove,
+				act.StarRequest{Character: form.Ref(guess), Move: "rest", On: true}, "")
+			return err
+		},
+		func() error {
+			_, err := table.Do(t.Context(), d.anna, act.Talk,
+				act.TalkRequest{Text: "boo", Character: form.Ref(guess)}, "")
+			return err
+		},
+		func() error {
+			_, err := table.Do(t.Context(), d.anna, act.AddCharacter, act.CharacterRequest{Like: guess}, "")
+			return err
+		},
+		func() error {
+			_, err := table.Do(t.Context(), d.anna, act.AddCharacter,
+				act.CharacterRequest{Name: "x", Kind: "hero", Hidden: true}, "")
+			return err
+		},
+	}
+}
+
 // For players everything is as without the hidden character: what they see, search, get offered,
 // and are refused.
 func TestNobodyKnowsOfWhoIsHidden(t *testing.T) {
@@ -58,74 +134,9 @@ func TestNobodyKnowsOfWhoIsHidden(t *testing.T) {
 			ID() string
 		}{d.anna, d.boris, d.guest} {
 			seat := d.enter(d.secrets[s.ID()])
-			lucks, _ := seat.Luck(t.Context(), 1)
-			sums, _ := seat.Tally(t.Context())
-			found, _ := seat.Find(t.Context(), request.Search{Text: "gnasher"})
-			var story, seen bytes.Buffer
-			if err := seat.Story(t.Context(), &story, request.Telling{}); err != nil {
-				t.Fatal(err)
-			}
-			if err := seat.ExportSeen(t.Context(), &seen); err != nil {
-				t.Fatal(err)
-			}
-			f, _ := seat.MoveForm(t.Context(), "strike", d.hero)
-			all = append(all, d.view(seat), d.log(seat), lucks, sums, found.Entries, found.N, story.String(), f)
-			if strings.Contains(seen.String(), "Gnasher") || strings.Contains(seen.String(), id) {
-				t.Errorf("%s's file tells of them", s.ID())
-			}
-			if _, err := verify.File(toys, words, bytes.NewReader(seen.Bytes())); err != nil {
-				t.Errorf("%s's file: %v", s.ID(), err)
-			}
+			all = append(all, lookAsPlayer(t, d, seat, id)...)
 		}
-		for _, ask := range []func() error{
-			func() error {
-				_, err := d.anna.Make(t.Context(),
-					request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + guess + `"}`)})
-				return err
-			},
-			func() error {
-				_, err := d.anna.Make(t.Context(), request.Move{Move: "rest", Character: guess})
-				return err
-			},
-			func() error {
-				_, err := d.anna.Odds(t.Context(),
-					request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + guess + `"}`)})
-				return err
-			},
-			func() error {
-				_, err := table.Do(t.Context(), d.anna, act.ChangeCharacter,
-					act.ChangeRequest{ID: guess, Sheet: raw(`{}`)}, "")
-				return err
-			},
-			func() error { _, err := d.anna.SheetForm(t.Context(), guess); return err },
-			func() error {
-				_, err := table.Do(t.Context(), d.anna, act.RemoveCharacter, act.CharacterNamed{Character: guess}, "")
-				return err
-			},
-			func() error {
-				_, err := table.Do(t.Context(), d.anna, act.ShowCharacter, act.CharacterNamed{Character: guess}, "")
-				return err
-			},
-			func() error {
-				_, err := table.Do(t.Context(), d.anna, act.StarMove,
-					act.StarRequest{Character: form.Ref(guess), Move: "rest", On: true}, "")
-				return err
-			},
-			func() error {
-				_, err := table.Do(t.Context(), d.anna, act.Talk,
-					act.TalkRequest{Text: "boo", Character: form.Ref(guess)}, "")
-				return err
-			},
-			func() error {
-				_, err := table.Do(t.Context(), d.anna, act.AddCharacter, act.CharacterRequest{Like: guess}, "")
-				return err
-			},
-			func() error {
-				_, err := table.Do(t.Context(), d.anna, act.AddCharacter,
-					act.CharacterRequest{Name: "x", Kind: "hero", Hidden: true}, "")
-				return err
-			},
-		} {
+		for _, ask := range guesses(t, d, guess) {
 			err := ask()
 			if err == nil {
 				t.Error("it's taken")

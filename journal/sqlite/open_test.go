@@ -361,14 +361,10 @@ func TestOpenGivesUpWithItsContext(t *testing.T) {
 	mustOpen(t, dir)
 }
 
-// With migrations of a later norn, the header must have the right version after every step, also
-// with a write-ahead log left by a crash.
-func TestMigrationsKeepTheVersionInTheHeader(t *testing.T) {
-	know, err := schema.Newest(migrations())
-	if err != nil {
-		t.Fatal(err)
-	}
-	later := fstest.MapFS{}
+// laterMigrations returns norn's migrations with one more, and those with another that fails.
+func laterMigrations(t *testing.T, know int) (later, broken fstest.MapFS) {
+	t.Helper()
+	later = fstest.MapFS{}
 	steps, err := fs.Glob(migrations(), "*.sql")
 	if err != nil {
 		t.Fatal(err)
@@ -390,9 +386,42 @@ func TestMigrationsKeepTheVersionInTheHeader(t *testing.T) {
 		know+1,
 		"CREATE TABLE mode AS SELECT journal_mode FROM pragma_journal_mode;\nALTER TABLE tables ADD COLUMN note TEXT NOT NULL DEFAULT '';",
 	)
-	broken := maps.Clone(later)
+	broken = maps.Clone(later)
 	step(broken, know+2, "CREATE TABLE more (x);\nSELECT nonsense;")
+	return later, broken
+}
 
+// checkMigrated checks the version and the entries of a database after a migration.
+func checkMigrated(t *testing.T, path string, version, want int) {
+	t.Helper()
+	if got, err := inspect(path); err != nil || got != version {
+		t.Errorf("the header says version %d, %v, want %d", got, err, version)
+	}
+	db, err := connect(path, "mode=ro")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got int
+	counts := "SELECT count(*) FROM entries JOIN tables ON tables.id = table_id WHERE note = ''"
+	if err := db.QueryRow(counts).Scan(&got); err != nil ||
+		got != want {
+		t.Errorf("after migrating: got %d entries, %v, want %d", got, err, want)
+	}
+	var mode string
+	if err := db.QueryRow("SELECT journal_mode FROM mode").Scan(&mode); err != nil || mode != "delete" {
+		t.Errorf("migrated in mode %q, %v: a crash there would leave the header behind the schema", mode, err)
+	}
+	db.Close()
+}
+
+// With migrations of a later norn, the header must have the right version after every step, also
+// with a write-ahead log left by a crash.
+func TestMigrationsKeepTheVersionInTheHeader(t *testing.T) {
+	know, err := schema.Newest(migrations())
+	if err != nil {
+		t.Fatal(err)
+	}
+	later, broken := laterMigrations(t, know)
 	for _, log := range []bool{false, true} {
 		t.Run(fmt.Sprintf("log=%t", log), func(t *testing.T) {
 			dir, path := made(t, 3)
@@ -407,23 +436,7 @@ func TestMigrationsKeepTheVersionInTheHeader(t *testing.T) {
 			if err := prepare(t, path, later); err != nil {
 				t.Fatal(err)
 			}
-			if version, err := inspect(path); err != nil || version != know+1 {
-				t.Errorf("the header says version %d, %v, want %d", version, err, know+1)
-			}
-			db, err := connect(path, "mode=ro")
-			if err != nil {
-				t.Fatal(err)
-			}
-			var got int
-			if err := db.QueryRow("SELECT count(*) FROM entries JOIN tables ON tables.id = table_id WHERE note = ''").Scan(&got); err != nil ||
-				got != want {
-				t.Errorf("after migrating: got %d entries, %v, want %d", got, err, want)
-			}
-			var mode string
-			if err := db.QueryRow("SELECT journal_mode FROM mode").Scan(&mode); err != nil || mode != "delete" {
-				t.Errorf("migrated in mode %q, %v: a crash there would leave the header behind the schema", mode, err)
-			}
-			db.Close()
+			checkMigrated(t, path, know+1, want)
 
 			// A failing migration leaves the result of the step before it.
 			if err := prepare(t, path, broken); err == nil {

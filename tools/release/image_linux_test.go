@@ -143,9 +143,9 @@ func checkReadme(t *testing.T, is settings) (args []string) {
 	return strings.Fields(string(shown[3]))
 }
 
-// The image must be a valid OCI layout and loadable by docker. norn must run in it as README says:
-// as its own user, with tables that stay in the volume, and healthy.
-func TestTheImageRunsNorn(t *testing.T) {
+// buildProgram builds norn as releases do, and returns the program.
+func buildProgram(t *testing.T) []byte {
+	t.Helper()
 	binary := filepath.Join(t.TempDir(), "norn")
 	build := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", binary, "./cmd/norn")
 	build.Dir, build.Env = "../..", append(os.Environ(), "CGO_ENABLED=0")
@@ -156,6 +156,13 @@ func TestTheImageRunsNorn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return program
+}
+
+// The image must be a valid OCI layout and loadable by docker. norn must run in it as README says:
+// as its own user, with tables that stay in the volume, and healthy.
+func TestTheImageRunsNorn(t *testing.T) {
+	program := buildProgram(t)
 	r := &release{version: "0.0.0", commit: "c0ffee", at: time.Unix(1_700_000_000, 0).UTC()}
 	packed, err := r.image(runtime.GOARCH, program, []byte("licences"))
 	if err != nil {

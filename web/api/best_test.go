@@ -26,6 +26,13 @@ func TestOddsForAnAimComeWithAdvice(t *testing.T) {
 	asta, jon := hero("Asta", annas), hero("Jon", boriss)
 
 	act := body{"move": "act", "character": asta, "args": body{"complexity": 2, "strengths": []string{"0", "1"}}}
+	priceAims(t, p, anna, act)
+	adviseOnRerolls(t, p, anna, act)
+	adviseNoRival(t, p, anna, boris, asta, jon)
+}
+
+// priceAims asks for the odds of an aim, of given choices and of neither.
+func priceAims(t *testing.T, p *party, anna string, act body) {
 	with := func(more body) body {
 		for name, value := range act {
 			if _, given := more[name]; !given {
@@ -48,10 +55,13 @@ func TestOddsForAnAimComeWithAdvice(t *testing.T) {
 	p.post("/odds", anna, with(body{"choices": body{"edda.effort": body{"pay": "gold"}}})).problem(422, "invalid")
 	p.post("/odds", anna, with(body{"choices": 3})).problem(422, "invalid")
 	p.post("/odds", anna, with(body{"choices": body{"edda.nothing": body{}}})).problem(422, "refused")
+}
 
+// adviseOnRerolls makes the move, and checks the advice on its question and on its dice.
+func adviseOnRerolls(t *testing.T, p *party, anna string, act body) {
 	// One success of two, four dice to roll again: 1 − (2/3)⁴.
 	asked := p.post("/moves", anna,
-		body{"move": "act", "character": asta, "args": act["args"], "dice": []int{6, 1, 2, 3, 4}}).want(202)
+		body{"move": "act", "character": act["character"], "args": act["args"], "dice": []int{6, 1, 2, 3, 4}}).want(202)
 	advice := asked.at(t, "open", 0, "advice").([]any)
 	var told []string
 	for i := range advice {
@@ -74,7 +84,10 @@ func TestOddsForAnAimComeWithAdvice(t *testing.T) {
 		"question": again.text(t, "open", 0, "id"),
 		"answer":   body{"faces": []int{5, 1, 1, 1}},
 	}).want(200)
+}
 
+// adviseNoRival makes a contest, in which advice to Boris would reveal Asta's plan.
+func adviseNoRival(t *testing.T, p *party, anna, boris, asta, jon string) {
 	// Sheets are visible, so the other side may compute this, too.
 	p.post("/moves", anna, body{
 		"move": "contest", "character": asta,

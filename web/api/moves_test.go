@@ -43,61 +43,9 @@ func TestACheckThatGoesWrongReachesTheSheet(t *testing.T) {
 	if made["open"] != nil || made.text(t, "waiting", 0, "to") != "gm" {
 		t.Errorf("the player sees more than that the game master is asked: %v", made)
 	}
-
-	// The game master decides what is at stake.
-	view := p.get("", p.gm).want(200)
-	risk := view.text(t, "questions", 0, "id")
-	if got := view.text(t, "questions", 0, "question"); got != "spire.risk" {
-		t.Fatalf("asked %s", got)
-	}
-	if view.at(t, "questions", 0, "schema", "properties", "resistance", "enum") == nil {
-		t.Error("the question has no schema")
-	}
-	p.post("/answers", p.spectator, body{"question": risk, "answer": body{}}).problem(403, "forbidden")
-	p.post("/answers", p.player, body{"question": risk, "answer": body{}}).problem(403, "forbidden")
-	answered := p.post("/answers", p.gm,
-		body{"question": risk, "answer": body{"die": "d8", "resistance": "blood"}, "key": "risk"}).want(202)
-	if got := answered.text(t, "open", 0, "question"); got != "dice" {
-		t.Fatalf("asked %s", got)
-	}
-
-	// More typed dice: 5 stress, and the game master's 1 on the d10 against a total of 5.
-	roll := func(seat string, face int) object {
-		t.Helper()
-		id := p.get("", seat).want(200).text(t, "questions", 0, "id")
-		return p.post("/answers", seat, body{"question": id, "answer": body{"faces": []int{face}}}).want(202)
-	}
-	p.post("/answers", p.player, body{
-		"question": p.get("", p.player).want(200).text(t, "questions", 0, "id"), "answer": body{"faces": []int{9}},
-	}).problem(422, "invalid")
-	roll(p.player, 5)
-	roll(p.gm, 1)
-
-	// The ruling on the fallout.
-	view = p.get("", p.gm).want(200)
-	question := view.text(t, "questions", 0, "id")
-	if got := view.text(t, "questions", 0, "question"); got != "spire.fallout" {
-		t.Fatalf("asked %s", got)
-	}
-	refused := p.post("/answers", p.gm,
-		body{"question": question, "answer": body{"do": "take", "pick": "blood.minor.1"}}).problem(422, "refused")
-	if refused["rule"] != "SP-18" {
-		t.Errorf("refused by %v", refused["rule"])
-	}
-	done := p.post("/answers", p.gm,
-		body{
-			"question": question, "answer": body{"do": "take", "pick": "blood.moderate.2"},
-			"key": "fallout",
-		}).want(200)
-	if done.at(t, "done") != true {
-		t.Errorf("not done: %v", done)
-	}
-	for who, secret := range map[string]string{"gm": p.gm, "player": p.player, "spectator": p.spectator} {
-		sheet := p.sheet(secret, p.vex)
-		if sheet.text(t, "fallouts", 0, "suggestion") != "blood.moderate.2" || sheet.at(t, "stress", "blood") != 0.0 {
-			t.Errorf("%s sees %v", who, sheet)
-		}
-	}
+	chooseRisk(t, p)
+	typeDice(t, p)
+	question, done := ruleOnFallout(t, p)
 
 	// An answered question can't be answered again, except by repeating the request.
 	gone := p.post("/answers", p.gm,
@@ -113,6 +61,68 @@ func TestACheckThatGoesWrongReachesTheSheet(t *testing.T) {
 	if again["seq"] != done["seq"] {
 		t.Errorf("entry %v, then %v", done["seq"], again["seq"])
 	}
+}
+
+// chooseRisk answers as the game master, who decides what is at stake.
+func chooseRisk(t *testing.T, p *party) {
+	view := p.get("", p.gm).want(200)
+	risk := view.text(t, "questions", 0, "id")
+	if got := view.text(t, "questions", 0, "question"); got != "spire.risk" {
+		t.Fatalf("asked %s", got)
+	}
+	if view.at(t, "questions", 0, "schema", "properties", "resistance", "enum") == nil {
+		t.Error("the question has no schema")
+	}
+	p.post("/answers", p.spectator, body{"question": risk, "answer": body{}}).problem(403, "forbidden")
+	p.post("/answers", p.player, body{"question": risk, "answer": body{}}).problem(403, "forbidden")
+	answered := p.post("/answers", p.gm,
+		body{"question": risk, "answer": body{"die": "d8", "resistance": "blood"}, "key": "risk"}).want(202)
+	if got := answered.text(t, "open", 0, "question"); got != "dice" {
+		t.Fatalf("asked %s", got)
+	}
+}
+
+// typeDice types 5 stress, and the game master's 1 on the d10 against a total of 5.
+func typeDice(t *testing.T, p *party) {
+	roll := func(seat string, face int) object {
+		t.Helper()
+		id := p.get("", seat).want(200).text(t, "questions", 0, "id")
+		return p.post("/answers", seat, body{"question": id, "answer": body{"faces": []int{face}}}).want(202)
+	}
+	p.post("/answers", p.player, body{
+		"question": p.get("", p.player).want(200).text(t, "questions", 0, "id"), "answer": body{"faces": []int{9}},
+	}).problem(422, "invalid")
+	roll(p.player, 5)
+	roll(p.gm, 1)
+}
+
+// ruleOnFallout answers the question for the fallout, which ends the move, and returns both.
+func ruleOnFallout(t *testing.T, p *party) (question string, done object) {
+	view := p.get("", p.gm).want(200)
+	question = view.text(t, "questions", 0, "id")
+	if got := view.text(t, "questions", 0, "question"); got != "spire.fallout" {
+		t.Fatalf("asked %s", got)
+	}
+	refused := p.post("/answers", p.gm,
+		body{"question": question, "answer": body{"do": "take", "pick": "blood.minor.1"}}).problem(422, "refused")
+	if refused["rule"] != "SP-18" {
+		t.Errorf("refused by %v", refused["rule"])
+	}
+	done = p.post("/answers", p.gm,
+		body{
+			"question": question, "answer": body{"do": "take", "pick": "blood.moderate.2"},
+			"key": "fallout",
+		}).want(200)
+	if done.at(t, "done") != true {
+		t.Errorf("not done: %v", done)
+	}
+	for who, secret := range map[string]string{"gm": p.gm, "player": p.player, "spectator": p.spectator} {
+		sheet := p.sheet(secret, p.vex)
+		if sheet.text(t, "fallouts", 0, "suggestion") != "blood.moderate.2" || sheet.at(t, "stress", "blood") != 0.0 {
+			t.Errorf("%s sees %v", who, sheet)
+		}
+	}
+	return question, done
 }
 
 // If the risk is agreed on and all dice are given, only the ruling is left.
@@ -335,8 +345,23 @@ func TestTablesSeatsCharacters(t *testing.T) {
 		view.at(t, "characters", 0, "mine") != true {
 		t.Errorf("%v", view)
 	}
+	refuseOthers(p)
+	patchSheets(t, p)
+	fillTable(t, p)
+	npc := releaseCharacters(t, p)
 
-	// Permissions.
+	// An address that names something unknown.
+	for _, path := range []string{"/seats/s99", "/characters/c99", "/characters/" + npc} {
+		got := p.send("DELETE", p.base+path, p.gm, nil).problem(404, "not-found")
+		if place := got.text(t, "errors", 0, "place"); place != "path.sid" && place != "path.cid" {
+			t.Errorf("%s: %s", path, place)
+		}
+	}
+	renewSeats(t, p)
+}
+
+// refuseOthers sends what only others than the seat may do.
+func refuseOthers(p *party) {
 	p.post("/seats", p.player, body{"name": "X", "role": "gm"}).problem(403, "forbidden")
 	p.send("PATCH", p.base+"/settings", p.player, body{"settings": body{"less-lethal": true}}).problem(403, "forbidden")
 	p.send("DELETE", p.base+"/seats/"+p.playerSeat, p.player, nil).problem(403, "forbidden")
@@ -344,8 +369,10 @@ func TestTablesSeatsCharacters(t *testing.T) {
 	p.post("/characters", p.spectator, body{"name": "Me", "kind": "character"}).problem(403, "forbidden")
 	p.post("/moves", p.spectator, body{"move": "check", "character": p.vex}).problem(403, "forbidden")
 	p.post("/moves", p.player, body{"move": "stress", "character": p.vex}).problem(403, "forbidden")
+}
 
-	// Settings and sheets change by merge patches.
+// patchSheets changes settings and sheets by merge patches.
+func patchSheets(t *testing.T, p *party) {
 	p.send("PATCH", p.base+"/settings", p.gm, body{"settings": body{"less-lethal": true}, "key": "k"}).want(200)
 	if got := p.get("", p.player).want(200).at(t, "settings", "less-lethal"); got != true {
 		t.Errorf("less-lethal is %v", got)
@@ -356,6 +383,10 @@ func TestTablesSeatsCharacters(t *testing.T) {
 	if sheet.at(t, "slots", "blood") != 2.0 || sheet["class"] != "" || sheet.text(t, "skills", 0, "name") != "fight" {
 		t.Errorf("%v", sheet)
 	}
+}
+
+// fillTable adds sheets until a table has no room for another long one.
+func fillTable(t *testing.T, p *party) {
 	long := []any{}
 	for range 14 { // ten thousand characters each
 		long = append(long, body{"kind": "blood", "severity": "minor", "text": strings.Repeat("x", 10_000)})
@@ -378,23 +409,22 @@ func TestTablesSeatsCharacters(t *testing.T) {
 	}
 	p.post("/characters", p.gm, body{"name": "Me", "kind": "character"}).want(201)
 	p.send("PATCH", p.base+"/characters/"+p.vex, p.player, body{"sheet": body{"fallouts": long[13:]}}).want(200)
+}
+
+// releaseCharacters takes a character from its player and removes another, whose id it returns.
+func releaseCharacters(t *testing.T, p *party) (npc string) {
 	p.send("PATCH", p.base+"/characters/"+p.vex, p.gm, body{"owner": ""}).want(200)
 	if view := p.get("", p.player).want(200); view.at(t, "characters", 0, "mine") != false ||
 		view.text(t, "characters", 0, "name") != "Vex II" {
 		t.Errorf("%v", view.at(t, "characters"))
 	}
-	npc := p.add(p.gm, body{"name": "Boss", "kind": "npc", "sheet": body{"resistance": 7}})
+	npc = p.add(p.gm, body{"name": "Boss", "kind": "npc", "sheet": body{"resistance": 7}})
 	p.send("DELETE", p.base+"/characters/"+npc, p.gm, nil).want(200)
+	return npc
+}
 
-	// An address that names something unknown.
-	for _, path := range []string{"/seats/s99", "/characters/c99", "/characters/" + npc} {
-		got := p.send("DELETE", p.base+path, p.gm, nil).problem(404, "not-found")
-		if place := got.text(t, "errors", 0, "place"); place != "path.sid" && place != "path.cid" {
-			t.Errorf("%s: %s", path, place)
-		}
-	}
-
-	// Seats.
+// renewSeats renames, renews and revokes seats, but for the last game master's.
+func renewSeats(t *testing.T, p *party) {
 	p.send("PATCH", p.base+"/seats/"+p.playerSeat, p.gm, body{"name": "Olena K."}).want(200)
 	// everybody may rename their own
 	p.send("PATCH", p.base+"/seats/"+p.playerSeat, p.player, body{"name": "Olena"}).want(200)
