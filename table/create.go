@@ -92,7 +92,7 @@ func (h *Host) create(ctx context.Context, g *game.Game, n newTable) (view.Creat
 }
 
 // judgedEntry checks a draft of acts and returns its entry, made by an edition.
-func (h *Host) judgedEntry(e visibility.Eye, d ledger.Draft, edition string) (journal.Entry, error) {
+func (h *Host) judgedEntry(e *visibility.Eye, d ledger.Draft, edition string) (journal.Entry, error) {
 	d.Content.Sign(edition, h.Version)
 	now := h.Now()
 	if err := act.Judge(e, d, now); err != nil {
@@ -117,7 +117,7 @@ type newTable struct {
 // master's or must be named, *ConflictError, *UnavailableError and *UnreadableError.
 func (h *Host) Restore(ctx context.Context, tableID, id string) (view.Invitation, error) {
 	var secret string
-	r, err := h.write(ctx, tableID, nobody, func(e visibility.Eye) (ledger.Draft, error) {
+	r, err := h.write(ctx, tableID, nobody, func(e *visibility.Eye) (ledger.Draft, error) {
 		drawn, lock, err := state.NewSecret(h.Entropy)
 		if err != nil {
 			return ledger.Draft{}, err

@@ -51,22 +51,21 @@ func (s *Seat) do(ctx context.Context, d *act.Definition, request any, key strin
 	if err != nil {
 		return nil, err
 	}
-	r, err := s.write(ctx, key, d.Op, d.Key(request), func(e visibility.Eye) (ledger.Draft, error) {
+	r, err := s.write(ctx, key, d.Op, d.Key(request), func(e *visibility.Eye) (ledger.Draft, error) {
 		return d.Build(act.Call{Eye: e, Secret: s.secret, Entropy: s.host.Entropy}, request)
 	})
 	if err != nil {
 		return nil, err
 	}
 	made := &act.Written{Record: r}
-	told := false
-	err = s.look(ctx, func(e visibility.Eye) error {
-		made.Shown, told = projection.Entry(e, r)
+	err = s.look(ctx, func(e *visibility.Eye) error {
+		made.Shown = projection.Entry(e, r)
 		return nil
 	})
 	switch {
 	// the seat has just revoked itself, or the change was empty and has no lines
-	case refusal.IsGone(err), err == nil && !told:
-		made.Shown = view.Entry{
+	case refusal.IsGone(err), err == nil && made.Shown == nil:
+		made.Shown = &view.Entry{
 			Seq: r.Seq, Time: r.Time, Kind: r.Kind, Seat: view.Author{ID: s.id}, Throws: []view.Throw{},
 			Lines:     []view.Line{},
 			Questions: []view.Asked{}, Done: true, Rules: r.Rules, Edition: r.Edition,
@@ -87,7 +86,7 @@ func attachPortrait(ctx context.Context, s *Seat, d *act.Definition, r act.Impor
 	if err := s.Spend(); err != nil { // before a picture is decoded
 		return r, err
 	}
-	err := s.look(ctx, func(e visibility.Eye) error {
+	err := s.look(ctx, func(e *visibility.Eye) error {
 		made, err := d.Build(act.Call{Eye: e, Secret: s.secret, Entropy: s.host.Entropy}, r)
 		if err != nil {
 			return err

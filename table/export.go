@@ -79,7 +79,7 @@ func (p *History) Export(ctx context.Context, w io.Writer, now time.Time, versio
 // exportable returns the state up to which a seat may export a table; the entries up to there don't
 // change any more. It's a *RefusedError while an open move collects sealed answers, which game
 // masters may not see either.
-func exportable(e visibility.Eye) (*state.State, error) {
+func exportable(e *visibility.Eye) (*state.State, error) {
 	if !e.Viewer.IsGM() {
 		return nil, &refusal.ForbiddenError{}
 	}

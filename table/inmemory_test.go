@@ -39,11 +39,11 @@ func (s *Seat) Bare(ctx context.Context) (log []view.Entry, recent int, err erro
 		return nil, 0, err
 	}
 	for _, r := range records {
-		if shown, ok := projection.Entry(e, r); ok {
-			log = append(log, shown)
+		if shown := projection.Entry(e, r); shown != nil {
+			log = append(log, *shown)
 		}
 	}
-	return log, recent, s.look(ctx, func(e visibility.Eye) error {
+	return log, recent, s.look(ctx, func(e *visibility.Eye) error {
 		recent = len(e.Table.Recent)
 		return nil
 	})

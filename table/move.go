@@ -23,7 +23,7 @@ import (
 func (s *Seat) Make(ctx context.Context, r request.Move) (view.Made, error) {
 	key := r.Key
 	r.Key = ""
-	rec, err := s.write(ctx, key, "move", r, func(e visibility.Eye) (ledger.Draft, error) {
+	rec, err := s.write(ctx, key, "move", r, func(e *visibility.Eye) (ledger.Draft, error) {
 		// players must not be able to derive dice that they weren't shown when the session is over
 		if r.Nonce == "" && e.Viewer.IsGM() {
 			nonce, err := state.RandomBytes(s.host.Entropy, 16)
@@ -46,7 +46,7 @@ func (s *Seat) Make(ctx context.Context, r request.Move) (view.Made, error) {
 func (s *Seat) Answer(ctx context.Context, r request.Answer) (view.Made, error) {
 	key := r.Key
 	r.Key = ""
-	rec, err := s.write(ctx, key, "answer", r, func(e visibility.Eye) (ledger.Draft, error) { return act.Answer(e, r) })
+	rec, err := s.write(ctx, key, "answer", r, func(e *visibility.Eye) (ledger.Draft, error) { return act.Answer(e, r) })
 	if err != nil {
 		return view.Made{}, err
 	}
@@ -60,7 +60,7 @@ func (s *Seat) Attach(ctx context.Context, use, media string, data []byte, key s
 	there := errors.New("it's there already")
 	made := view.Attachment{Use: use, Media: media, Hash: act.HashOf(data), Size: len(data)}
 	_, err := s.write(ctx, key, "attach", []string{use, media, made.Hash},
-		func(e visibility.Eye) (ledger.Draft, error) {
+		func(e *visibility.Eye) (ledger.Draft, error) {
 			if own := e.Table.Attachments.By(e.Seat.ID).Of(use, made.Hash); len(own) > 0 {
 				made.Media = own[0].Media
 				return ledger.Draft{}, there
@@ -101,9 +101,10 @@ func (s *Seat) AddPicture(ctx context.Context, file []byte, side int, key string
 // madeOf returns the result of a move or an answer.
 func madeOf(ctx context.Context, s *Seat, r *state.Record) (view.Made, error) {
 	made := view.Made{Open: []view.Question{}, Waiting: []view.Waiting{}}
-	err := s.look(ctx, func(e visibility.Eye) error {
-		entry, _ := projection.EntryOnce(e, r)
-		made.Entry = *entry
+	err := s.look(ctx, func(e *visibility.Eye) error {
+		if entry := projection.EntryOnce(e, r); entry != nil {
+			made.Entry = *entry
+		}
 		if m := e.Table.OpenMoves.Of(r.Move); m != nil {
 			open, waiting := projection.Questions(e, m)
 			made.Open, made.Waiting = append(made.Open, open...), append(made.Waiting, waiting...)

@@ -42,7 +42,7 @@ func (s *Reader) Odds(ctx context.Context, r request.Move) (*odds.Odds, error) {
 // priceable returns an attempt whose odds the seat may ask for; ours reports whether it decides for
 // the game master.
 func priceable(ctx context.Context, s *Reader, r request.Move) (a act.Attempt, ours bool, err error) {
-	err = s.look(ctx, func(e visibility.Eye) (err error) {
+	err = s.look(ctx, func(e *visibility.Eye) (err error) {
 		if a, err = act.KnownAttempt(e, r); err == nil && !e.SeesOdds(a.Def) {
 			err = refusal.Refuse("no-odds", nil)
 		}
@@ -57,7 +57,7 @@ func priceable(ctx context.Context, s *Reader, r request.Move) (a act.Attempt, o
 func (s *Reader) Preview(ctx context.Context, r request.Move) (view.Preview, error) {
 	var a act.Attempt
 	seen := false
-	err := s.look(ctx, func(e visibility.Eye) (err error) {
+	err := s.look(ctx, func(e *visibility.Eye) (err error) {
 		if a, err = act.KnownAttempt(e, r); err == nil {
 			seen = e.SeesOdds(a.Def)
 		}
@@ -72,7 +72,7 @@ func (s *Reader) Preview(ctx context.Context, r request.Move) (view.Preview, err
 // MoveForm returns a move's form with this table's choices. Errors are *InvalidError and
 // *ForbiddenError.
 func (s *Reader) MoveForm(ctx context.Context, move, character string) (*form.Form, error) {
-	return ask(ctx, s, func(e visibility.Eye) (*form.Form, error) {
+	return ask(ctx, s, func(e *visibility.Eye) (*form.Form, error) {
 		def, err := act.MayMake(e, move, character)
 		if err != nil {
 			return nil, err
@@ -102,11 +102,11 @@ func (s *Reader) Best(ctx context.Context, r request.Move, c request.Choices) (*
 // file, and those of the writer. After an error the output isn't a complete file.
 func (s *Reader) ExportSeen(ctx context.Context, w io.Writer) (err error) {
 	defer ledger.Catch(&err)
-	now, err := ask(ctx, s, func(e visibility.Eye) (visibility.Eye, error) { return e, nil })
+	now, err := ask(ctx, s, func(e *visibility.Eye) (*visibility.Eye, error) { return e, nil })
 	if err != nil {
 		return err
 	}
-	return verify.WriteSeen(ctx, w, now, func(b ledger.Ledger) (visibility.Eye, error) {
+	return verify.WriteSeen(ctx, w, now, func(b ledger.Ledger) (*visibility.Eye, error) {
 		return eyeOf(s, b)
 	}, s.host.Journal, s.host.Now(), s.host.Version)
 }
@@ -114,13 +114,13 @@ func (s *Reader) ExportSeen(ctx context.Context, w io.Writer) (err error) {
 // SheetForm returns the part of a character's sheet that the seat may change, as a form. Errors are
 // those of ChangeCharacter.
 func (s *Reader) SheetForm(ctx context.Context, id string) (view.SheetForm, error) {
-	return ask(ctx, s, func(e visibility.Eye) (view.SheetForm, error) { return act.SheetForm(e, id) })
+	return ask(ctx, s, func(e *visibility.Eye) (view.SheetForm, error) { return act.SheetForm(e, id) })
 }
 
 // KeyUsed reports whether the seat has written an entry with a key, so that the request is a
 // repeated one.
 func (s *Reader) KeyUsed(ctx context.Context, key string) (used bool, err error) {
-	used, err = ask(ctx, s, func(e visibility.Eye) (bool, error) {
+	used, err = ask(ctx, s, func(e *visibility.Eye) (bool, error) {
 		return ledger.RecordOfKey(e.Table.Recent, s.id, key) != nil, nil
 	})
 	if err != nil || used || key == "" {
@@ -154,7 +154,7 @@ func (s *Reader) MayExport(ctx context.Context) error {
 // *InvalidError and *ForbiddenError.
 func (s *Reader) CharacterFile(ctx context.Context, id string) (file view.CharacterFile, err error) {
 	portrait := ""
-	err = s.look(ctx, func(e visibility.Eye) (err error) {
+	err = s.look(ctx, func(e *visibility.Eye) (err error) {
 		file, portrait, err = act.ExportCharacter(e, id)
 		return err
 	})
@@ -172,7 +172,7 @@ func (s *Reader) CharacterFile(ctx context.Context, id string) (file view.Charac
 func (s *Reader) Attachment(ctx context.Context, use, hash string) (view.Attachment, []byte, error) {
 	var found state.Attachment
 	lasting := use != view.UsePicture
-	err := s.look(ctx, func(e visibility.Eye) error {
+	err := s.look(ctx, func(e *visibility.Eye) error {
 		var ok bool
 		if found, ok = e.Attachment(use, hash); !ok {
 			return refusal.NoChoice("attachment", hash, nil)
@@ -201,13 +201,13 @@ func (s *Reader) Attachment(ctx context.Context, use, hash string) (view.Attachm
 
 // Pictures returns the pictures that the seat may load, oldest first.
 func (s *Reader) Pictures(ctx context.Context) ([]view.PictureShown, error) {
-	return ask(ctx, s, func(e visibility.Eye) ([]view.PictureShown, error) { return projection.Pictures(e), nil })
+	return ask(ctx, s, func(e *visibility.Eye) ([]view.PictureShown, error) { return projection.Pictures(e), nil })
 }
 
 // Handouts returns the notes that were shared with the seat, the last shared one at the end; a GM
 // gets all.
 func (s *Reader) Handouts(ctx context.Context) ([]view.Handout, error) {
-	return ask(ctx, s, func(e visibility.Eye) ([]view.Handout, error) { return projection.Handouts(e), nil })
+	return ask(ctx, s, func(e *visibility.Eye) ([]view.Handout, error) { return projection.Handouts(e), nil })
 }
 
 // Voice puts what the table's game says into words for the seat's reader, with the names that the
@@ -235,7 +235,7 @@ func (s *Reader) Log(ctx context.Context, after uint64, limit int) ([]view.Entry
 	if limit <= 0 || limit > request.MostEntries {
 		limit = request.MostEntries
 	}
-	return ask(ctx, s, func(e visibility.Eye) ([]view.Entry, error) {
+	return ask(ctx, s, func(e *visibility.Eye) ([]view.Entry, error) {
 		return projection.EntriesAfter(e, after, limit), nil
 	})
 }
@@ -246,7 +246,7 @@ func (s *Reader) Last(ctx context.Context, n int) ([]view.Entry, error) { return
 // Earlier returns the newest n entries before a seq that the seat may see, oldest first; 0 means
 // the end of the log.
 func (s *Reader) Earlier(ctx context.Context, before uint64, n int) ([]view.Entry, error) {
-	return ask(ctx, s, func(e visibility.Eye) ([]view.Entry, error) {
+	return ask(ctx, s, func(e *visibility.Eye) ([]view.Entry, error) {
 		return projection.EntriesBefore(e, before, min(n, request.MostEntries)), nil
 	})
 }
@@ -254,27 +254,27 @@ func (s *Reader) Earlier(ctx context.Context, before uint64, n int) ([]view.Entr
 // EntriesOfMove returns all entries of a move that the seat may see, oldest first; none for an
 // unknown move.
 func (s *Reader) EntriesOfMove(ctx context.Context, move string) ([]view.Entry, error) {
-	return ask(ctx, s, func(e visibility.Eye) ([]view.Entry, error) { return projection.EntriesOfMove(e, move), nil })
+	return ask(ctx, s, func(e *visibility.Eye) ([]view.Entry, error) { return projection.EntriesOfMove(e, move), nil })
 }
 
 // SecretEntries returns all entries of the newest n secret moves, at most a hundred, move by move,
 // oldest first, for a game master; none for others.
 func (s *Reader) SecretEntries(ctx context.Context, n int) ([]view.Entry, error) {
-	return ask(ctx, s, func(e visibility.Eye) ([]view.Entry, error) { return projection.SecretEntries(e, n), nil })
+	return ask(ctx, s, func(e *visibility.Eye) ([]view.Entry, error) { return projection.SecretEntries(e, n), nil })
 }
 
 // Find searches the part of the log that the seat may see, each move as a whole: who did it, its
 // name, its arguments and its results, in the reader's language. It returns the newest first; a
 // long log takes several searches.
 func (s *Reader) Find(ctx context.Context, q request.Search) (view.Found, error) {
-	return ask(ctx, s, func(e visibility.Eye) (view.Found, error) { return projection.Find(e, q), nil })
+	return ask(ctx, s, func(e *visibility.Eye) (view.Found, error) { return projection.Find(e, q), nil })
 }
 
 // Luck returns the luck of each seat whose moves had chances in a session of dice, as far as the
 // reader may know the odds of those moves; nothing for an unknown session. Secret moves count for
 // those who see them, undone moves for nobody.
 func (s *Reader) Luck(ctx context.Context, session int) ([]view.SeatLuck, error) {
-	all, err := ask(ctx, s, func(e visibility.Eye) ([]*projection.Fortune, error) {
+	all, err := ask(ctx, s, func(e *visibility.Eye) ([]*projection.Fortune, error) {
 		return projection.Fortunes(e, session), nil
 	})
 	return game.Each(all, (*projection.Fortune).Luck), err
@@ -283,13 +283,13 @@ func (s *Reader) Luck(ctx context.Context, session int) ([]view.SeatLuck, error)
 // Recap sums up a session by what the seat may see: who did what, remarkable rolls, and changes on
 // sheets. Undone moves are left out.
 func (s *Reader) Recap(ctx context.Context, session int) (view.Recap, error) {
-	return ask(ctx, s, func(e visibility.Eye) (view.Recap, error) { return projection.Recap(e, session), nil })
+	return ask(ctx, s, func(e *visibility.Eye) (view.Recap, error) { return projection.Recap(e, session), nil })
 }
 
 // Tally sums up the current session of dice by what the seat may see: how much each character did
 // and how that ended, in the order of their first moves.
 func (s *Reader) Tally(ctx context.Context) ([]view.Tally, error) {
-	return ask(ctx, s, func(e visibility.Eye) ([]view.Tally, error) { return projection.Tallies(e), nil })
+	return ask(ctx, s, func(e *visibility.Eye) ([]view.Tally, error) { return projection.Tallies(e), nil })
 }
 
 // Story writes what happened as Markdown, in the seat's language: sessions, who did what, what the
@@ -298,7 +298,7 @@ func (s *Reader) Tally(ctx context.Context) ([]view.Tally, error) {
 // with its players' luck, by the rolls whose odds everybody may know. The error is an *InvalidError
 // for an unknown session.
 func (s *Reader) Story(ctx context.Context, w io.Writer, t request.Telling) error {
-	return s.look(ctx, func(e visibility.Eye) error { return projection.Story(e.Table, w, e.Voice.Speaker, t) })
+	return s.look(ctx, func(e *visibility.Eye) error { return projection.Story(e.Table, w, e.Voice.Speaker, t) })
 }
 
 // View returns the table as the seat sees it. The value is shared and must not be changed.
@@ -313,10 +313,10 @@ func (s *Reader) View(ctx context.Context) (v *view.View, err error) {
 }
 
 // eyeOf returns the eye of a seat, if its link is still valid.
-func eyeOf(s *Reader, st ledger.Ledger) (visibility.Eye, error) {
+func eyeOf(s *Reader, st ledger.Ledger) (*visibility.Eye, error) {
 	me := st.Seats.Of(s.id)
 	if me == nil || me.Revoked || !me.Lock.Fits(s.key) {
-		return visibility.Eye{}, &refusal.NotFoundError{}
+		return nil, &refusal.NotFoundError{}
 	}
 	return visibility.Of(st, me, s.speaker), nil
 }
@@ -324,11 +324,11 @@ func eyeOf(s *Reader, st ledger.Ledger) (visibility.Eye, error) {
 // atRevision is a table at one revision, as a seat sees it.
 type atRevision struct {
 	t *live
-	e visibility.Eye
+	e *visibility.Eye
 }
 
 // ask returns what f finds in the current state.
-func ask[T any](ctx context.Context, s *Reader, f func(visibility.Eye) (T, error)) (found T, err error) {
+func ask[T any](ctx context.Context, s *Reader, f func(*visibility.Eye) (T, error)) (found T, err error) {
 	err = s.within(ctx, func(now atRevision) (err error) {
 		found, err = f(now.e)
 		return err
@@ -337,7 +337,7 @@ func ask[T any](ctx context.Context, s *Reader, f func(visibility.Eye) (T, error
 }
 
 // look calls f with the current state.
-func (s *Reader) look(ctx context.Context, f func(visibility.Eye) error) error {
+func (s *Reader) look(ctx context.Context, f func(*visibility.Eye) error) error {
 	return s.within(ctx, func(now atRevision) error { return f(now.e) })
 }
 
@@ -351,12 +351,12 @@ func (s *Reader) within(ctx context.Context, f func(atRevision) error) (err erro
 		return err
 	}
 	defer s.host.release(t)
-	return lookAt(ctx, s, t, func(e visibility.Eye) error { return f(atRevision{t, e}) })
+	return lookAt(ctx, s, t, func(e *visibility.Eye) error { return f(atRevision{t, e}) })
 }
 
 // lookAt calls f with the state that a table has in memory. f may take long, since it blocks
 // nobody.
-func lookAt(ctx context.Context, s *Reader, t *live, f func(visibility.Eye) error) (err error) {
+func lookAt(ctx context.Context, s *Reader, t *live, f func(*visibility.Eye) error) (err error) {
 	defer ledger.Catch(&err)
 	b, err := t.awake(ctx)
 	if err != nil {
@@ -408,7 +408,7 @@ func (p seatIdentity) Speaker() lang.Speaker { return p.speaker }
 // "" for an invalid one. The caller has a seat, so this doesn't reveal whether the table exists.
 func (s *Reader) SeatsOpenedBy(ctx context.Context, secrets []string) ([]string, error) {
 	ids := make([]string, len(secrets))
-	err := s.look(ctx, func(e visibility.Eye) error {
+	err := s.look(ctx, func(e *visibility.Eye) error {
 		for i, secret := range secrets {
 			if found := e.Table.Seats.FindByKey(sha256.Sum256([]byte(secret))); found != nil {
 				ids[i] = found.ID

@@ -46,7 +46,7 @@ type cachedView struct {
 
 // of returns the seat's view, and makes it if it's missing. After a failure the next caller tries
 // again.
-func (v *viewCache) of(e visibility.Eye, by viewKey, revision uint64, online func() map[string]bool) *cachedView {
+func (v *viewCache) of(e *visibility.Eye, by viewKey, revision uint64, online func() map[string]bool) *cachedView {
 	newest := e.Table.Game.Now().EditionID()
 	v.mu.Lock()
 	if v.state != e.Table.State || v.presenceRevision != revision || v.newest != newest {
@@ -84,7 +84,7 @@ func (m *cachedView) get() (shown *projection.Shown, names map[string]string) {
 
 // namesOf returns the names of the characters that the seat sees, by id, from its view if that was
 // made. The map must not be changed.
-func (v *viewCache) namesOf(e visibility.Eye, by viewKey) map[string]string {
+func (v *viewCache) namesOf(e *visibility.Eye, by viewKey) map[string]string {
 	v.mu.Lock()
 	var one *cachedView
 	if v.state == e.Table.State {
@@ -98,7 +98,7 @@ func (v *viewCache) namesOf(e visibility.Eye, by viewKey) map[string]string {
 }
 
 // namesOf returns the names of the characters that a seat sees, by id.
-func namesOf(e visibility.Eye) map[string]string {
+func namesOf(e *visibility.Eye) map[string]string {
 	names := map[string]string{}
 	for _, c := range e.Table.Characters {
 		if e.SeesCharacter(c) {

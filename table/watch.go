@@ -143,7 +143,7 @@ func (s *Reader) WatchAll(ctx context.Context, after uint64, away bool) iter.Seq
 
 // renewedAt returns a channel that is closed when the table's own game gets another text.
 func renewedAt(ctx context.Context, s *Reader, t *live) (renewed <-chan struct{}, err error) {
-	err = lookAt(ctx, s, t, func(e visibility.Eye) error {
+	err = lookAt(ctx, s, t, func(e *visibility.Eye) error {
 		renewed = e.Table.Game.NextText()
 		return nil
 	})
@@ -153,7 +153,7 @@ func renewedAt(ctx context.Context, s *Reader, t *live) (renewed <-chan struct{}
 // toldUpTo returns the seq up to which the seat has seen everything, at most upTo: a client that
 // names a seq beyond the end must not learn how long the log is.
 func toldUpTo(ctx context.Context, s *Reader, t *live, upTo uint64) (told uint64, err error) {
-	err = lookAt(ctx, s, t, func(e visibility.Eye) error {
+	err = lookAt(ctx, s, t, func(e *visibility.Eye) error {
 		_, told = projection.LastSeen(e)
 		return nil
 	})
@@ -177,13 +177,13 @@ func updatesAfter(ctx context.Context, s *Reader, t *live, after uint64) (update
 	if err := t.refresh(ctx); err != nil {
 		return nil, false, err
 	}
-	err = lookAt(ctx, s, t, func(e visibility.Eye) error {
+	err = lookAt(ctx, s, t, func(e *visibility.Eye) error {
 		records := e.Table.Span(after+1, after+watchBatch)
 		more = after+watchBatch < e.Table.Seq
 		updates = make([]pendingUpdate, len(records))
 		for i, r := range records {
 			updates[i] = pendingUpdate{Update: view.Update{Seq: r.Seq}}
-			if entry, ok := projection.EntryOnce(e, r); ok {
+			if entry := projection.EntryOnce(e, r); entry != nil {
 				updates[i].Entry, updates[i].UndoabilityChanged, updates[i].shown = entry,
 					projection.UndoabilityChanged(e, r), true
 			} else {

@@ -30,7 +30,7 @@ const (
 // another writer was first, it's called again with the new state. A repeated key returns the
 // existing entry; request must be the same then.
 func (s *Seat) write(ctx context.Context, key, op string, request any,
-	plan func(visibility.Eye) (ledger.Draft, error),
+	plan func(*visibility.Eye) (ledger.Draft, error),
 ) (_ *state.Record, err error) {
 	defer func() {
 		if refusal := refusal.Error(nil); errors.As(err, &refusal) {
@@ -40,7 +40,7 @@ func (s *Seat) write(ctx context.Context, key, op string, request any,
 	if err := act.CheckKey("key", key); err != nil {
 		return nil, err
 	}
-	by := author{seat: s.id, pays: s.id, key: key, eye: func(b ledger.Ledger) (visibility.Eye, error) {
+	by := author{seat: s.id, pays: s.id, key: key, eye: func(b ledger.Ledger) (*visibility.Eye, error) {
 		return eyeOf(&s.Reader, b)
 	}}
 	if key != "" {
@@ -54,11 +54,11 @@ type author struct {
 	seat, key string
 	pays      string // the seat whose write limit the entry counts against, "" for none
 	request   string // hash of the request, for its key
-	eye       func(ledger.Ledger) (visibility.Eye, error)
+	eye       func(ledger.Ledger) (*visibility.Eye, error)
 }
 
 // nobody writes entries without a seat.
-var nobody = author{eye: func(b ledger.Ledger) (visibility.Eye, error) {
+var nobody = author{eye: func(b ledger.Ledger) (*visibility.Eye, error) {
 	return visibility.Of(b, &state.Seat{}, lang.Speaker{}), nil
 }}
 
@@ -66,7 +66,7 @@ var nobody = author{eye: func(b ledger.Ledger) (visibility.Eye, error) {
 // used key returns the existing entry. If that isn't in memory, the journal finds it: when it
 // refuses the new entry, or when plan returns an error, since the act may not be possible any more.
 func (h *Host) write(ctx context.Context, table string, by author,
-	plan func(visibility.Eye) (ledger.Draft, error),
+	plan func(*visibility.Eye) (ledger.Draft, error),
 ) (_ *state.Record, err error) {
 	defer ledger.Catch(&err)
 	t, err := h.acquire(ctx, table)

@@ -33,7 +33,7 @@ func (s *Seat) RaiseX(ctx context.Context) (token string, err error) {
 		return "", err
 	}
 	unchanged := errors.New("it stays as it is")
-	r, err := s.writeUnsigned(ctx, func(e visibility.Eye) (ledger.Draft, error) {
+	r, err := s.writeUnsigned(ctx, func(e *visibility.Eye) (ledger.Draft, error) {
 		switch x := e.Table.X; {
 		case x.Seq > 0 && x.Seconded, x.Seq == 0 && s.host.Now().Sub(x.At) < act.XRests:
 			return ledger.Draft{}, unchanged
@@ -66,7 +66,7 @@ func (s *Seat) TakeXBack(ctx context.Context, token string) error {
 	if !ok {
 		return refusal.Refuse("x-stays", nil)
 	}
-	_, err := s.writeUnsigned(ctx, func(e visibility.Eye) (ledger.Draft, error) {
+	_, err := s.writeUnsigned(ctx, func(e *visibility.Eye) (ledger.Draft, error) {
 		if e.Table.X.Seq != seq {
 			return ledger.Draft{}, refusal.Refuse("x-stays", nil)
 		}
@@ -77,7 +77,7 @@ func (s *Seat) TakeXBack(ctx context.Context, token string) error {
 
 // writeUnsigned writes an entry without a seat. It counts against the seat's write limit, which is
 // only in memory.
-func (s *Seat) writeUnsigned(ctx context.Context, plan func(visibility.Eye) (ledger.Draft, error)) (*state.Record,
+func (s *Seat) writeUnsigned(ctx context.Context, plan func(*visibility.Eye) (ledger.Draft, error)) (*state.Record,
 	error,
 ) {
 	by := nobody
@@ -87,7 +87,7 @@ func (s *Seat) writeUnsigned(ctx context.Context, plan func(visibility.Eye) (led
 
 // checkPlays returns an error if the link isn't valid any more, or is a spectator's.
 func (s *Seat) checkPlays(ctx context.Context) error {
-	return s.look(ctx, func(e visibility.Eye) error {
+	return s.look(ctx, func(e *visibility.Eye) error {
 		if e.Seat.Role == game.Spectator {
 			return &refusal.ForbiddenError{}
 		}

@@ -31,25 +31,25 @@ type act interface {
 	Type() string
 	judge(p *Proposal) error               // returns why it can't be done, in words for the client
 	Fold(st *state.State, r *state.Record) // can't fail
-	Lines(e visibility.Eye) []view.Line    // as the log shows it to the seat; none if the seat may not know of it
+	Lines(e *visibility.Eye) []view.Line   // as the log shows it to the seat; none if the seat may not know of it
 }
 
 // An act that not every seat may do embeds byMasters or byPlayers. That is checked before its
 // judge.
 type (
-	restricted interface{ mayDo(e visibility.Eye) bool }
+	restricted interface{ mayDo(e *visibility.Eye) bool }
 
 	byMasters struct{}
 	byPlayers struct{} // and game masters
 )
 
-func (byMasters) mayDo(e visibility.Eye) bool { return e.Viewer.IsGM() }
+func (byMasters) mayDo(e *visibility.Eye) bool { return e.Viewer.IsGM() }
 
-func (byPlayers) mayDo(e visibility.Eye) bool { return e.Seat.Role != game.Spectator }
+func (byPlayers) mayDo(e *visibility.Eye) bool { return e.Seat.Role != game.Spectator }
 
 // draft returns the draft of an entry with acts. The first act says which move the entry belongs to
 // and whether it's secret.
-func draft(e visibility.Eye, of string, acts ...act) (ledger.Draft, error) {
+func draft(e *visibility.Eye, of string, acts ...act) (ledger.Draft, error) {
 	events, told := make([]rule.Event, len(acts)), make([]rule.PlacedEvent, len(acts))
 	for i, a := range acts {
 		events[i], told[i] = a, rule.PlacedEvent{N: i, Event: a}
@@ -65,7 +65,7 @@ func draft(e visibility.Eye, of string, acts ...act) (ledger.Draft, error) {
 // Proposal is an entry that isn't applied yet, and what its author sees: the current table, without
 // the secret moves that the entry cancels.
 type Proposal struct {
-	visibility.Eye
+	*visibility.Eye
 	Record *state.Record
 	Log    leniency // for an entry of a log; nil for a live request
 }
@@ -128,7 +128,7 @@ func (p *Proposal) JudgeOwn() error {
 }
 
 // Judge returns why the seat can't write a draft of acts at a time.
-func Judge(e visibility.Eye, d ledger.Draft, at time.Time) error {
+func Judge(e *visibility.Eye, d ledger.Draft, at time.Time) error {
 	r, err := e.Table.Decode(journal.Entry{Seq: e.Table.Seq + 1, Time: at, Seat: e.Seat.ID, Move: d.Move}, &d)
 	if err != nil {
 		return err

@@ -91,11 +91,11 @@ func TestActsAreToldInThreeLanguages(t *testing.T) {
 				made := s.do(t, tb)
 				var texts []string
 				for _, l := range lang.All {
-					shown, ok := projection.Entry(tb.EyeIn(tabletest.GM, l), made)
-					if !ok {
+					shown := projection.Entry(tb.EyeIn(tabletest.GM, l), made)
+					if shown == nil {
 						t.Fatal("the game master doesn't see it")
 					}
-					text := linesText(shown)
+					text := linesText(*shown)
 					if text == "" && len(made.Decoded) > 0 && shown.Kind != view.KindNote && shown.Kind != view.KindStar {
 						t.Errorf("%s: it says nothing", l)
 					}

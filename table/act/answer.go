@@ -16,7 +16,7 @@ import (
 )
 
 // Answer continues a move with an answer.
-func Answer(e visibility.Eye, r request.Answer) (ledger.Draft, error) {
+func Answer(e *visibility.Eye, r request.Answer) (ledger.Draft, error) {
 	m, o, err := questionTo(e, r.Question)
 	if err == nil {
 		err = currentEdition(e)
@@ -81,7 +81,7 @@ func countFaces(r request.Answer) int {
 
 // questionTo returns an open question that the seat may answer. A question that the seat may not
 // know of is treated like one that doesn't exist.
-func questionTo(e visibility.Eye, id string) (*state.OpenMove, rule.Open, error) {
+func questionTo(e *visibility.Eye, id string) (*state.OpenMove, rule.Open, error) {
 	moveID, place, _ := strings.Cut(id, ":")
 	of := e.Table.Move(moveID)
 	if of == nil || e.Table.SecretMove(of) && !e.Viewer.IsGM() {
@@ -117,7 +117,7 @@ func answeredBy(b ledger.Ledger, m *state.Move, place string) (seat string, ok b
 	return "", false
 }
 
-func noQuestion(e visibility.Eye, id string) error {
+func noQuestion(e *visibility.Eye, id string) error {
 	var allowed []string
 	for _, m := range e.Table.OpenMoves {
 		for _, o := range m.Pending {

@@ -12,7 +12,7 @@ import (
 // Arrange returns a form whose choices of characters are in the order in which a reader looks for
 // them: the actor, heroes, NPCs, things, each in the order in which they were added. NPCs are
 // marked, so that a page can fold many of them.
-func Arrange(e visibility.Eye, f *form.Form, actor string) *form.Form {
+func Arrange(e *visibility.Eye, f *form.Form, actor string) *form.Form {
 	type place struct{ rank, came int }
 	var places map[string]place
 	choices := form.Choices{}

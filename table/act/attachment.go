@@ -89,7 +89,7 @@ func (ev attachmentAdded) inspect() attachmentAdded {
 func (ev attachmentAdded) Restore(*state.State) (rule.Event, error) { return ev.inspect(), nil }
 
 // Attach builds the entry of an attachment.
-func Attach(e visibility.Eye, use, media string, data []byte) (ledger.Draft, error) {
+func Attach(e *visibility.Eye, use, media string, data []byte) (ledger.Draft, error) {
 	ev := attachmentAdded{Use: use, Media: media, Hash: HashOf(data), Data: data}
 	d, err := draft(e, view.KindAttached, ev)
 	d.Events = []rule.Event{ev.inspect()} // like an event that was read back
@@ -148,7 +148,7 @@ func (ev attachmentAdded) Fold(st *state.State, r *state.Record) {
 }
 
 // Lines returns none: no seat sees an attachment's entry.
-func (attachmentAdded) Lines(visibility.Eye) []view.Line { return nil }
+func (attachmentAdded) Lines(*visibility.Eye) []view.Line { return nil }
 
 // ReadAttachment reads the attachment with its bytes from an entry's body. It fails if the entry is
 // another one.

@@ -29,7 +29,7 @@ type Attempt struct {
 
 // anyAttempt reads a request, whether its arguments are allowed or not. Its errors are those of
 // Make, without *BusyError.
-func anyAttempt(e visibility.Eye, r request.Move) (Attempt, error) {
+func anyAttempt(e *visibility.Eye, r request.Move) (Attempt, error) {
 	taken, err := takeOffer(e, &r)
 	if err != nil {
 		return Attempt{}, err
@@ -83,7 +83,7 @@ func anyAttempt(e visibility.Eye, r request.Move) (Attempt, error) {
 }
 
 // AllowedAttempt returns an attempt that the rules allow by the current sheets.
-func AllowedAttempt(e visibility.Eye, r request.Move) (Attempt, error) {
+func AllowedAttempt(e *visibility.Eye, r request.Move) (Attempt, error) {
 	a, err := anyAttempt(e, r)
 	if err == nil {
 		err = checkCalled(e, a)
@@ -96,7 +96,7 @@ func AllowedAttempt(e visibility.Eye, r request.Move) (Attempt, error) {
 
 // freeAttempt returns an attempt that the rules allow and whose characters are in no open move. It
 // also returns the secret moves that the attempt cancels, and the seat's view without them.
-func freeAttempt(e visibility.Eye, r request.Move) (Attempt, []*state.Move, visibility.Eye, error) {
+func freeAttempt(e *visibility.Eye, r request.Move) (Attempt, []*state.Move, *visibility.Eye, error) {
 	var yields []*state.Move
 	for {
 		a, err := AllowedAttempt(e, r)
@@ -113,7 +113,7 @@ func freeAttempt(e visibility.Eye, r request.Move) (Attempt, []*state.Move, visi
 
 // KnownAttempt returns an attempt that the rules allow by what the seat knows: asking for odds must
 // not reveal sheets that the seat doesn't see.
-func KnownAttempt(e visibility.Eye, r request.Move) (Attempt, error) {
+func KnownAttempt(e *visibility.Eye, r request.Move) (Attempt, error) {
 	a, err := anyAttempt(e, r)
 	if err == nil {
 		a.Known = e.SceneAhead(a.Def, e.KnownScene(a.Scene))
@@ -146,7 +146,7 @@ func unseenByPlayers(st *state.State, cast []string) bool {
 
 // calledArgs returns a request's arguments, completed by what a call fixes: the oldest call that
 // doesn't contradict them. Without one they stay as they are.
-func calledArgs(e visibility.Eye, def *game.Move, r request.Move, f *form.Form) json.RawMessage {
+func calledArgs(e *visibility.Eye, def *game.Move, r request.Move, f *form.Form) json.RawMessage {
 	var given map[string]json.RawMessage
 	if r.Secret || json.Unmarshal(OrNothing(r.Args), &given) != nil || given == nil {
 		return OrNothing(r.Args)
@@ -171,7 +171,7 @@ func calledArgs(e visibility.Eye, def *game.Move, r request.Move, f *form.Form) 
 }
 
 // checkCalled refuses a player's move if the game master has called for it with other arguments.
-func checkCalled(e visibility.Eye, a Attempt) error {
+func checkCalled(e *visibility.Eye, a Attempt) error {
 	calls := callsTo(e.Table.State, a.Def, a.Scene.Actor)
 	if e.Viewer.IsGM() || a.Offer != "" || len(calls) == 0 ||
 		slices.ContainsFunc(calls, func(c *state.Call) bool { return c.MetBy(a.Def, a.Scene.Actor, a.Args) }) {
@@ -191,7 +191,7 @@ func callsTo(st *state.State, def *game.Move, actor string) []*state.Call {
 
 // MoveForm returns the form of a move with the choices of this table: those of the game, and the
 // characters that the seat sees.
-func MoveForm(e visibility.Eye, def *game.Move, actor string) *form.Form {
+func MoveForm(e *visibility.Eye, def *game.Move, actor string) *form.Form {
 	seen := e.Characters()
 	scene := e.Table.Scene(actor, seen)
 	scene.Ruled.All = e.Viewer.IsGM()

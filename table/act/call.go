@@ -112,7 +112,7 @@ var CallMove = Define(Spec[CallRequest, view.Entry]{
 })
 
 // callMove builds the entry of a call.
-func callMove(e visibility.Eye, c CallRequest) (ledger.Draft, error) {
+func callMove(e *visibility.Eye, c CallRequest) (ledger.Draft, error) {
 	actor := string(c.Character)
 	def, err := mayCall(e, c.Move, actor)
 	if err != nil {
@@ -134,7 +134,7 @@ func callMove(e visibility.Eye, c CallRequest) (ledger.Draft, error) {
 }
 
 // mayCall returns a move that the seat may ask a character's player for.
-func mayCall(e visibility.Eye, move, character string) (*game.Move, error) {
+func mayCall(e *visibility.Eye, move, character string) (*game.Move, error) {
 	if err := requireGM(e); err != nil {
 		return nil, err
 	}
@@ -180,7 +180,7 @@ func (ev moveCalled) Fold(st *state.State, _ *state.Record) {
 }
 
 // Lines shows a call to the seats that see its character.
-func (ev moveCalled) Lines(e visibility.Eye) []view.Line {
+func (ev moveCalled) Lines(e *visibility.Eye) []view.Line {
 	c := e.Table.Calls.Of(ev.ID)
 	if c == nil || !e.Sees(ev.Actor) {
 		return nil
@@ -277,7 +277,7 @@ func (ev callWithdrawn) Fold(st *state.State, _ *state.Record) {
 	st.Calls = st.Calls.With(ev.ID, func(c *state.Call) { c.Withdrawn = true })
 }
 
-func (ev callWithdrawn) Lines(e visibility.Eye) []view.Line {
+func (ev callWithdrawn) Lines(e *visibility.Eye) []view.Line {
 	c := e.Table.Calls.Of(ev.ID)
 	if c == nil || !e.Sees(c.Actor) {
 		return nil
@@ -288,7 +288,7 @@ func (ev callWithdrawn) Lines(e visibility.Eye) []view.Line {
 
 // CallWords puts into words what a call fixes. Choices from a sheet, such as a skill, are only
 // shown to seats that play the character.
-func CallWords(e visibility.Eye, c *state.Call, args map[string]any) []string {
+func CallWords(e *visibility.Eye, c *state.Call, args map[string]any) []string {
 	f := c.Def.Form
 	if e.Plays(c.Actor) {
 		f = MoveForm(e, c.Def, c.Actor)

@@ -32,7 +32,7 @@ var Cancel = Define(Spec[CancelRequest, view.Entry]{
 	Build: func(c Call, r CancelRequest) (ledger.Draft, error) { return cancelMove(c.Eye, r.Move) },
 })
 
-func cancelMove(e visibility.Eye, id string) (ledger.Draft, error) {
+func cancelMove(e *visibility.Eye, id string) (ledger.Draft, error) {
 	m := e.Table.Move(id)
 	switch {
 	case m == nil || e.Table.SecretMove(m) && !e.Viewer.IsGM():
@@ -56,12 +56,12 @@ func (moveCancelled) judge(p *Proposal) error {
 	return p.checkNothingAbove(p.Record.Undoes)
 }
 
-func (ev moveCancelled) Lines(e visibility.Eye) []view.Line {
+func (ev moveCancelled) Lines(e *visibility.Eye) []view.Line {
 	return e.Line(ev, "move-cancelled", nil, view.Data{"move": ev.Move})
 }
 
 // MayCancel reports whether the seat may cancel a move now.
-func MayCancel(e visibility.Eye, m *state.Move) bool {
+func MayCancel(e *visibility.Eye, m *state.Move) bool {
 	u := e.Table.OpenMoves.Of(m.ID)
 	return u != nil && (e.Viewer.IsGM() || m.Seat == e.Seat.ID && len(u.Trail) == 0 && len(u.Released) == 0)
 }

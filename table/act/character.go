@@ -113,7 +113,7 @@ var AddCharacter = Define(Spec[CharacterRequest, view.Character]{
 	},
 	Build: func(c Call, r CharacterRequest) (ledger.Draft, error) { return addCharacter(c.Eye, r, c.Entropy) },
 	Respond: func(_ string, made *Written) view.Character {
-		return view.Character{ID: made.Record.Decoded[0].(interface{ added() string }).added(), Entry: made.Shown}
+		return view.Character{ID: made.Record.Decoded[0].(interface{ added() string }).added(), Entry: *made.Shown}
 	},
 })
 
@@ -121,7 +121,7 @@ var AddCharacter = Define(Spec[CharacterRequest, view.Character]{
 func (ev characterAdded) added() string { return ev.ID }
 
 // addCharacter builds the entry of a new character.
-func addCharacter(e visibility.Eye, n CharacterRequest, entropy io.Reader) (ledger.Draft, error) {
+func addCharacter(e *visibility.Eye, n CharacterRequest, entropy io.Reader) (ledger.Draft, error) {
 	if err := checkOwnName(e, n.Name, ""); err != nil && n.Name != "" {
 		return ledger.Draft{}, err
 	}
@@ -214,7 +214,7 @@ func (ev characterAdded) Fold(st *state.State, _ *state.Record) {
 		&state.Character{ID: ev.ID, Kind: ev.Kind, Name: ev.Name, Owner: ev.Owner, Sheet: ev.sheet, Hidden: ev.Hidden})
 }
 
-func (ev characterAdded) Lines(e visibility.Eye) []view.Line {
+func (ev characterAdded) Lines(e *visibility.Eye) []view.Line {
 	if !e.Sees(ev.ID) {
 		return nil
 	}
@@ -229,7 +229,7 @@ func (ev characterAdded) Lines(e visibility.Eye) []view.Line {
 // readyCharacter fills in the kind, sheet and name of a new character that is a ready hero, one of
 // the game's stock, or a copy. Only a GM may use the latter two. A name that was not given gets a
 // number where it's taken.
-func readyCharacter(e visibility.Eye, n CharacterRequest) (CharacterRequest, error) {
+func readyCharacter(e *visibility.Eye, n CharacterRequest) (CharacterRequest, error) {
 	if n.Stock == "" && n.Like == "" && n.Hero == "" {
 		return n, nil
 	}
@@ -270,7 +270,7 @@ func readyCharacter(e visibility.Eye, n CharacterRequest) (CharacterRequest, err
 
 // membersUnlikeBlank returns the members of a sheet that differ from a blank one, without those
 // that the seat can't set.
-func membersUnlikeBlank(e visibility.Eye, kind string, sheet any) (json.RawMessage, error) {
+func membersUnlikeBlank(e *visibility.Eye, kind string, sheet any) (json.RawMessage, error) {
 	k, _ := e.Table.Game.Kind(kind)
 	unset := reservedFrom(e, k)
 	has, err := jsonMembers(sheet)
@@ -297,7 +297,7 @@ func sampleByID(field, id string, all []game.Sample) (game.Sample, error) {
 
 // numberedName returns a free name: "Guard", "Guard 2", "Guard 3". Hidden characters leave no gap
 // in the numbers of others.
-func numberedName(e visibility.Eye, name string, hidden bool) string {
+func numberedName(e *visibility.Eye, name string, hidden bool) string {
 	base := name
 	if at := strings.LastIndexByte(name, ' '); at > 0 {
 		if n, err := strconv.Atoi(name[at+1:]); err == nil && n > 1 {
@@ -416,7 +416,7 @@ func (ev characterRemoved) Touches() ([]string, state.Facet) {
 	return append([]string{ev.ID}, ev.Frees...), state.Whole
 }
 
-func (ev characterRemoved) Lines(e visibility.Eye) []view.Line {
+func (ev characterRemoved) Lines(e *visibility.Eye) []view.Line {
 	if !e.Sees(ev.ID) {
 		return nil
 	}
@@ -425,7 +425,7 @@ func (ev characterRemoved) Lines(e visibility.Eye) []view.Line {
 }
 
 // freedLines names the characters that got something back from a removed one.
-func freedLines(e visibility.Eye, ev characterRemoved) []view.Line {
+func freedLines(e *visibility.Eye, ev characterRemoved) []view.Line {
 	var names []string
 	for _, id := range ev.Frees {
 		if e.Sees(id) {

@@ -62,7 +62,7 @@ func isArrival(r *state.Record) bool {
 
 func (ev characterImported) Touches() ([]string, state.Facet) { return []string{ev.ID}, state.Whole }
 
-func (ev characterImported) Lines(e visibility.Eye) []view.Line {
+func (ev characterImported) Lines(e *visibility.Eye) []view.Line {
 	if !e.Sees(ev.ID) {
 		return nil
 	}
@@ -111,7 +111,7 @@ var ImportCharacter = Define(Spec[ImportRequest, view.Character]{
 	},
 	Build: importCharacter,
 	Respond: func(_ string, made *Written) view.Character {
-		return view.Character{ID: made.Record.Decoded[0].(characterImported).ID, Entry: made.Shown}
+		return view.Character{ID: made.Record.Decoded[0].(characterImported).ID, Entry: *made.Shown}
 	},
 })
 
@@ -172,7 +172,7 @@ func importCharacter(c Call, r ImportRequest) (ledger.Draft, error) {
 }
 
 // freeName returns a name that the seat may give a character here, numbered where it's taken.
-func freeName(e visibility.Eye, name string, hidden bool) (string, error) {
+func freeName(e *visibility.Eye, name string, hidden bool) (string, error) {
 	next := numberedName(e, name, hidden)
 	err := checkOwnName(e, next, "")
 	for n := 2; err != nil && n < 10; n++ {
@@ -217,7 +217,7 @@ func readCharacterFile(data []byte) (file view.CharacterFile, err error) {
 // fittingSheet gives what of a file's sheet isn't as on a blank one. Each of its members is tried
 // by itself, so that all that doesn't fit is listed; fitting leaves that out instead. partial says
 // that something was left out.
-func fittingSheet(e visibility.Eye, kind game.Kind, file json.RawMessage, fitting bool) (
+func fittingSheet(e *visibility.Eye, kind game.Kind, file json.RawMessage, fitting bool) (
 	sheet json.RawMessage, partial bool, err error,
 ) {
 	var members map[string]json.RawMessage
@@ -278,7 +278,7 @@ func sameJSON(a, b json.RawMessage) bool {
 
 // ExportCharacter makes a file of a character that the seat plays, without its portrait's bytes: those have the
 // hash. Of the sheet it holds what the seat sees.
-func ExportCharacter(e visibility.Eye, id string) (file view.CharacterFile, portrait string, err error) {
+func ExportCharacter(e *visibility.Eye, id string) (file view.CharacterFile, portrait string, err error) {
 	c, err := ownCharacter(e, "character", id)
 	if err != nil {
 		return file, "", err

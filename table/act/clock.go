@@ -59,16 +59,16 @@ func (ev clockTicked) thing() string { return ev.ID }
 func (ev clockRemoved) thing() string { return ev.ID }
 
 // nameFor names the clock as the seat knows it: after a change that hid it, as it was called before.
-func (ev clockSet) nameFor(e visibility.Eye) string {
+func (ev clockSet) nameFor(e *visibility.Eye) string {
 	if ev.Was != nil && !e.Hears(ev.Audience) {
 		return ev.Was.Name
 	}
 	return ev.Name
 }
 
-func (ev clockTicked) nameFor(visibility.Eye) string { return ev.Name }
+func (ev clockTicked) nameFor(*visibility.Eye) string { return ev.Name }
 
-func (ev clockRemoved) nameFor(visibility.Eye) string { return ev.Name }
+func (ev clockRemoved) nameFor(*visibility.Eye) string { return ev.Name }
 
 func (ev clockRemoved) checkRoom(p *Proposal) error {
 	return roomFor("clocks", len(p.Table.Clocks), request.MaxClocks)
@@ -268,7 +268,7 @@ func (ev clockTicked) Fold(st *state.State, r *state.Record) { st.SetClock(r, ev
 
 func (ev clockRemoved) Fold(st *state.State, r *state.Record) { st.SetClock(r, ev.ID, nil) }
 
-func (ev clockSet) Lines(e visibility.Eye) []view.Line {
+func (ev clockSet) Lines(e *visibility.Eye) []view.Line {
 	switch seen, saw := e.Hears(ev.Audience), ev.Was != nil && e.Hears(ev.Was.Audience); {
 	case !seen && !saw:
 		return nil
@@ -280,7 +280,7 @@ func (ev clockSet) Lines(e visibility.Eye) []view.Line {
 	return clockLine(e, ev, "clock-changed", ev.Clock, nil)
 }
 
-func (ev clockTicked) Lines(e visibility.Eye) []view.Line {
+func (ev clockTicked) Lines(e *visibility.Eye) []view.Line {
 	switch {
 	case !e.Hears(ev.Audience):
 		return nil
@@ -290,7 +290,7 @@ func (ev clockTicked) Lines(e visibility.Eye) []view.Line {
 	return clockLine(e, ev, "clock-ticked", ev.Clock, &ev.Was)
 }
 
-func (ev clockRemoved) Lines(e visibility.Eye) []view.Line {
+func (ev clockRemoved) Lines(e *visibility.Eye) []view.Line {
 	if !e.Hears(ev.Audience) {
 		return nil
 	}
@@ -298,7 +298,7 @@ func (ev clockRemoved) Lines(e visibility.Eye) []view.Line {
 }
 
 // clockLine shows an event of a clock to a seat that sees it.
-func clockLine(e visibility.Eye, ev act, word string, c state.Clock, was *int) []view.Line {
+func clockLine(e *visibility.Eye, ev act, word string, c state.Clock, was *int) []view.Line {
 	data := view.Data{"id": c.ID, "name": c.Name, "at": c.At, "max": c.Max}
 	words := view.Data{"Name": c.Name, "At": c.At, "Max": c.Max}
 	if was != nil {

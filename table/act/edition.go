@@ -45,7 +45,7 @@ var TakeEdition = Define(Spec[Nothing, view.Entry]{
 // takeEdition builds the switch to this norn's edition. It cancels the open moves that can't
 // continue by it. A switch to another text of an own game needs that no move is open and that every
 // sheet fits.
-func takeEdition(e visibility.Eye) (ledger.Draft, error) {
+func takeEdition(e *visibility.Eye) (ledger.Draft, error) {
 	newest := e.Table.Game.Now()
 	if newest.Text != "" && newest.EditionID() != e.Table.Edition && e.Viewer.IsGM() {
 		if err := fitsText(e, newest); err != nil {
@@ -104,7 +104,7 @@ func (ev editionTaken) Fold(st *state.State, _ *state.Record) { st.SetEdition(ev
 // Edition returns the new edition.
 func (ev editionTaken) Edition() string { return ev.Is }
 
-func (ev editionTaken) Lines(e visibility.Eye) []view.Line {
+func (ev editionTaken) Lines(e *visibility.Eye) []view.Line {
 	word := "edition-taken"
 	if e.Table.Game.Text != "" {
 		word = "text-taken"
@@ -114,7 +114,7 @@ func (ev editionTaken) Lines(e visibility.Eye) []view.Line {
 }
 
 // currentEdition refuses a request at a table that doesn't play by the newest rules yet.
-func currentEdition(e visibility.Eye) error {
+func currentEdition(e *visibility.Eye) error {
 	if !e.Table.IsOutdated() {
 		return nil
 	}
@@ -131,7 +131,7 @@ func currentEdition(e visibility.Eye) error {
 // fitsText returns why the table can't play by another text of its game: a move is open, or a sheet
 // or the settings have values that the text doesn't allow. The refusal names the sheet, the field
 // and its line in the text.
-func fitsText(e visibility.Eye, newer *game.Game) error {
+func fitsText(e *visibility.Eye, newer *game.Game) error {
 	if len(e.Table.OpenMoves) > 0 {
 		return refusal.Refuse("text-open", nil)
 	}

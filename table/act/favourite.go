@@ -74,7 +74,7 @@ func (ev moveStarred) Fold(st *state.State, _ *state.Record) {
 }
 
 // Lines shows a favourite to the seats that play the character.
-func (ev moveStarred) Lines(e visibility.Eye) []view.Line {
+func (ev moveStarred) Lines(e *visibility.Eye) []view.Line {
 	if !e.Sees(ev.Character) || !e.Plays(ev.Character) {
 		return nil
 	}

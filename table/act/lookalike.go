@@ -15,7 +15,7 @@ import (
 // ignores names that the seat doesn't see, and names that a game master gives. character is the one
 // that gets the name, "" for a new one or the seat. Logs aren't checked, since older ones have such
 // names.
-func checkOwnName(e visibility.Eye, name, character string) error {
+func checkOwnName(e *visibility.Eye, name, character string) error {
 	if e.Viewer.IsGM() {
 		return nil
 	}

@@ -22,7 +22,7 @@ import (
 )
 
 // Make makes a move: it runs the rule until it ends or waits for an answer.
-func Make(e visibility.Eye, r request.Move) (ledger.Draft, error) {
+func Make(e *visibility.Eye, r request.Move) (ledger.Draft, error) {
 	if err := cmp.Or(MayOpen(e, r.Secret, r.Nonce), currentEdition(e)); err != nil {
 		return ledger.Draft{}, err
 	}
@@ -62,7 +62,7 @@ func Make(e visibility.Eye, r request.Move) (ledger.Draft, error) {
 }
 
 // draftRun returns the draft of an entry with what a run of a move's rule has added.
-func draftRun(e visibility.Eye, kind string, m *state.OpenMove, result rule.Result[rule.Outcome]) (ledger.Draft,
+func draftRun(e *visibility.Eye, kind string, m *state.OpenMove, result rule.Result[rule.Outcome]) (ledger.Draft,
 	error,
 ) {
 	untold := m.NewEvents(result.Events)

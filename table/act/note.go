@@ -83,7 +83,7 @@ func (ev noteKept) Fold(st *state.State, r *state.Record) {
 	}
 }
 
-func (ev noteKept) Lines(e visibility.Eye) []view.Line {
+func (ev noteKept) Lines(e *visibility.Eye) []view.Line {
 	switch {
 	case !e.Viewer.IsGM():
 		return nil
@@ -158,7 +158,7 @@ var HideNote = Define(Spec[HideNoteRequest, view.Entry]{
 	},
 })
 
-func shareNote(e visibility.Eye, id string, to []string) (ledger.Draft, error) {
+func shareNote(e *visibility.Eye, id string, to []string) (ledger.Draft, error) {
 	ev := noteShared{ID: id, To: to}
 	if i := e.Table.Notes.Index(id); i >= 0 {
 		ev.Text = e.Table.Notes[i].Text
@@ -209,7 +209,7 @@ func (ev noteHidden) Fold(st *state.State, _ *state.Record) {
 }
 
 // Lines shows a note to the seats that can read it.
-func (ev noteShared) Lines(e visibility.Eye) []view.Line {
+func (ev noteShared) Lines(e *visibility.Eye) []view.Line {
 	if !shownTo(e, ev.To) {
 		return nil
 	}
@@ -221,7 +221,7 @@ func (ev noteShared) Lines(e visibility.Eye) []view.Line {
 }
 
 // Lines informs the seats that could read the note.
-func (ev noteHidden) Lines(e visibility.Eye) []view.Line {
+func (ev noteHidden) Lines(e *visibility.Eye) []view.Line {
 	if !shownTo(e, ev.To) {
 		return nil
 	}

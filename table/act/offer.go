@@ -11,7 +11,7 @@ import (
 
 // OffersTo returns the open offers that the seat may take, oldest first. An offer that its rule
 // would refuse now is left out.
-func OffersTo(e visibility.Eye) []*state.Offer {
+func OffersTo(e *visibility.Eye) []*state.Offer {
 	return slices.DeleteFunc(e.Table.OffersOpen(), func(o *state.Offer) bool {
 		if !mayTake(e, o) {
 			return true
@@ -22,18 +22,18 @@ func OffersTo(e visibility.Eye) []*state.Offer {
 }
 
 // mayTake reports whether the seat may take an offer.
-func mayTake(e visibility.Eye, o *state.Offer) bool {
+func mayTake(e *visibility.Eye, o *state.Offer) bool {
 	return e.Viewer.IsGM() || !secretOffer(e, o) && e.Plays(o.To)
 }
 
 // secretOffer reports whether only game masters know of the move that made an offer.
-func secretOffer(e visibility.Eye, o *state.Offer) bool {
+func secretOffer(e *visibility.Eye, o *state.Offer) bool {
 	return o.Secret && !e.Table.ShownMoves[state.MoveID(o.Since)]
 }
 
 // takeOffer returns the open offer that a request takes, and fills in its move and its actor. It
 // returns nil for a request without an offer.
-func takeOffer(e visibility.Eye, r *request.Move) (*state.Offer, error) {
+func takeOffer(e *visibility.Eye, r *request.Move) (*state.Offer, error) {
 	if r.Offer == "" {
 		return nil, nil
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // requireGM refuses seats that aren't game masters.
-func requireGM(e visibility.Eye) error {
+func requireGM(e *visibility.Eye) error {
 	if !e.Viewer.IsGM() {
 		return &refusal.ForbiddenError{}
 	}
@@ -20,7 +20,7 @@ func requireGM(e visibility.Eye) error {
 }
 
 // ownCharacter returns a character that the seat plays.
-func ownCharacter(e visibility.Eye, path, id string) (*state.Character, error) {
+func ownCharacter(e *visibility.Eye, path, id string) (*state.Character, error) {
 	c := e.Table.Characters.Of(id)
 	if c == nil || c.Removed || !e.Sees(id) {
 		var allowed []string
@@ -38,7 +38,7 @@ func ownCharacter(e visibility.Eye, path, id string) (*state.Character, error) {
 }
 
 // CheckFree refuses a character that is in an open move.
-func CheckFree(e visibility.Eye, id string) error {
+func CheckFree(e *visibility.Eye, id string) error {
 	if m := e.Table.OpenMoves.Holding(id); m != nil {
 		return busyWith(e, id, m)
 	}
@@ -46,7 +46,7 @@ func CheckFree(e visibility.Eye, id string) error {
 }
 
 // mayOwn returns why the seat can't give a character to an owner; "" is nobody.
-func mayOwn(e visibility.Eye, owner string) error {
+func mayOwn(e *visibility.Eye, owner string) error {
 	if !e.Viewer.IsGM() {
 		if owner != e.Seat.ID {
 			return &refusal.ForbiddenError{}
@@ -66,7 +66,7 @@ func mayOwn(e visibility.Eye, owner string) error {
 }
 
 // kindToAdd returns a kind of sheet that the seat may add.
-func kindToAdd(e visibility.Eye, id string) (game.Kind, error) {
+func kindToAdd(e *visibility.Eye, id string) (game.Kind, error) {
 	var allowed []string
 	for _, k := range e.Table.Game.Kinds {
 		if e.Viewer.IsGM() || k.Player {
@@ -84,7 +84,7 @@ func kindToAdd(e visibility.Eye, id string) (game.Kind, error) {
 }
 
 // reservedFrom returns the members of a new sheet that the seat can't set.
-func reservedFrom(e visibility.Eye, kind game.Kind) []string {
+func reservedFrom(e *visibility.Eye, kind game.Kind) []string {
 	if e.Viewer.IsGM() {
 		return nil
 	}
@@ -92,12 +92,12 @@ func reservedFrom(e visibility.Eye, kind game.Kind) []string {
 }
 
 // OffersMove reports whether the seat may make a move, with any character.
-func OffersMove(e visibility.Eye, def *game.Move) bool {
+func OffersMove(e *visibility.Eye, def *game.Move) bool {
 	return def.AtTable && !def.ByOffer && e.Seat.Role != game.Spectator && (!def.GMOnly || e.Viewer.IsGM())
 }
 
 // ActorsOf returns the characters with which the seat may make a move.
-func ActorsOf(e visibility.Eye, def *game.Move) []string {
+func ActorsOf(e *visibility.Eye, def *game.Move) []string {
 	var actors []string
 	for _, c := range e.Characters() {
 		if slices.Contains(def.Kinds, c.Kind) && e.Plays(c.ID) {
@@ -108,12 +108,12 @@ func ActorsOf(e visibility.Eye, def *game.Move) []string {
 }
 
 // MayMake returns a move that the seat may make with a character.
-func MayMake(e visibility.Eye, id, actor string) (*game.Move, error) {
+func MayMake(e *visibility.Eye, id, actor string) (*game.Move, error) {
 	return mayMake(e, id, actor, false)
 }
 
 // mayMake is MayMake; with offered it also allows moves that need an offer.
-func mayMake(e visibility.Eye, id, actor string, offered bool) (*game.Move, error) {
+func mayMake(e *visibility.Eye, id, actor string, offered bool) (*game.Move, error) {
 	if e.Seat.Role == game.Spectator {
 		return nil, &refusal.ForbiddenError{}
 	}
@@ -150,7 +150,7 @@ func mayMake(e visibility.Eye, id, actor string, offered bool) (*game.Move, erro
 }
 
 // MayOpen returns why a seat can't open a move that is secret or has this nonce.
-func MayOpen(e visibility.Eye, secret bool, nonce string) error {
+func MayOpen(e *visibility.Eye, secret bool, nonce string) error {
 	if secret && !e.Viewer.IsGM() {
 		return &refusal.ForbiddenError{}
 	}
@@ -164,7 +164,7 @@ func MayOpen(e visibility.Eye, secret bool, nonce string) error {
 // makeWayFor returns the seat's view of the table without the secret moves that hold these
 // characters, and those moves. The table itself doesn't change. The error is a *BusyError: a move
 // that isn't secret from the seat holds one of them.
-func makeWayFor(e visibility.Eye, characters ...string) (visibility.Eye, []*state.Move, error) {
+func makeWayFor(e *visibility.Eye, characters ...string) (*visibility.Eye, []*state.Move, error) {
 	var gone []*state.Move
 	for _, id := range characters {
 		m := e.Table.OpenMoves.Holding(id)
@@ -184,7 +184,7 @@ func makeWayFor(e visibility.Eye, characters ...string) (visibility.Eye, []*stat
 
 // busyWith returns the error for a character in an open move. It names who must answer, unless the
 // seat itself must.
-func busyWith(e visibility.Eye, id string, m *state.OpenMove) *refusal.BusyError {
+func busyWith(e *visibility.Eye, id string, m *state.OpenMove) *refusal.BusyError {
 	err := &refusal.BusyError{Character: id, Move: m.ID, Name: m.Def.ID, Stranded: m.Fault != nil}
 	for _, o := range m.Pending {
 		if e.Mine(m.Move, o.To) {
@@ -200,7 +200,7 @@ func busyWith(e visibility.Eye, id string, m *state.OpenMove) *refusal.BusyError
 
 // givesWay reports whether undoing a player's own change cancels a record's move, which is open and
 // secret.
-func givesWay(e visibility.Eye, r *state.Record) bool {
+func givesWay(e *visibility.Eye, r *state.Record) bool {
 	return !e.Viewer.IsGM() && r.Of != nil && r.Of.Secret && e.Table.OpenMoves.Of(r.Of.ID) != nil
 }
 

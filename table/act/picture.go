@@ -113,7 +113,7 @@ func (ev pictureShown) Fold(st *state.State, r *state.Record) {
 }
 
 // Lines shows a picture to the seats that it was shown to.
-func (ev pictureShown) Lines(e visibility.Eye) []view.Line {
+func (ev pictureShown) Lines(e *visibility.Eye) []view.Line {
 	if !shownTo(e, ev.To) {
 		return nil
 	}
@@ -131,7 +131,7 @@ func (ev pictureShown) Lines(e visibility.Eye) []view.Line {
 }
 
 // stillShown reports whether a picture is shown to the seat.
-func stillShown(e visibility.Eye, hash string) bool {
+func stillShown(e *visibility.Eye, hash string) bool {
 	return slices.ContainsFunc(e.Table.Pictures, func(p state.Picture) bool {
 		return p.Hash == hash && shownTo(e, p.For())
 	})
@@ -192,7 +192,7 @@ func (ev pictureHidden) Fold(st *state.State, _ *state.Record) {
 }
 
 // Lines informs the seats that could see the picture.
-func (ev pictureHidden) Lines(e visibility.Eye) []view.Line {
+func (ev pictureHidden) Lines(e *visibility.Eye) []view.Line {
 	if !shownTo(e, ev.To) {
 		return nil
 	}
@@ -210,7 +210,7 @@ func RewordedEntries(r *state.Record) []uint64 {
 }
 
 // ShowsPicture reports whether a record shows a picture that is still shown.
-func ShowsPicture(e visibility.Eye, r *state.Record) bool {
+func ShowsPicture(e *visibility.Eye, r *state.Record) bool {
 	return slices.ContainsFunc(r.Decoded, func(event rule.Event) bool {
 		shown, ok := event.(pictureShown)
 		return ok && stillShown(e, shown.Hash)
@@ -218,12 +218,12 @@ func ShowsPicture(e visibility.Eye, r *state.Record) bool {
 }
 
 // shownTo reports whether the seat is among seats; none means all.
-func shownTo(e visibility.Eye, seats []string) bool {
+func shownTo(e *visibility.Eye, seats []string) bool {
 	return e.Viewer.IsGM() || len(seats) == 0 || e.Seat.ID != "" && slices.Contains(seats, e.Seat.ID)
 }
 
 // seatNames returns the names of seats.
-func seatNames(e visibility.Eye, seats []string) []string {
+func seatNames(e *visibility.Eye, seats []string) []string {
 	names := []string{}
 	for _, id := range seats {
 		if s := e.Table.Seats.Of(id); s != nil {
@@ -234,7 +234,7 @@ func seatNames(e visibility.Eye, seats []string) []string {
 }
 
 // seesPicture refuses a picture that the seat can't see.
-func seesPicture(e visibility.Eye, hash string) error {
+func seesPicture(e *visibility.Eye, hash string) error {
 	if _, ok := e.Attachment(view.UsePicture, hash); !ok {
 		return refusal.NoChoice("picture", hash, nil)
 	}

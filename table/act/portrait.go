@@ -56,7 +56,7 @@ func (ev portraitSet) Fold(st *state.State, _ *state.Record) {
 }
 
 // Lines shows a new portrait to the seats that see the character.
-func (ev portraitSet) Lines(e visibility.Eye) []view.Line {
+func (ev portraitSet) Lines(e *visibility.Eye) []view.Line {
 	if !e.Sees(ev.ID) {
 		return nil
 	}

@@ -84,7 +84,7 @@ func (ev moveShown) Fold(st *state.State, r *state.Record) {
 	}
 }
 
-func (ev moveShown) Lines(e visibility.Eye) []view.Line {
+func (ev moveShown) Lines(e *visibility.Eye) []view.Line {
 	m := e.Table.Move(ev.Move)
 	if m == nil {
 		return nil
@@ -149,7 +149,7 @@ func (ev characterShown) Fold(st *state.State, _ *state.Record) {
 	}
 }
 
-func (ev characterShown) Lines(e visibility.Eye) []view.Line {
+func (ev characterShown) Lines(e *visibility.Eye) []view.Line {
 	if !e.Sees(ev.ID) {
 		return nil
 	}

@@ -64,7 +64,7 @@ func (ev roomLinked) Fold(st *state.State, r *state.Record) {
 	st.Values.Room = ev.Link
 }
 
-func (ev roomLinked) Lines(e visibility.Eye) []view.Line {
+func (ev roomLinked) Lines(e *visibility.Eye) []view.Line {
 	if ev.Link == "" {
 		return e.Line(ev, "room-unlinked", nil, view.Data{"link": ""})
 	}

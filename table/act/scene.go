@@ -49,11 +49,11 @@ func (ev sceneRemoved) thing() string { return ev.ID }
 
 func (sceneSet) thing() string { return state.CurrentSceneID }
 
-func (ev scenePrepared) nameFor(visibility.Eye) string { return ev.Title }
+func (ev scenePrepared) nameFor(*visibility.Eye) string { return ev.Title }
 
-func (ev sceneRemoved) nameFor(visibility.Eye) string { return ev.Title }
+func (ev sceneRemoved) nameFor(*visibility.Eye) string { return ev.Title }
 
-func (ev sceneSet) nameFor(visibility.Eye) string {
+func (ev sceneSet) nameFor(*visibility.Eye) string {
 	if ev.Scene == nil {
 		return ev.Was.Title
 	}
@@ -222,16 +222,16 @@ func (ev sceneRemoved) Fold(st *state.State, r *state.Record) { st.PrepareScene(
 
 func (ev sceneSet) Fold(st *state.State, r *state.Record) { st.SetScene(r, ev.Scene) }
 
-func (ev scenePrepared) Lines(e visibility.Eye) []view.Line {
+func (ev scenePrepared) Lines(e *visibility.Eye) []view.Line {
 	return sceneKept(e, ev, "scene-prepared", ev.Scene)
 }
 
-func (ev sceneRemoved) Lines(e visibility.Eye) []view.Line {
+func (ev sceneRemoved) Lines(e *visibility.Eye) []view.Line {
 	return sceneKept(e, ev, "scene-removed", ev.Scene)
 }
 
 // sceneKept notifies game masters of a prepared scene.
-func sceneKept(e visibility.Eye, ev act, word string, s state.Scene) []view.Line {
+func sceneKept(e *visibility.Eye, ev act, word string, s state.Scene) []view.Line {
 	if !e.Viewer.IsGM() {
 		return nil
 	}
@@ -239,7 +239,7 @@ func sceneKept(e visibility.Eye, ev act, word string, s state.Scene) []view.Line
 		view.Data{"id": s.ID, "title": s.Title, "note": s.Note, "picture": s.Picture})
 }
 
-func (ev sceneSet) Lines(e visibility.Eye) []view.Line {
+func (ev sceneSet) Lines(e *visibility.Eye) []view.Line {
 	if ev.Scene == nil {
 		return e.Line(ev, "scene-ended", view.Data{"Title": ev.Was.Title}, view.Data{"title": ""})
 	}

@@ -88,7 +88,7 @@ func (ev sessionPlanned) Fold(st *state.State, r *state.Record) {
 	}
 }
 
-func (ev sessionPlanned) Lines(e visibility.Eye) []view.Line {
+func (ev sessionPlanned) Lines(e *visibility.Eye) []view.Line {
 	if ev.At.IsZero() {
 		return e.Line(ev, "session-unplanned", nil, nil)
 	}

@@ -128,7 +128,7 @@ func (ev SeatAdded) Fold(st *state.State, _ *state.Record) {
 	st.Seats = append(slices.Clip(st.Seats), &state.Seat{ID: ev.ID, Name: ev.Name, Role: ev.Role, Lock: ev.Lock})
 }
 
-func (ev SeatAdded) Lines(e visibility.Eye) []view.Line {
+func (ev SeatAdded) Lines(e *visibility.Eye) []view.Line {
 	return e.Line(ev, "seat-added", view.Data{"Name": ev.Name, "Role": game.Word("table.role." + string(ev.Role))},
 		view.Data{"id": ev.ID, "name": ev.Name, "role": ev.Role})
 }
@@ -174,7 +174,7 @@ func (ev SeatRenewed) judge(p *Proposal) error {
 	return ev.checkTarget(target)
 }
 
-func (ev SeatRenewed) Lines(e visibility.Eye) []view.Line {
+func (ev SeatRenewed) Lines(e *visibility.Eye) []view.Line {
 	return e.Line(ev, "seat-renewed", view.Data{"Name": ev.Name}, view.Data{"id": ev.ID, "name": ev.Name})
 }
 
@@ -206,7 +206,7 @@ var RenameSeat = Define(Spec[RenameRequest, view.Entry]{
 })
 
 // renamableSeat returns a seat that the seat may rename.
-func renamableSeat(e visibility.Eye, id string) (*state.Seat, error) {
+func renamableSeat(e *visibility.Eye, id string) (*state.Seat, error) {
 	if id == e.Seat.ID {
 		return e.Seat, nil
 	}
@@ -225,7 +225,7 @@ func (ev seatRenamed) Fold(st *state.State, _ *state.Record) {
 	st.Seats = st.Seats.With(ev.ID, func(s *state.Seat) { s.Name = ev.Name })
 }
 
-func (ev seatRenamed) Lines(e visibility.Eye) []view.Line {
+func (ev seatRenamed) Lines(e *visibility.Eye) []view.Line {
 	return e.Line(ev, "renamed", view.Data{"Was": ev.Was, "Name": ev.Name},
 		view.Data{"id": ev.ID, "was": ev.Was, "name": ev.Name})
 }
@@ -269,12 +269,12 @@ func (ev seatRevoked) Fold(st *state.State, _ *state.Record) {
 	}
 }
 
-func (ev seatRevoked) Lines(e visibility.Eye) []view.Line {
+func (ev seatRevoked) Lines(e *visibility.Eye) []view.Line {
 	return e.Line(ev, "seat-revoked", view.Data{"Name": ev.Name}, view.Data{"id": ev.ID, "name": ev.Name})
 }
 
 // targetSeat returns the seat that a GM's request is about.
-func targetSeat(e visibility.Eye, id string) (*state.Seat, error) {
+func targetSeat(e *visibility.Eye, id string) (*state.Seat, error) {
 	if !e.Viewer.IsGM() {
 		return nil, &refusal.ForbiddenError{}
 	}
@@ -292,7 +292,7 @@ func masters(st *state.State) state.Seats {
 
 // RestoreSeat builds the entry of a new lock for a game master's seat, for an operator; id may be
 // "" if there is only one.
-func RestoreSeat(e visibility.Eye, id string, lock state.Lock) (ledger.Draft, error) {
+func RestoreSeat(e *visibility.Eye, id string, lock state.Lock) (ledger.Draft, error) {
 	target, err := masterSeat(e.Table.State, id)
 	if err != nil {
 		return ledger.Draft{}, err
@@ -308,7 +308,7 @@ func (ev SeatRestored) judge(p *Proposal) error {
 	return ev.checkTarget(target)
 }
 
-func (ev SeatRestored) Lines(e visibility.Eye) []view.Line {
+func (ev SeatRestored) Lines(e *visibility.Eye) []view.Line {
 	return e.Line(ev, "seat-restored", view.Data{"Name": ev.Name}, view.Data{"id": ev.ID, "name": ev.Name})
 }
 

@@ -78,7 +78,7 @@ func (ev DiceSealed) Fold(st *state.State, r *state.Record) {
 	st.TallyOpen()
 }
 
-func (ev DiceSealed) Lines(e visibility.Eye) []view.Line {
+func (ev DiceSealed) Lines(e *visibility.Eye) []view.Line {
 	const shown = 8 // enough digits to compare by eye
 	return e.Line(ev, "dice-sealed", view.Data{"Commitment": ev.Commitment[:shown]},
 		view.Data{"commitment": ev.Commitment})
@@ -136,22 +136,22 @@ func (SessionEnded) Fold(st *state.State, r *state.Record) {
 	}
 }
 
-func (ev SessionEnded) Lines(e visibility.Eye) []view.Line {
+func (ev SessionEnded) Lines(e *visibility.Eye) []view.Line {
 	return e.Line(ev, "session-ended", view.Data{"N": ev.N, "Secret": ev.Secret},
 		view.Data{"n": ev.N, "secret": ev.Secret, "commitment": ev.Commitment, "shares": ev.Shares})
 }
 
 // NothingOpen refuses while moves are open, and names them.
-func NothingOpen(e visibility.Eye) error { return refuseOpen(e, e.Table.OpenMoves) }
+func NothingOpen(e *visibility.Eye) error { return refuseOpen(e, e.Table.OpenMoves) }
 
 // NothingSealed refuses while moves are open that collect sealed answers, and names them.
-func NothingSealed(e visibility.Eye) error {
+func NothingSealed(e *visibility.Eye) error {
 	return refuseOpen(e, slices.DeleteFunc(slices.Clone(e.Table.OpenMoves), func(m *state.OpenMove) bool {
 		return !m.IsSealed()
 	}))
 }
 
-func refuseOpen(e visibility.Eye, open state.OpenMoves) error {
+func refuseOpen(e *visibility.Eye, open state.OpenMoves) error {
 	if len(open) == 0 {
 		return nil
 	}

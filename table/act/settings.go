@@ -76,7 +76,7 @@ func (ev settingsChanged) Fold(st *state.State, r *state.Record) {
 	st.Settings = ev.settings
 }
 
-func (ev settingsChanged) Lines(e visibility.Eye) []view.Line {
+func (ev settingsChanged) Lines(e *visibility.Eye) []view.Line {
 	if len(ev.Changed) == 0 {
 		return e.Line(ev, "settings-same", nil, view.Data{"changed": []string{}})
 	}

@@ -82,7 +82,7 @@ func (ev ShareAdded) Fold(st *state.State, r *state.Record) {
 	})
 }
 
-func (ev ShareAdded) Lines(e visibility.Eye) []view.Line {
+func (ev ShareAdded) Lines(e *visibility.Eye) []view.Line {
 	return e.Line(ev, "share-added", view.Data{"Name": e.Table.Seats.Name(ev.Seat)},
 		view.Data{"session": ev.Session, "seat": ev.Seat, "share": ev.Share})
 }

@@ -104,7 +104,7 @@ var ChangeCharacter = Define(Spec[ChangeRequest, view.Entry]{
 
 // changeCharacter builds the entry of a change, on the table without the secret moves that it
 // cancels.
-func changeCharacter(e visibility.Eye, c ChangeRequest) (ledger.Draft, error) {
+func changeCharacter(e *visibility.Eye, c ChangeRequest) (ledger.Draft, error) {
 	old, err := ownCharacter(e, "id", c.ID)
 	if err != nil {
 		return ledger.Draft{}, err
@@ -132,7 +132,7 @@ func changeCharacter(e visibility.Eye, c ChangeRequest) (ledger.Draft, error) {
 }
 
 // changeSheet adds the new sheet to the event.
-func changeSheet(e visibility.Eye, old *state.Character, c ChangeRequest, event *CharacterChanged) error {
+func changeSheet(e *visibility.Eye, old *state.Character, c ChangeRequest, event *CharacterChanged) error {
 	kind, _ := e.Table.Game.Kind(old.Kind)
 	var (
 		sheet  any
@@ -161,7 +161,7 @@ func changeSheet(e visibility.Eye, old *state.Character, c ChangeRequest, event 
 }
 
 // patchSheet applies a merge patch to a sheet. For a player a secret member doesn't exist.
-func patchSheet(e visibility.Eye, kind game.Kind, sheet any, patch json.RawMessage, locked []string) (any, error) {
+func patchSheet(e *visibility.Eye, kind game.Kind, sheet any, patch json.RawMessage, locked []string) (any, error) {
 	secrets := kind.Secrets()
 	if e.Viewer.IsGM() || len(secrets) == 0 {
 		return kind.Patch(sheet, patch, locked...)
@@ -280,7 +280,7 @@ func (ev CharacterChanged) Touches() ([]string, state.Facet) {
 }
 
 // Lines shows a change, with new values only of those members that the seat sees completely.
-func (ev CharacterChanged) Lines(e visibility.Eye) []view.Line {
+func (ev CharacterChanged) Lines(e *visibility.Eye) []view.Line {
 	if !e.Sees(ev.ID) {
 		return nil
 	}
@@ -324,7 +324,7 @@ func (ev CharacterChanged) Lines(e visibility.Eye) []view.Line {
 }
 
 // SheetForm returns the part of a character's sheet that the seat may change, as a form.
-func SheetForm(e visibility.Eye, id string) (view.SheetForm, error) {
+func SheetForm(e *visibility.Eye, id string) (view.SheetForm, error) {
 	c, err := ownCharacter(e, "character", id)
 	if err != nil {
 		return view.SheetForm{}, err
@@ -336,7 +336,7 @@ func SheetForm(e visibility.Eye, id string) (view.SheetForm, error) {
 
 // withCharacterChoices adds characters as options to each field that names one; also removed ones,
 // since the sheet may name them.
-func withCharacterChoices(e visibility.Eye, f *form.Form) *form.Form {
+func withCharacterChoices(e *visibility.Eye, f *form.Form) *form.Form {
 	choices := form.Choices{}
 	for path, field := range f.All() {
 		if field.Kind != form.KindRef || field.Options != nil {

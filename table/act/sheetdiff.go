@@ -100,7 +100,7 @@ type edit struct {
 }
 
 // SheetDifferences describes the differences of two sheets that the seat sees.
-func SheetDifferences(e visibility.Eye, c *state.Character, before, after any) []string {
+func SheetDifferences(e *visibility.Eye, c *state.Character, before, after any) []string {
 	kind, ok := e.Table.Game.Kind(c.Kind)
 	if !ok {
 		return nil
@@ -219,7 +219,7 @@ type editShown struct {
 }
 
 // editsShown returns the edits that the seat may see, in words.
-func editsShown(e visibility.Eye, f *form.Form, all []edit, locked []string) []editShown {
+func editsShown(e *visibility.Eye, f *form.Form, all []edit, locked []string) []editShown {
 	var shown []editShown
 	for _, each := range all {
 		if top, _, _ := view.Step(each.Path); slices.Contains(locked, top) {
@@ -232,7 +232,7 @@ func editsShown(e visibility.Eye, f *form.Form, all []edit, locked []string) []e
 	return shown
 }
 
-func showEdit(e visibility.Eye, f *form.Form, field form.Field, each edit) editShown {
+func showEdit(e *visibility.Eye, f *form.Form, field form.Field, each edit) editShown {
 	shown := editShown{Path: each.Path, Field: fieldName(e, f, each)}
 	word, words := "edit", view.Data{"Field": shown.Field}
 	switch {
@@ -276,7 +276,7 @@ const fieldStep = ": "
 
 // fieldName names a value by the last two steps to it: "Stress: Blood", "Sneak: Value". A value
 // that is an item's name is called by its list.
-func fieldName(e visibility.Eye, f *form.Form, each edit) string {
+func fieldName(e *visibility.Eye, f *form.Form, each edit) string {
 	var names []string
 	named := each.Was != nil && each.Was == any(each.Item)
 	listed := false
@@ -304,7 +304,7 @@ func fieldName(e visibility.Eye, f *form.Form, each edit) string {
 
 // itemName names the list item that an edit is in. A trait that has a word in the game is
 // translated, and so is an item of its stock, such as a fallout, by GAME.fallout.ID.name.
-func itemName(e visibility.Eye, f *form.Form, each edit) string {
+func itemName(e *visibility.Eye, f *form.Form, each edit) string {
 	list := each.Path
 	if each.List == "" {
 		at := strings.LastIndexByte(list, '.')
@@ -327,7 +327,7 @@ func itemName(e visibility.Eye, f *form.Form, each edit) string {
 }
 
 // valueName puts a value of a field into words.
-func valueName(e visibility.Eye, f form.Field, value any) string {
+func valueName(e *visibility.Eye, f form.Field, value any) string {
 	switch value := value.(type) {
 	case float64:
 		return e.Voice.Number(int(value))

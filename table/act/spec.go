@@ -61,7 +61,7 @@ type Part struct {
 
 // Call is the seat that does an act, and what norn adds.
 type Call struct {
-	visibility.Eye
+	*visibility.Eye
 	Secret  func() string // returns the seat's own secret
 	Entropy io.Reader
 }
@@ -69,7 +69,7 @@ type Call struct {
 // Written is the entry that an act has written.
 type Written struct {
 	Record *state.Record
-	Shown  view.Entry
+	Shown  *view.Entry
 }
 
 // Act is a defined act, with the types of its request and its answer.
@@ -95,7 +95,7 @@ var All []*Definition
 
 // Define adds an act to All.
 func Define[Request, Answer any](s Spec[Request, Answer]) Act[Request, Answer] {
-	respond := func(secret string, made *Written) any { return any(made.Shown) }
+	respond := func(secret string, made *Written) any { return any(*made.Shown) }
 	if s.Respond != nil {
 		respond = func(secret string, made *Written) any { return s.Respond(secret, made) }
 	}

@@ -46,7 +46,7 @@ func (ev tableOpened) Restore(st *state.State) (rule.Event, error) {
 }
 
 // OpenTable builds the first entry of a table, with its first seat, a game master's.
-func OpenTable(nobody visibility.Eye, g *game.Game, name string, l lang.Lang, master SeatAdded,
+func OpenTable(nobody *visibility.Eye, g *game.Game, name string, l lang.Lang, master SeatAdded,
 	entropy io.Reader,
 ) (ledger.Draft, error) {
 	sealed, err := seal(entropy)
@@ -85,7 +85,7 @@ func (ev tableOpened) Fold(st *state.State, r *state.Record) {
 
 func (ev tableOpened) Plays() *game.Game { return ev.game }
 
-func (ev tableOpened) Lines(e visibility.Eye) []view.Line {
+func (ev tableOpened) Lines(e *visibility.Eye) []view.Line {
 	return e.Line(ev, "opened", view.Data{"Name": ev.Name, "Game": e.Word("game", "name")},
 		view.Data{"name": ev.Name, "game": ev.Game})
 }
@@ -101,7 +101,7 @@ func (tableImported) Type() string { return "table.imported" }
 
 // Import builds the entry that says where a table comes from, and seals new dice for its open
 // moves. trusted says that the importer trusts the text of its own game.
-func Import(nobody visibility.Eye, exported time.Time, norn string, entries int, trusted bool,
+func Import(nobody *visibility.Eye, exported time.Time, norn string, entries int, trusted bool,
 	entropy io.Reader,
 ) (ledger.Draft, error) {
 	sealed, err := seal(entropy)
@@ -126,7 +126,7 @@ func (tableImported) Fold(st *state.State, r *state.Record) {
 	st.Sessions = st.Sessions.With(func(s *state.Session) { s.To = r.Seq })
 }
 
-func (ev tableImported) Lines(e visibility.Eye) []view.Line {
+func (ev tableImported) Lines(e *visibility.Eye) []view.Line {
 	return e.Line(ev, "imported", view.Data{"N": ev.Entries, "Norn": ev.Norn},
 		view.Data{"exported": ev.Exported, "norn": ev.Norn, "entries": ev.Entries})
 }

@@ -99,7 +99,7 @@ func otherSeats(p *Proposal) []string {
 
 func (talkSaid) Fold(*state.State, *state.Record) {}
 
-func (ev talkSaid) Lines(visibility.Eye) []view.Line {
+func (ev talkSaid) Lines(*visibility.Eye) []view.Line {
 	return []view.Line{{Type: ev.Type(), Text: ev.Text}}
 }
 

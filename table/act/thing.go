@@ -8,8 +8,8 @@ import (
 
 // thingEvent changes one of the things that game masters keep, such as a clock.
 type thingEvent interface {
-	thing() string                   // its id
-	nameFor(e visibility.Eye) string // as the seat knows it
+	thing() string                    // its id
+	nameFor(e *visibility.Eye) string // as the seat knows it
 }
 
 // thingRemoved removes a thing; undoing that needs room for it.

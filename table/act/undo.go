@@ -92,7 +92,7 @@ var Undo = Define(Spec[UndoRequest, view.Entry]{
 })
 
 // undo builds the entry that undoes what an entry belongs to.
-func undo(e visibility.Eye, seq uint64) (ledger.Draft, error) {
+func undo(e *visibility.Eye, seq uint64) (ledger.Draft, error) {
 	first, err := undoingOf(e, seq)
 	if err != nil {
 		return ledger.Draft{}, err
@@ -148,12 +148,12 @@ func (p *Proposal) checkNothingAbove(first *state.Record) error {
 	return nil
 }
 
-func (ev moveUndone) Lines(e visibility.Eye) []view.Line {
+func (ev moveUndone) Lines(e *visibility.Eye) []view.Line {
 	return e.Line(ev, "move-undone", nil, view.Data{"move": ev.Move})
 }
 
 // Lines shows which change was undone.
-func (ev changeUndone) Lines(e visibility.Eye) []view.Line {
+func (ev changeUndone) Lines(e *visibility.Eye) []view.Line {
 	first, shown := ev.Target(e.Table), view.Data{"seq": ev.Seq}
 	if first.Kind == view.KindSettings {
 		return e.Line(ev, "settings-undone", nil, shown)
@@ -178,7 +178,7 @@ func (ev changeUndone) Lines(e visibility.Eye) []view.Line {
 }
 
 // undoingOf returns the record that the seat asks to undo, by the seq of one of its entries.
-func undoingOf(e visibility.Eye, seq uint64) (*state.Record, error) {
+func undoingOf(e *visibility.Eye, seq uint64) (*state.Record, error) {
 	r := e.Table.Record(seq)
 	if r == nil || !e.SeesEntry(r) {
 		return nil, refusal.NoChoice("seq", strconv.FormatUint(seq, 10), nil)
@@ -199,7 +199,7 @@ func undoingOf(e visibility.Eye, seq uint64) (*state.Record, error) {
 }
 
 // mayTakeBack reports whether the seat may undo such a record in general.
-func mayTakeBack(e visibility.Eye, first *state.Record) bool {
+func mayTakeBack(e *visibility.Eye, first *state.Record) bool {
 	if e.Viewer.IsGM() {
 		return true
 	}
@@ -208,7 +208,7 @@ func mayTakeBack(e visibility.Eye, first *state.Record) bool {
 }
 
 // MayUndo reports whether Undo would succeed now, as far as the seat may know.
-func MayUndo(e visibility.Eye, first *state.Record) bool {
+func MayUndo(e *visibility.Eye, first *state.Record) bool {
 	if !MightUndo(e, first) || !e.Table.Remembers(first) {
 		return false
 	}
@@ -222,13 +222,13 @@ func MayUndo(e visibility.Eye, first *state.Record) bool {
 
 // MightUndo is MayUndo without the conditions that nothing depends on the record and that it isn't
 // too old.
-func MightUndo(e visibility.Eye, r *state.Record) bool {
+func MightUndo(e *visibility.Eye, r *state.Record) bool {
 	return mayTakeBack(e, r) && r.Undoable() && !e.Table.Undone.Has(r) &&
 		(r.Of == nil || e.Table.OpenMoves.Of(r.Of.ID) == nil)
 }
 
 // laterError lists what depends on a record, as far as the seat may know.
-func laterError(e visibility.Eye, later []*state.Record) error {
+func laterError(e *visibility.Eye, later []*state.Record) error {
 	err := &refusal.LaterError{}
 	for _, r := range later {
 		if e.SeesEntry(r) {
@@ -239,7 +239,7 @@ func laterError(e visibility.Eye, later []*state.Record) error {
 }
 
 // laterText names a record in the reader's language.
-func laterText(e visibility.Eye, r *state.Record) string {
+func laterText(e *visibility.Eye, r *state.Record) string {
 	seq := strconv.FormatUint(r.Seq, 10)
 	switch {
 	case r.Of != nil:

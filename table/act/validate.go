@@ -153,7 +153,7 @@ func checkForm(kind game.Kind, sheet json.RawMessage) error {
 }
 
 // checkLocked refuses changes of locked members.
-func checkLocked(e visibility.Eye, before, after any, locked []string) error {
+func checkLocked(e *visibility.Eye, before, after any, locked []string) error {
 	if len(locked) == 0 {
 		return nil
 	}
@@ -196,7 +196,7 @@ func (p *Proposal) checkSize(id string, sheet any, n int) error {
 // visibleBytes returns how many stored bytes of a sheet the seat sees. Hidden members don't count
 // for players, who could otherwise measure them by the space that is left. For a GM all members
 // count.
-func visibleBytes(e visibility.Eye, id string, sheet any) int {
+func visibleBytes(e *visibility.Eye, id string, sheet any) int {
 	if e.Viewer.IsGM() {
 		return len(state.JSON(sheet))
 	}
@@ -220,7 +220,7 @@ func jsonMembers(value any) (members map[string]json.RawMessage, err error) {
 }
 
 // withLabel puts the field's name into a refusal of a locked one.
-func withLabel(e visibility.Eye, err error) error {
+func withLabel(e *visibility.Eye, err error) error {
 	r, ok := game.AsRefusal(err)
 	if !ok {
 		return err

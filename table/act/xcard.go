@@ -42,17 +42,17 @@ func (xTakenBack) Type() string { return "table.x-taken-back" }
 func (xPutAway) Type() string { return "table.x-put-away" }
 
 // RaiseX builds the entry of an X-card.
-func RaiseX(nobody visibility.Eye) (ledger.Draft, error) {
+func RaiseX(nobody *visibility.Eye) (ledger.Draft, error) {
 	return draft(nobody, view.KindX, xRaised{})
 }
 
 // SecondX builds the entry of an X-card that is raised while it's on the table.
-func SecondX(nobody visibility.Eye) (ledger.Draft, error) {
+func SecondX(nobody *visibility.Eye) (ledger.Draft, error) {
 	return draft(nobody, view.KindXSeconded, xSeconded{})
 }
 
 // TakeXBack builds the entry that takes back an X-card raised by mistake.
-func TakeXBack(nobody visibility.Eye) (ledger.Draft, error) {
+func TakeXBack(nobody *visibility.Eye) (ledger.Draft, error) {
 	return draft(nobody, view.KindXBack, xTakenBack{})
 }
 
@@ -117,10 +117,12 @@ func (xTakenBack) Fold(st *state.State, _ *state.Record) { st.X = state.XCard{} 
 
 func (xPutAway) Fold(st *state.State, r *state.Record) { st.X = state.XCard{At: r.Time} }
 
-func (ev xRaised) Lines(e visibility.Eye) []view.Line { return e.Line(ev, "x-raised", nil, nil) }
+func (ev xRaised) Lines(e *visibility.Eye) []view.Line { return e.Line(ev, "x-raised", nil, nil) }
 
-func (xSeconded) Lines(visibility.Eye) []view.Line { return nil }
+func (xSeconded) Lines(*visibility.Eye) []view.Line { return nil }
 
-func (ev xTakenBack) Lines(e visibility.Eye) []view.Line { return e.Line(ev, "x-taken-back", nil, nil) }
+func (ev xTakenBack) Lines(e *visibility.Eye) []view.Line {
+	return e.Line(ev, "x-taken-back", nil, nil)
+}
 
-func (ev xPutAway) Lines(e visibility.Eye) []view.Line { return e.Line(ev, "x-put-away", nil, nil) }
+func (ev xPutAway) Lines(e *visibility.Eye) []view.Line { return e.Line(ev, "x-put-away", nil, nil) }

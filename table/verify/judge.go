@@ -49,7 +49,7 @@ func (v *verifier) judgeOpening(p *act.Proposal) error {
 
 // asRecorded checks a new move by the rules: that they allow it, and give the recorded cast and
 // arguments.
-func asRecorded(e visibility.Eye, m *state.OpenMove, r *state.Record) error {
+func asRecorded(e *visibility.Eye, m *state.OpenMove, r *state.Record) error {
 	asked := act.Only(act.MoveForm(e, m.Def, m.Actor), r.Opening.Args)
 	a, err := act.AllowedAttempt(e,
 		request.Move{Move: m.Def.ID, Character: m.Actor, Args: asked, Secret: r.Secret, Offer: r.Opening.Offer})
@@ -99,7 +99,7 @@ func (v *verifier) judgeAnswer(p *act.Proposal) error {
 
 // answersOpen checks an answer by the rules: that they leave the question open, and that the seat
 // may answer it.
-func answersOpen(e visibility.Eye, m *state.OpenMove, r *state.Record) error {
+func answersOpen(e *visibility.Eye, m *state.OpenMove, r *state.Record) error {
 	i := slices.IndexFunc(m.Pending, func(o rule.Open) bool { return o.Place() == r.Answers })
 	switch {
 	case i < 0:
@@ -112,7 +112,7 @@ func answersOpen(e visibility.Eye, m *state.OpenMove, r *state.Record) error {
 
 // answersAsked checks an answer by the entries before it, without running rules: that they leave
 // the question open, and that the seat may answer it.
-func answersAsked(e visibility.Eye, m *state.OpenMove, r *state.Record) error {
+func answersAsked(e *visibility.Eye, m *state.OpenMove, r *state.Record) error {
 	i := slices.IndexFunc(m.Asks, func(a state.Ask) bool { return a.Place == r.Answers })
 	if i < 0 {
 		return refusal.Misfit(refusal.MisfitMissing, view.Data{"ID": state.QuestionID(m.Move, r.Answers)})

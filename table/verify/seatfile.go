@@ -62,7 +62,7 @@ type seatMove struct {
 
 // WriteSeen writes the file of a seat's own log. The seat sees entries as now does; then returns
 // how it saw the table at an earlier revision.
-func WriteSeen(ctx context.Context, w io.Writer, now visibility.Eye, then func(ledger.Ledger) (visibility.Eye, error),
+func WriteSeen(ctx context.Context, w io.Writer, now *visibility.Eye, then func(ledger.Ledger) (*visibility.Eye, error),
 	from ledger.Entries, at time.Time, norn string,
 ) error {
 	lines := 0
@@ -109,7 +109,7 @@ func WriteSeen(ctx context.Context, w io.Writer, now visibility.Eye, then func(l
 // witness folds a table's log for one seat and remembers how moves began, which the table itself
 // forgets when they end.
 type witness struct {
-	then  func(ledger.Ledger) (visibility.Eye, error)
+	then  func(ledger.Ledger) (*visibility.Eye, error)
 	st    ledger.Ledger
 	moves map[string]*witnessed // open ones, by id
 }
@@ -182,8 +182,8 @@ func (p *witness) goesOn(r *state.Record) {
 }
 
 // write writes a record as the seat sees it now.
-func (p *witness) write(now visibility.Eye, r *state.Record, out *archive.Writer) error {
-	entry, ok := projection.Entry(now, r)
+func (p *witness) write(now *visibility.Eye, r *state.Record, out *archive.Writer) error {
+	entry := projection.Entry(now, r)
 	var seen *witnessed
 	if r.Of != nil {
 		seen = p.moves[r.Of.ID]
@@ -191,10 +191,10 @@ func (p *witness) write(now visibility.Eye, r *state.Record, out *archive.Writer
 	if seen != nil && r.Done {
 		delete(p.moves, r.Of.ID)
 	}
-	if !ok {
+	if entry == nil {
 		return nil
 	}
-	body := seatLine{Entry: entry}
+	body := seatLine{Entry: *entry}
 	if seen != nil && seen.last == r && seesAll(now, r.Of, seen) {
 		body.Again = &seen.again
 	}
@@ -219,13 +219,13 @@ func untold(g *game.Game, settings any, event rule.Event) bool {
 }
 
 // seesWhole reports whether the seat sees all of a character's sheet.
-func seesWhole(e visibility.Eye, id string, sheet any) bool {
+func seesWhole(e *visibility.Eye, id string, sheet any) bool {
 	return e.Viewer.IsGM() || e.Sees(id) && e.SeesWhole(id, sheet)
 }
 
 // seesAll reports whether the seat sees everything of a move, now and when it began: sheets,
 // arguments, dice, answers and events.
-func seesAll(e visibility.Eye, m *state.Move, w *witnessed) bool {
+func seesAll(e *visibility.Eye, m *state.Move, w *witnessed) bool {
 	if e.Viewer.IsGM() {
 		return true
 	}

@@ -31,7 +31,7 @@ type forecast struct {
 
 // adviceOn returns the seat's advice on a question. It uses everything that the seat sees, and
 // nothing else.
-func adviceOn(e visibility.Eye, m *state.OpenMove, o rule.Open) []view.Advice {
+func adviceOn(e *visibility.Eye, m *state.OpenMove, o rule.Open) []view.Advice {
 	if m.Resolved != nil || len(m.Def.Headlines) == 0 || !mayForesee(e, m) {
 		return nil
 	}
@@ -49,7 +49,7 @@ func adviceOn(e visibility.Eye, m *state.OpenMove, o rule.Open) []view.Advice {
 // mayForesee reports whether the chances reveal nothing. Players of the actor already got such odds
 // before the move, from what they see. Others get only what they could compute from sheets that
 // they see completely.
-func mayForesee(e visibility.Eye, m *state.OpenMove) bool {
+func mayForesee(e *visibility.Eye, m *state.OpenMove) bool {
 	if m.IsSealed() {
 		return false
 	}
@@ -63,7 +63,7 @@ func mayForesee(e visibility.Eye, m *state.OpenMove) bool {
 }
 
 // wordAdvice puts a forecast into words.
-func wordAdvice(e visibility.Eye, m *state.OpenMove, o rule.Open, f forecast) view.Advice {
+func wordAdvice(e *visibility.Eye, m *state.OpenMove, o rule.Open, f forecast) view.Advice {
 	headline := m.Def.Headlines[0].ID
 	a := view.Advice{Answer: f.answer, Headline: headline, P: f.chance.RatString(), Probability: odds.Float(f.chance)}
 	a.Chance = e.Voice.Chance(a.Probability, f.chance.Sign() > 0, f.chance.Cmp(certain) == 0)
@@ -89,7 +89,7 @@ var certain = big.NewRat(1, 1)
 // there are too many answers. It returns nothing if that takes too long, if no answer makes a
 // difference, or if what the seat sees of the sheets contradicts the trail. trail is what the seat
 // sees of the move's trail.
-func forecasts(e visibility.Eye, m *state.OpenMove, o rule.Open, trail rule.Trail) []forecast {
+func forecasts(e *visibility.Eye, m *state.OpenMove, o rule.Open, trail rule.Trail) []forecast {
 	known := e.SceneAhead(m.Def, e.KnownScene(m.Scene))
 	who := e.Seat.ID
 	if e.Viewer.IsGM() { // all game masters see the same
@@ -111,7 +111,7 @@ func forecasts(e visibility.Eye, m *state.OpenMove, o rule.Open, trail rule.Trai
 // supposeArgs returns arguments with which the rule, run on what the seat knows, records just what
 // the seat has seen. A number that the odds assume for an unseen sheet is replaced by the nearest
 // one that fits the dice. It returns false if none fits.
-func supposeArgs(e visibility.Eye, m *state.OpenMove, known game.Scene, trail rule.Trail) (args any, ok bool) {
+func supposeArgs(e *visibility.Eye, m *state.OpenMove, known game.Scene, trail rule.Trail) (args any, ok bool) {
 	if len(visibility.WithoutSheet(known)) == 0 {
 		return m.Args, true
 	}
@@ -128,7 +128,7 @@ func supposeArgs(e visibility.Eye, m *state.OpenMove, known game.Scene, trail ru
 }
 
 // eventsSeen returns the events of the rule over a trail that the seat sees.
-func eventsSeen(e visibility.Eye, m *state.OpenMove, scene game.Scene, args any, trail rule.Trail) ([]rule.PlacedEvent,
+func eventsSeen(e *visibility.Eye, m *state.OpenMove, scene game.Scene, args any, trail rule.Trail) ([]rule.PlacedEvent,
 	error,
 ) {
 	result, err := rule.Play(m.Def.Play(scene, args),

@@ -11,7 +11,7 @@ import (
 )
 
 // clocksSeen returns the clocks that the seat sees.
-func clocksSeen(e visibility.Eye) (seen []view.ClockShown) {
+func clocksSeen(e *visibility.Eye) (seen []view.ClockShown) {
 	for _, c := range e.Table.Clocks {
 		if !e.Hears(c.Audience) {
 			continue
@@ -26,7 +26,7 @@ func clocksSeen(e visibility.Eye) (seen []view.ClockShown) {
 }
 
 // ticksSeenClock reports whether a move's record ticks a clock that the seat sees.
-func ticksSeenClock(e visibility.Eye, r *state.Record) bool {
+func ticksSeenClock(e *visibility.Eye, r *state.Record) bool {
 	return slices.ContainsFunc(r.Decoded, func(event rule.Event) bool {
 		tick, ok := event.(game.ClockTicked)
 		return ok && e.SeesClock(tick.Clock)

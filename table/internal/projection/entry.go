@@ -23,18 +23,18 @@ import (
 	"norn/table/view"
 )
 
-// Entry returns what a seat sees of a record; false for nothing. No other function makes entries.
-func Entry(e visibility.Eye, r *state.Record) (view.Entry, bool) {
+// Entry returns what a seat sees of a record; nil for nothing. No other function makes entries.
+func Entry(e *visibility.Eye, r *state.Record) *view.Entry {
 	if !e.SeesEntry(r) {
-		return view.Entry{}, false
+		return nil
 	}
-	shown := view.Entry{
+	shown := &view.Entry{
 		Seq: r.Seq, Time: r.Time, Kind: r.Kind,
 		Seat: view.Author{ID: r.Seat, Name: e.Table.Seats.Name(r.Seat), Agent: r.Agent}, Move: r.Move,
 		Throws: []view.Throw{}, Lines: []view.Line{}, Questions: []view.Asked{}, Done: r.Done,
 		Secret: e.Table.IsSecret(r), Rules: r.Rules, Edition: r.Edition,
 	}
-	showUndo(e, r, &shown)
+	showUndo(e, r, shown)
 	if said, ok := act.Speech(r); ok {
 		if e.Sees(said.Character) {
 			shown.Character = said.Character
@@ -47,7 +47,8 @@ func Entry(e visibility.Eye, r *state.Record) (view.Entry, bool) {
 		for _, event := range r.Decoded {
 			shown.Lines = append(shown.Lines, visibility.OwnLines(e, event)...)
 		}
-		return withYields(e, r, shown), true
+		showYields(e, r, shown)
+		return shown
 	}
 	m := r.Of
 	shown.Name = m.Def.ID
@@ -81,9 +82,10 @@ func Entry(e visibility.Eye, r *state.Record) (view.Entry, bool) {
 		shown.Questions = append(shown.Questions, asked)
 	}
 	if r.Kind == view.KindAnswer {
-		showAnswer(e, r, &shown)
+		showAnswer(e, r, shown)
 	}
-	return withYields(e, r, shown), true
+	showYields(e, r, shown)
+	return shown
 }
 
 // authorsEntry caches an entry as its author saw it at a revision.
@@ -96,26 +98,26 @@ type authorsEntry struct {
 
 // EntryOnce is Entry for an author, who gets an entry twice, as the response and by the live
 // stream: it's made once. The result must not be changed.
-func EntryOnce(e visibility.Eye, r *state.Record) (*view.Entry, bool) {
+func EntryOnce(e *visibility.Eye, r *state.Record) *view.Entry {
 	own := r.Seat == e.Seat.ID
 	if own {
 		if last, _ := e.Table.Shared.AuthorsEntry.Load().(*authorsEntry); last != nil && last.record == r &&
 			last.seq == e.Table.Seq && last.speaker == e.Voice.Speaker {
 			e.Table.Shared.AuthorsEntry.CompareAndSwap(last, (*authorsEntry)(nil)) // nobody needs it a third time
-			return last.entry, true
+			return last.entry
 		}
 	}
-	shown, ok := Entry(e, r)
-	if ok && own { // clipped, so that appending to a copy leaves it unchanged
+	shown := Entry(e, r)
+	if shown != nil && own { // clipped, so that appending to a copy leaves it unchanged
 		shown.Throws, shown.Lines, shown.Questions = slices.Clip(shown.Throws), slices.Clip(shown.Lines),
 			slices.Clip(shown.Questions)
-		e.Table.Shared.AuthorsEntry.Store(&authorsEntry{r, e.Table.Seq, e.Voice.Speaker, &shown})
+		e.Table.Shared.AuthorsEntry.Store(&authorsEntry{r, e.Table.Seq, e.Voice.Speaker, shown})
 	}
-	return &shown, ok
+	return shown
 }
 
 // showUndo shows what an entry undoes, whether it was undone, and whether the seat may undo it.
-func showUndo(e visibility.Eye, r *state.Record, shown *view.Entry) {
+func showUndo(e *visibility.Eye, r *state.Record, shown *view.Entry) {
 	if r.Undoes != nil {
 		shown.Undoes = r.Undoes.Seq
 		if m := r.Undoes.Of; m != nil {
@@ -140,7 +142,7 @@ func showUndo(e visibility.Eye, r *state.Record, shown *view.Entry) {
 
 // showAnswer shows which question was answered. The answer itself is for its author and, once the
 // move collects no more sealed answers, for GMs.
-func showAnswer(e visibility.Eye, r *state.Record, shown *view.Entry) {
+func showAnswer(e *visibility.Eye, r *state.Record, shown *view.Entry) {
 	step := r.Steps[0]
 	switch {
 	case step.Dice != nil:
@@ -174,7 +176,7 @@ type wording struct {
 
 // textOf returns the text of an event that the seat sees unredacted. It reuses another seat's text
 // if that is the same: only the speaker and the names matter.
-func textOf(e visibility.Eye, event rule.Event, last *atomic.Pointer[wording]) string {
+func textOf(e *visibility.Eye, event rule.Event, last *atomic.Pointer[wording]) string {
 	if t := last.Load(); t != nil && t.speaker == e.Voice.Speaker && knowsNames(e, t.names) {
 		return t.text
 	}
@@ -189,7 +191,7 @@ func textOf(e visibility.Eye, event rule.Event, last *atomic.Pointer[wording]) s
 }
 
 // knowsNames reports whether the seat knows these characters by these names.
-func knowsNames(e visibility.Eye, names []string) bool {
+func knowsNames(e *visibility.Eye, names []string) bool {
 	for pair := range slices.Chunk(names, 2) {
 		if e.Name(pair[0]) != pair[1] {
 			return false
@@ -222,7 +224,7 @@ func sharedPartsOf(st ledger.Ledger, r *state.Record) *sharedParts {
 
 // withoutSealed removes the actor's sealed arguments while others still give theirs. It doesn't
 // change filled.
-func withoutSealed(e visibility.Eye, m *state.Move, fields []form.Field, filled map[string]any) map[string]any {
+func withoutSealed(e *visibility.Eye, m *state.Move, fields []form.Field, filled map[string]any) map[string]any {
 	if u := e.Table.OpenMoves.Of(m.ID); u == nil || !u.IsSealed() || e.Plays(m.Actor) {
 		return filled
 	}
@@ -237,7 +239,7 @@ func withoutSealed(e visibility.Eye, m *state.Move, fields []form.Field, filled 
 
 // linesOf returns the events of a move's record as the game shows them to the seat, without the
 // move's own outcome. all is what all seats share.
-func linesOf(e visibility.Eye, r *state.Record, all *sharedParts) []view.Line {
+func linesOf(e *visibility.Eye, r *state.Record, all *sharedParts) []view.Line {
 	lines := []view.Line{}
 	for i, event := range r.Decoded {
 		if i == r.HeadlineAt {
@@ -279,9 +281,9 @@ func linesOf(e visibility.Eye, r *state.Record, all *sharedParts) []view.Line {
 	return lines
 }
 
-// withYields adds to an entry the moves that it cancelled: secret ones for game masters, those that
+// showYields adds to an entry the moves that it cancelled: secret ones for game masters, those that
 // a newer edition couldn't continue for all who know of them.
-func withYields(e visibility.Eye, r *state.Record, shown view.Entry) view.Entry {
+func showYields(e *visibility.Eye, r *state.Record, shown *view.Entry) {
 	word := "move-yielded"
 	if r.Kind == view.KindEdition {
 		word = "edition-cancels"
@@ -293,5 +295,4 @@ func withYields(e visibility.Eye, r *state.Record, shown view.Entry) view.Entry 
 				e.Line(act.MoveYielded{}, word, view.Data{"Move": e.MoveText(m)}, view.Data{"move": m.ID})...)
 		}
 	}
-	return shown
 }

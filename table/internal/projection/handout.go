@@ -8,7 +8,7 @@ import (
 )
 
 // Handouts returns the shared notes that the seat may read, the last shared one at the end.
-func Handouts(e visibility.Eye) []view.Handout {
+func Handouts(e *visibility.Eye) []view.Handout {
 	all := []view.Handout{}
 	for _, h := range e.Table.Handouts {
 		if !e.Viewer.IsGM() && len(h.To) > 0 && !slices.Contains(h.To, e.Seat.ID) {

@@ -9,11 +9,11 @@ import (
 )
 
 // EntriesAfter returns at most limit entries after a seq that the seat may see, oldest first.
-func EntriesAfter(e visibility.Eye, after uint64, limit int) []view.Entry {
+func EntriesAfter(e *visibility.Eye, after uint64, limit int) []view.Entry {
 	entries := []view.Entry{}
 	for r := range e.Table.After(after, limit) {
-		if shown, ok := Entry(e, r); ok {
-			if entries = append(entries, shown); len(entries) == limit {
+		if shown := Entry(e, r); shown != nil {
+			if entries = append(entries, *shown); len(entries) == limit {
 				break
 			}
 		}
@@ -23,7 +23,7 @@ func EntriesAfter(e visibility.Eye, after uint64, limit int) []view.Entry {
 
 // EntriesBefore returns the newest n entries before a seq that the seat may see, oldest first; 0
 // means the end of the log.
-func EntriesBefore(e visibility.Eye, before uint64, n int) []view.Entry {
+func EntriesBefore(e *visibility.Eye, before uint64, n int) []view.Entry {
 	entries := []view.Entry{}
 	if n <= 0 {
 		return entries
@@ -32,8 +32,8 @@ func EntriesBefore(e visibility.Eye, before uint64, n int) []view.Entry {
 		before = e.Table.Seq + 1
 	}
 	for r := range e.Table.Before(before, n) {
-		if shown, ok := Entry(e, r); ok {
-			if entries = append(entries, shown); len(entries) == n {
+		if shown := Entry(e, r); shown != nil {
+			if entries = append(entries, *shown); len(entries) == n {
 				break
 			}
 		}
@@ -44,7 +44,7 @@ func EntriesBefore(e visibility.Eye, before uint64, n int) []view.Entry {
 
 // EntriesOfMove returns all entries of a move that the seat may see, including those that undid or
 // revealed it; none for an unknown move.
-func EntriesOfMove(e visibility.Eye, move string) []view.Entry {
+func EntriesOfMove(e *visibility.Eye, move string) []view.Entry {
 	m := e.Table.Move(move)
 	if m == nil {
 		return nil
@@ -53,11 +53,11 @@ func EntriesOfMove(e visibility.Eye, move string) []view.Entry {
 }
 
 // entriesOf returns the entries of records that the seat may see.
-func entriesOf(e visibility.Eye, records []*state.Record) []view.Entry {
+func entriesOf(e *visibility.Eye, records []*state.Record) []view.Entry {
 	var entries []view.Entry
 	for _, r := range records {
-		if shown, ok := Entry(e, r); ok {
-			entries = append(entries, shown)
+		if shown := Entry(e, r); shown != nil {
+			entries = append(entries, *shown)
 		}
 	}
 	return entries
@@ -65,7 +65,7 @@ func entriesOf(e visibility.Eye, records []*state.Record) []view.Entry {
 
 // SecretEntries returns all entries of the newest n secret moves, move by move, oldest first, for a
 // game master; none for others.
-func SecretEntries(e visibility.Eye, n int) []view.Entry {
+func SecretEntries(e *visibility.Eye, n int) []view.Entry {
 	if !e.Viewer.IsGM() {
 		return nil
 	}

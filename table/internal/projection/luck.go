@@ -20,7 +20,7 @@ type Fortune struct {
 
 // Fortunes returns the outcomes of all seats' rolls in a session, of those whose odds the seat may
 // know.
-func Fortunes(e visibility.Eye, session int) []*Fortune {
+func Fortunes(e *visibility.Eye, session int) []*Fortune {
 	var all []*Fortune
 	by := map[string]*Fortune{}
 	open := map[string]bool{}
@@ -64,7 +64,7 @@ func (t *Fortune) Luck() view.SeatLuck {
 
 // luckSeen returns the luck of a record's roll, for game masters and players of the actor.
 // Seat.Luck returns it to others, as far as they may know it.
-func luckSeen(e visibility.Eye, r *state.Record) *view.Luck {
+func luckSeen(e *visibility.Eye, r *state.Record) *view.Luck {
 	if r.Luck == "" || !seesLuck(e, r.Of) {
 		return nil
 	}
@@ -74,7 +74,7 @@ func luckSeen(e visibility.Eye, r *state.Record) *view.Luck {
 // seesLuck reports whether the seat could have asked for the true odds of a move before it was
 // made. Sheets of players' kinds needn't be visible for that: View.Odds keeps out of odds what
 // players hide from each other.
-func seesLuck(e visibility.Eye, m *state.Move) bool {
+func seesLuck(e *visibility.Eye, m *state.Move) bool {
 	if !e.SeesOdds(m.Def) {
 		return false
 	}
@@ -86,7 +86,7 @@ func seesLuck(e visibility.Eye, m *state.Move) bool {
 
 // knowsLuck reports whether seesLuck holds, or the seat sees all sheets that the odds depend on.
 // open caches which sheets it sees.
-func knowsLuck(e visibility.Eye, m *state.Move, open map[string]bool) bool {
+func knowsLuck(e *visibility.Eye, m *state.Move, open map[string]bool) bool {
 	if seesLuck(e, m) {
 		return true
 	}
@@ -104,7 +104,7 @@ func knowsLuck(e visibility.Eye, m *state.Move, open map[string]bool) bool {
 }
 
 // kindOf returns the kind of a character's sheet.
-func kindOf(e visibility.Eye, id string) (kind game.Kind) {
+func kindOf(e *visibility.Eye, id string) (kind game.Kind) {
 	if c := e.Table.Characters.Of(id); c != nil {
 		kind, _ = e.Table.Game.Kind(c.Kind)
 	}
@@ -112,10 +112,10 @@ func kindOf(e visibility.Eye, id string) (kind game.Kind) {
 }
 
 // liesOpen reports whether the seat sees all of a character's sheet.
-func liesOpen(e visibility.Eye, id string) bool {
+func liesOpen(e *visibility.Eye, id string) bool {
 	c := e.Table.Characters.Of(id)
 	return c != nil && len(visibility.RedactedMembers(nil, c.Sheet, e.Sheet(c))) == 0
 }
 
 // isThing reports whether a character is a thing, such as a fight: moves with it aren't its deeds.
-func isThing(e visibility.Eye, id string) bool { return kindOf(e, id).Thing }
+func isThing(e *visibility.Eye, id string) bool { return kindOf(e, id).Thing }

@@ -10,7 +10,7 @@ import (
 )
 
 // outcomeSeen returns the outcome of a character's roll, nil if the game doesn't show it.
-func outcomeSeen(e visibility.Eye, m *state.Move, told game.Resolved) *view.Outcome {
+func outcomeSeen(e *visibility.Eye, m *state.Move, told game.Resolved) *view.Outcome {
 	told, ok := e.Resolution(m, told)
 	if !ok {
 		return nil

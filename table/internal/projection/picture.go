@@ -9,7 +9,7 @@ import (
 )
 
 // Pictures returns the pictures that the seat may load, oldest first, each once.
-func Pictures(e visibility.Eye) []view.PictureShown {
+func Pictures(e *visibility.Eye) []view.PictureShown {
 	all := []view.PictureShown{}
 	for _, a := range e.Table.Attachments {
 		known := slices.ContainsFunc(all, func(p view.PictureShown) bool { return p.Hash == a.Hash })

@@ -25,7 +25,7 @@ const (
 var seats = []string{gm, anna, boris, guest}
 
 // viewOf returns what a seat sees of the table.
-func viewOf(e visibility.Eye) *view.View { return projection.View(e, nil, nil).View }
+func viewOf(e *visibility.Eye) *view.View { return projection.View(e, nil, nil).View }
 
 // talk makes a seat say something.
 func talk(t *testing.T, tb *tabletest.Table, seat string, r act.TalkRequest) *state.Record {
@@ -54,7 +54,7 @@ func evening(t *testing.T, hidden string) *tabletest.Table {
 }
 
 // everything returns all that a seat can get of a table, as JSON.
-func everything(t *testing.T, e visibility.Eye) string {
+func everything(t *testing.T, e *visibility.Eye) string {
 	t.Helper()
 	var b bytes.Buffer
 	for _, part := range []any{
@@ -171,11 +171,11 @@ func TestAnEntryIsShownToWhoMaySeeIt(t *testing.T) {
 		{"a note", tabletest.Do(t, tb, gm, act.KeepNote, act.NoteRequest{Text: "hush"}), []string{gm}},
 	} {
 		for _, seat := range seats {
-			shown, ok := projection.Entry(tb.Eye(seat), c.made)
-			if ok != slices.Contains(c.to, seat) {
-				t.Errorf("%s: %s gets it: %v", c.name, seat, ok)
+			shown := projection.Entry(tb.Eye(seat), c.made)
+			if (shown != nil) != slices.Contains(c.to, seat) {
+				t.Errorf("%s: %s gets it: %v", c.name, seat, shown != nil)
 			}
-			if ok && shown.Seq != c.made.Seq || !ok && shown.Seq != 0 {
+			if shown != nil && shown.Seq != c.made.Seq {
 				t.Errorf("%s: %s gets the entry %d", c.name, seat, shown.Seq)
 			}
 		}
@@ -228,8 +228,8 @@ func TestUndoIsOfferedWhileNothingDependsOnTheEntry(t *testing.T) {
 	}
 	first := change(anna, `{"luck":1}`)
 	may := func(seat string) bool {
-		shown, ok := projection.Entry(tb.Eye(seat), first)
-		return ok && shown.MayUndo
+		shown := projection.Entry(tb.Eye(seat), first)
+		return shown != nil && shown.MayUndo
 	}
 	if !may(gm) || !may(anna) || may(boris) || may(guest) {
 		t.Errorf("at first: %v %v %v %v", may(gm), may(anna), may(boris), may(guest))
@@ -248,7 +248,7 @@ func TestUndoIsOfferedWhileNothingDependsOnTheEntry(t *testing.T) {
 	if got := projection.UndoabilityChanged(tb.Eye(anna), undone); !slices.Contains(got, first.Seq) {
 		t.Errorf("after the undo, entries to draw again: %d", got)
 	}
-	if shown, _ := projection.Entry(tb.Eye(boris), tb.Record(second.Seq)); shown.Undone == nil ||
+	if shown := projection.Entry(tb.Eye(boris), tb.Record(second.Seq)); shown.Undone == nil ||
 		shown.Undone.Seq != undone.Seq {
 		t.Errorf("the undone entry says %+v", shown.Undone)
 	}

@@ -1,6 +1,7 @@
 package projection
 
 import (
+	"cmp"
 	"strings"
 	"unicode/utf8"
 
@@ -16,7 +17,7 @@ import (
 // moveStory is a move with everything that followed from it.
 type moveStory struct {
 	move    *state.Move
-	first   view.Entry
+	first   *view.Entry
 	throws  []view.Throw
 	outcome *view.Outcome
 	lines   []view.Line
@@ -25,10 +26,10 @@ type moveStory struct {
 }
 
 // moveStoryOf returns the move that began with a record.
-func moveStoryOf(e visibility.Eye, first *state.Record) *moveStory {
+func moveStoryOf(e *visibility.Eye, first *state.Record) *moveStory {
 	one := &moveStory{move: first.Of, open: e.Table.OpenMoves.Of(first.Of.ID) != nil}
 	for i, r := range e.Table.RecordsOf(first.Of) {
-		entry, _ := Entry(e, r)
+		entry := cmp.Or(Entry(e, r), &view.Entry{})
 		if i == 0 {
 			one.first = entry
 		}
@@ -71,7 +72,7 @@ var (
 
 // prose returns the move as a paragraph: who does what, how it ends, what follows. Dice are left
 // out: they're in the log.
-func (one *moveStory) prose(e visibility.Eye) string {
+func (one *moveStory) prose(e *visibility.Eye) string {
 	if told, rest := one.narrate(); told != "" {
 		return opening(strings.TrimSpace(follows(e, one.move, "", rest)+" ") + told)
 	}
@@ -89,7 +90,7 @@ func (one *moveStory) prose(e visibility.Eye) string {
 }
 
 // who returns the name of the actor, or of the seat that made the move.
-func (one *moveStory) who(e visibility.Eye) string {
+func (one *moveStory) who(e *visibility.Eye) string {
 	if one.first.Character != "" {
 		return e.Name(one.first.Character)
 	}
@@ -98,7 +99,7 @@ func (one *moveStory) who(e visibility.Eye) string {
 
 // deed returns a sentence about what was done and how it ended, in the game's own words if it has
 // some.
-func (one *moveStory) deed(e visibility.Eye, l markup) string {
+func (one *moveStory) deed(e *visibility.Eye, l markup) string {
 	who, what, word := l.strong(one.who(e)), e.Word("move", one.first.Name), e.Table.Game.Word("story", one.first.Name)
 	text := who + " — " + l.text(what)
 	switch {
@@ -123,7 +124,7 @@ func (one *moveStory) deed(e visibility.Eye, l markup) string {
 }
 
 // people returns the move's arguments without fights and tasks, which the chapter's headings name.
-func (one *moveStory) people(e visibility.Eye) map[string]any {
+func (one *moveStory) people(e *visibility.Eye) map[string]any {
 	given := map[string]any{}
 	for name, value := range one.first.Args {
 		if id, ok := value.(string); !ok || !kindOf(e, id).Scene {
@@ -155,7 +156,7 @@ func (one *moveStory) narrate() (told string, rest []view.Line) {
 
 // follows returns what followed from a move. A name is written once for all lines in a row about
 // the same character; the actor isn't named again.
-func follows(e visibility.Eye, m *state.Move, who string, lines []view.Line) string {
+func follows(e *visibility.Eye, m *state.Move, who string, lines []view.Line) string {
 	var b strings.Builder
 	before := who
 	for _, l := range lines {
@@ -185,7 +186,7 @@ func follows(e visibility.Eye, m *state.Move, who string, lines []view.Line) str
 }
 
 // subject splits the name of one of the move's characters off a line.
-func subject(e visibility.Eye, m *state.Move, text string) (of, rest string) {
+func subject(e *visibility.Eye, m *state.Move, text string) (of, rest string) {
 	for _, id := range append([]string{m.Actor}, m.Cast...) {
 		if id == "" {
 			continue
@@ -200,8 +201,8 @@ func subject(e visibility.Eye, m *state.Move, text string) (of, rest string) {
 
 // spoken returns a message: a character's words as dialogue, a game master's as narration, a
 // player's own as an aside.
-func spoken(e visibility.Eye, r *state.Record) string {
-	shown, _ := Entry(e, r)
+func spoken(e *visibility.Eye, r *state.Record) string {
+	shown := cmp.Or(Entry(e, r), &view.Entry{})
 	said, _ := act.Speech(r)
 	var lines []string
 	for line := range strings.SplitSeq(said.Text, "\n") {

@@ -18,7 +18,7 @@ type advisor interface {
 
 // Questions returns a move's open questions that the seat may answer, and those that others must
 // answer.
-func Questions(e visibility.Eye, m *state.OpenMove) (open []view.Question, waiting []view.Waiting) {
+func Questions(e *visibility.Eye, m *state.OpenMove) (open []view.Question, waiting []view.Waiting) {
 	if m.Secret && !e.Viewer.IsGM() {
 		return nil, nil
 	}
@@ -52,7 +52,7 @@ func Questions(e visibility.Eye, m *state.OpenMove) (open []view.Question, waiti
 	return open, waiting
 }
 
-func questionText(e visibility.Eye, o rule.Open) string {
+func questionText(e *visibility.Eye, o rule.Open) string {
 	if o.Dice != nil {
 		if what := e.Table.Game.Word("throw", o.Dice.For); e.Voice.Has(what) {
 			return e.Voice.Say("table.question.dice-for", "N", o.Dice.N, "Dice",

@@ -17,7 +17,7 @@ import (
 const maxChanges = 8
 
 // Recap sums up a session, as far as the seat may see it; it's empty for an unknown session.
-func Recap(e visibility.Eye, session int) view.Recap {
+func Recap(e *visibility.Eye, session int) view.Recap {
 	told := view.Recap{Deeds: []view.Deed{}, Changes: []view.RecapSheet{}}
 	best, worst, open := big.NewRat(1, 2), big.NewRat(1, 2), map[string]bool{}
 	for r := range e.Table.OfSession(session) {
@@ -72,7 +72,7 @@ func Recap(e visibility.Eye, session int) view.Recap {
 }
 
 // deedOf returns the deeds of a move's actor in a recap, and adds them if they're missing.
-func deedOf(e visibility.Eye, told *view.Recap, m *state.Move) *view.Deed {
+func deedOf(e *visibility.Eye, told *view.Recap, m *state.Move) *view.Deed {
 	who := ""
 	if e.Sees(m.Actor) {
 		who = m.Actor
@@ -92,7 +92,7 @@ func deedOf(e visibility.Eye, told *view.Recap, m *state.Move) *view.Deed {
 }
 
 // often counts a move.
-func often(e visibility.Eye, d *view.Deed, def *game.Move) {
+func often(e *visibility.Eye, d *view.Deed, def *game.Move) {
 	i := slices.IndexFunc(d.Made, func(m view.Often) bool { return m.Move == def.ID })
 	if i < 0 {
 		i, d.Made = len(d.Made), append(d.Made, view.Often{Move: def.ID, Name: e.Word("move", def.ID)})
@@ -105,7 +105,7 @@ func often(e visibility.Eye, d *view.Deed, def *game.Move) {
 var tones = []game.Tone{game.Triumph, game.Good, game.Mixed, game.Bad, game.Disaster}
 
 // count counts an outcome.
-func count(e visibility.Eye, d *view.Deed, o *view.Outcome) {
+func count(e *visibility.Eye, d *view.Deed, o *view.Outcome) {
 	i := slices.IndexFunc(d.Came, func(c view.Came) bool { return c.Outcome == o.ID })
 	if i < 0 {
 		// the name of an outcome that counts something, without a number
@@ -123,7 +123,7 @@ func count(e visibility.Eye, d *view.Deed, o *view.Outcome) {
 
 // changedIn returns what changed on a sheet in a session, as far as it's still known; false for
 // nothing.
-func changedIn(e visibility.Eye, c *state.Character, session int) (view.RecapSheet, bool) {
+func changedIn(e *visibility.Eye, c *state.Character, session int) (view.RecapSheet, bool) {
 	told := view.RecapSheet{Character: c.ID, Name: c.Name, Changes: []string{}}
 	before, after, touched := c.SheetIn(session)
 	if !touched {

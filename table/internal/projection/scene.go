@@ -7,7 +7,7 @@ import (
 
 // scenesSeen puts the scenes into a view: the one that everybody sees, and for game masters those that
 // are prepared.
-func scenesSeen(e visibility.Eye, v *view.View) {
+func scenesSeen(e *visibility.Eye, v *view.View) {
 	if s := e.Table.CurrentScene; s != nil {
 		shown := view.SceneShown(*s)
 		if !e.Viewer.IsGM() {
@@ -23,7 +23,7 @@ func scenesSeen(e visibility.Eye, v *view.View) {
 }
 
 // sceneOfPicture returns the title of a scene with a picture that the seat knows of, "" for none.
-func sceneOfPicture(e visibility.Eye, hash string) string {
+func sceneOfPicture(e *visibility.Eye, hash string) string {
 	if s := e.Table.CurrentScene; s != nil && s.Picture == hash {
 		return s.Title
 	}

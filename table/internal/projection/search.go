@@ -14,7 +14,7 @@ import (
 )
 
 // entriesBegunBy returns what a first record began: all entries of a move, or one other entry.
-func entriesBegunBy(e visibility.Eye, first *state.Record) []view.Entry {
+func entriesBegunBy(e *visibility.Eye, first *state.Record) []view.Entry {
 	if first.Of == nil {
 		return entriesOf(e, []*state.Record{first})
 	}
@@ -22,7 +22,7 @@ func entriesBegunBy(e visibility.Eye, first *state.Record) []view.Entry {
 }
 
 // isOfPart reports whether entries belong to a part of the log.
-func isOfPart(e visibility.Eye, part request.Part, entries []view.Entry) bool {
+func isOfPart(e *visibility.Eye, part request.Part, entries []view.Entry) bool {
 	first := entries[0]
 	switch part {
 	case request.Mine:
@@ -36,7 +36,7 @@ func isOfPart(e visibility.Eye, part request.Part, entries []view.Entry) bool {
 }
 
 // tellsWords reports whether all words are in what the seat reads of entries.
-func tellsWords(e visibility.Eye, entries []view.Entry, wanted []string) bool {
+func tellsWords(e *visibility.Eye, entries []view.Entry, wanted []string) bool {
 	if len(wanted) == 0 {
 		return true
 	}
@@ -71,7 +71,7 @@ func tellsWords(e visibility.Eye, entries []view.Entry, wanted []string) bool {
 }
 
 // Find returns the entries that a search asks for, as far as the seat may see them.
-func Find(e visibility.Eye, q request.Search) view.Found {
+func Find(e *visibility.Eye, q request.Search) view.Found {
 	if q.Most <= 0 || q.Most > request.MostEntries {
 		q.Most = request.MostEntries
 	}

@@ -3,6 +3,7 @@ package projection
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"io"
 	"slices"
 	"strconv"
@@ -69,7 +70,7 @@ const sceneBreak = 30 * time.Minute
 // teller writes a session as a chapter. It holds one move and the folded bookkeeping in memory,
 // however long the session is.
 type teller struct {
-	visibility.Eye
+	*visibility.Eye
 	w      *bufio.Writer
 	zone   *time.Location
 	told   bool
@@ -192,7 +193,7 @@ func (t *teller) tell(r *state.Record) {
 	case r.Kind == view.KindTalk:
 		t.say(spoken(t.Eye, r))
 	default:
-		shown, _ := Entry(t.Eye, r)
+		shown := cmp.Or(Entry(t.Eye, r), &view.Entry{})
 		for _, l := range shown.Lines {
 			if l.Text != "" {
 				t.say("*" + inline(l.Text) + "*")

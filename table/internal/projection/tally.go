@@ -11,7 +11,7 @@ import (
 )
 
 // addTally adds what the seat sees of a tally: what entries show.
-func addTally(e visibility.Eye, tallies []view.Tally, of *state.CharacterTally) []view.Tally {
+func addTally(e *visibility.Eye, tallies []view.Tally, of *state.CharacterTally) []view.Tally {
 	who := ""
 	if e.Sees(of.Actor) {
 		who = of.Actor
@@ -42,7 +42,7 @@ func addTally(e visibility.Eye, tallies []view.Tally, of *state.CharacterTally) 
 
 // Tallies sums up the current session of dice by what the seat may see: how much each character did
 // and how that ended, in the order of their first moves.
-func Tallies(e visibility.Eye) []view.Tally {
+func Tallies(e *visibility.Eye) []view.Tally {
 	tallies := []view.Tally{}
 	for _, t := range e.Table.Tallies {
 		if !t.Secret || e.Viewer.IsGM() {

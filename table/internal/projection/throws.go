@@ -68,7 +68,7 @@ func threwIn(r *state.Record, part string) rule.Event {
 
 // throwsSeen returns the throws of a move's record that the game shows the seat, with the names of
 // characters other than the actor.
-func throwsSeen(e visibility.Eye, r *state.Record, all []view.Throw) []view.Throw {
+func throwsSeen(e *visibility.Eye, r *state.Record, all []view.Throw) []view.Throw {
 	m := r.Of
 	if len(r.Parts)+len(r.Throwers) == 0 && !slices.ContainsFunc(all, func(t view.Throw) bool {
 		return !e.SeesThrow(m, t.Rule())

@@ -10,7 +10,7 @@ import (
 )
 
 // turnsSeen returns encounters and scenes as the game describes them, from what the seat sees.
-func turnsSeen(e visibility.Eye) []view.Turns {
+func turnsSeen(e *visibility.Eye) []view.Turns {
 	g := e.Table.Game
 	if g.Going == nil {
 		return nil

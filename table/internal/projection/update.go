@@ -17,7 +17,7 @@ import (
 
 // ChangesSeenSheet reports whether a record that the seat may not see has changed a sheet that it
 // sees, or saw before.
-func ChangesSeenSheet(e visibility.Eye, r *state.Record) bool {
+func ChangesSeenSheet(e *visibility.Eye, r *state.Record) bool {
 	switch {
 	case r.Undoes == nil:
 		return seesChange(e, r) || r.Of == nil && slices.ContainsFunc(r.Touched, func(id string) bool {
@@ -46,7 +46,7 @@ func givesTo(r *state.Record, id string, to *state.Seat) bool {
 
 // changesSeen reports whether a record changed what the seat sees of a character: the character
 // itself, its sheet, or the moves that it's offered.
-func changesSeen(e visibility.Eye, c *state.Character, r *state.Record) bool {
+func changesSeen(e *visibility.Eye, c *state.Character, r *state.Record) bool {
 	i := c.TouchedBy(r.Seq)
 	if i < 0 { // undone since
 		return e.SeesCharacter(c)
@@ -62,23 +62,24 @@ func changesSeen(e visibility.Eye, c *state.Character, r *state.Record) bool {
 
 // seenAsOf returns what the seat would see of a character at an earlier touch: the sheet and the
 // offered moves, and whether it would see the character at all.
-func seenAsOf(e visibility.Eye, c *state.Character, was state.Touch) ([]any, bool) {
+func seenAsOf(e *visibility.Eye, c *state.Character, was state.Touch) ([]any, bool) {
 	then, st := *c, *e.Table.State
 	then.Sheet = was.Sheet
 	st.Characters = slices.Clone(st.Characters)
 	st.Characters[slices.Index(st.Characters, c)] = &then
-	e.Table.State = &st
-	e.Sheets = new(map[string]any)
-	e.Viewer.Owns = maps.Clone(e.Viewer.Owns)
-	if e.Viewer.Owns == nil {
-		e.Viewer.Owns = map[string]bool{}
+	past := *e
+	past.Table.State = &st
+	past.Sheets = nil
+	past.Viewer.Owns = maps.Clone(e.Viewer.Owns)
+	if past.Viewer.Owns == nil {
+		past.Viewer.Owns = map[string]bool{}
 	}
-	e.Viewer.Owns[c.ID] = was.Owner == e.Seat.ID
-	return []any{e.Sheet(&then), offeredForms(e, &then)}, e.SeesCharacter(&then)
+	past.Viewer.Owns[c.ID] = was.Owner == e.Seat.ID
+	return []any{past.Sheet(&then), offeredForms(&past, &then)}, past.SeesCharacter(&then)
 }
 
 // seesChange reports whether a record's events changed a sheet or a clock that the seat sees.
-func seesChange(e visibility.Eye, r *state.Record) bool {
+func seesChange(e *visibility.Eye, r *state.Record) bool {
 	return slices.ContainsFunc(r.Decoded, func(event rule.Event) bool {
 		change, ok := game.AsChange(event)
 		return ok && e.Sees(change.Whose())
@@ -87,7 +88,7 @@ func seesChange(e visibility.Eye, r *state.Record) bool {
 
 // UndoabilityChanged returns the seqs of changes that a record is the first to depend on, or that
 // nothing depends on any more since it undid the last. Whether they may be undone has changed.
-func UndoabilityChanged(e visibility.Eye, r *state.Record) []uint64 {
+func UndoabilityChanged(e *visibility.Eye, r *state.Record) []uint64 {
 	of, touched, facets := r, e.Table.Characters.TouchedSince(r.Since()), r.Facets
 	switch {
 	case r.Undoes != nil:
@@ -133,7 +134,7 @@ func UndoabilityChanged(e visibility.Eye, r *state.Record) []uint64 {
 
 // LastSeen returns the seq of the last entry that the seat may see, and that of the last entry that
 // it noticed, if only by a change of its view.
-func LastSeen(e visibility.Eye) (seq, told uint64) {
+func LastSeen(e *visibility.Eye) (seq, told uint64) {
 	for r := range e.Table.Before(e.Table.Seq+1, ledger.FewestRecent) {
 		if e.SeesEntry(r) {
 			return r.Seq, max(told, r.Seq)
@@ -147,7 +148,7 @@ func LastSeen(e visibility.Eye) (seq, told uint64) {
 
 // offeredForms returns the forms of the moves with a character that the seat plays but may not see
 // completely, such as a game master's: their options may depend on what it doesn't see.
-func offeredForms(e visibility.Eye, c *state.Character) (forms [][]form.Field) {
+func offeredForms(e *visibility.Eye, c *state.Character) (forms [][]form.Field) {
 	if kind, ok := e.Table.Game.Kind(c.Kind); !ok || kind.Player || e.Viewer.IsGM() || !e.Plays(c.ID) {
 		return nil
 	}

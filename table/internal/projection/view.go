@@ -13,7 +13,7 @@ import (
 	"norn/table/view"
 )
 
-func callsSeen(e visibility.Eye) []view.CallShown {
+func callsSeen(e *visibility.Eye) []view.CallShown {
 	shown := []view.CallShown{}
 	for _, c := range e.Table.CallsOpen() {
 		if !e.Sees(c.Actor) || !e.Plays(c.Actor) {
@@ -31,7 +31,7 @@ func callsSeen(e visibility.Eye) []view.CallShown {
 }
 
 // offersSeen returns the offers that the seat may take.
-func offersSeen(e visibility.Eye) []view.OfferShown {
+func offersSeen(e *visibility.Eye) []view.OfferShown {
 	shown := []view.OfferShown{}
 	for _, o := range act.OffersTo(e) {
 		f := o.Def.Form.For(form.AtTable)
@@ -54,7 +54,7 @@ func offersSeen(e visibility.Eye) []view.OfferShown {
 
 // strandedSeen returns, for GMs, the open moves that can't be finished, so that they can cancel
 // them.
-func strandedSeen(e visibility.Eye) []view.Stranded {
+func strandedSeen(e *visibility.Eye) []view.Stranded {
 	if !e.Viewer.IsGM() {
 		return nil
 	}
@@ -66,7 +66,7 @@ func strandedSeen(e visibility.Eye) []view.Stranded {
 }
 
 // notesSeen returns the notes, for GMs only.
-func notesSeen(e visibility.Eye) []view.NoteShown {
+func notesSeen(e *visibility.Eye) []view.NoteShown {
 	if !e.Viewer.IsGM() {
 		return nil
 	}
@@ -78,7 +78,7 @@ func notesSeen(e visibility.Eye) []view.NoteShown {
 }
 
 // sessionSeen returns a session as everybody sees it. It has the secret once the session is over.
-func sessionSeen(e visibility.Eye, s *state.Session) view.Session {
+func sessionSeen(e *visibility.Eye, s *state.Session) view.Session {
 	shown := view.Session{
 		N: s.N, Commitment: s.Commitment, Shares: []view.Share{}, Began: s.Began, From: s.From,
 		To: s.To,
@@ -103,7 +103,7 @@ type Shown struct {
 
 // View returns what a seat sees of the state. No other function makes views. last is an earlier
 // view of the same seat with the same speaker, or nil.
-func View(e visibility.Eye, online map[string]bool, last *Shown) *Shown {
+func View(e *visibility.Eye, online map[string]bool, last *Shown) *Shown {
 	st := e.Table
 	seq, told := LastSeen(e)
 	v := &view.View{
@@ -146,7 +146,7 @@ func View(e visibility.Eye, online map[string]bool, last *Shown) *Shown {
 
 // sees reports whether the seat sees by the same conditions as in the last view: the same role and
 // characters, game and settings, and the same hidden characters.
-func (last *Shown) sees(e visibility.Eye) bool {
+func (last *Shown) sees(e *visibility.Eye) bool {
 	if last == nil || last.of == nil || last.seat != e.Seat || last.of.Game != e.Table.Game ||
 		!reflect.DeepEqual(last.of.Settings, e.Table.Settings) {
 		return false
@@ -157,7 +157,7 @@ func (last *Shown) sees(e visibility.Eye) bool {
 }
 
 // charactersSeen adds the characters to a view that already has its questions.
-func charactersSeen(e visibility.Eye, v *view.View, last *Shown) {
+func charactersSeen(e *visibility.Eye, v *view.View, last *Shown) {
 	shared := last != nil
 	for _, c := range e.Characters() {
 		shown, same := last.character(c)
@@ -195,7 +195,7 @@ func (last *Shown) character(c *state.Character) (shown view.CharacterShown, sam
 }
 
 // characterSeen returns a character as the seat sees it, without what waits for it.
-func characterSeen(e visibility.Eye, c *state.Character) view.CharacterShown {
+func characterSeen(e *visibility.Eye, c *state.Character) view.CharacterShown {
 	sheet := e.Sheet(c)
 	shown := view.CharacterShown{
 		ID: c.ID, Kind: c.Kind, Name: c.Name, Owner: c.Owner, Mine: e.Viewer.Owns[c.ID],
@@ -221,7 +221,7 @@ func characterSeen(e visibility.Eye, c *state.Character) view.CharacterShown {
 
 // movesSeen adds the moves to a view that already has its characters, which determine who may make
 // which.
-func movesSeen(e visibility.Eye, v *view.View, last *Shown) {
+func movesSeen(e *visibility.Eye, v *view.View, last *Shown) {
 	if last != nil && slices.EqualFunc(v.Characters, last.View.Characters, func(a, b view.CharacterShown) bool {
 		return a.ID == b.ID && a.Kind == b.Kind && a.Editable == b.Editable
 	}) {
@@ -236,7 +236,7 @@ func movesSeen(e visibility.Eye, v *view.View, last *Shown) {
 }
 
 // moveSeen returns a move of the game if the seat may make it with any character.
-func moveSeen(e visibility.Eye, def *game.Move) (view.MoveShown, bool) {
+func moveSeen(e *visibility.Eye, def *game.Move) (view.MoveShown, bool) {
 	if !act.OffersMove(e, def) {
 		return view.MoveShown{}, false
 	}

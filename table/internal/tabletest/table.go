@@ -98,10 +98,10 @@ func Of(t testing.TB, g *game.Game) *Table {
 }
 
 // Eye returns a seat's eye in English.
-func (tb *Table) Eye(seat string) visibility.Eye { return tb.EyeIn(seat, lang.En) }
+func (tb *Table) Eye(seat string) *visibility.Eye { return tb.EyeIn(seat, lang.En) }
 
 // EyeIn returns a seat's eye in a language. "" is nobody's, which sees what a spectator sees.
-func (tb *Table) EyeIn(seat string, l lang.Lang) visibility.Eye {
+func (tb *Table) EyeIn(seat string, l lang.Lang) *visibility.Eye {
 	me := tb.Seats.Of(seat)
 	if me == nil {
 		me = &state.Seat{}
@@ -110,7 +110,7 @@ func (tb *Table) EyeIn(seat string, l lang.Lang) visibility.Eye {
 }
 
 // Write checks a draft and folds its entry.
-func (tb *Table) Write(e visibility.Eye, d ledger.Draft) (*state.Record, error) {
+func (tb *Table) Write(e *visibility.Eye, d ledger.Draft) (*state.Record, error) {
 	edition := tb.Edition
 	if tb.Game == nil {
 		edition = state.FirstEdition

@@ -9,7 +9,7 @@ import (
 
 // Attachment returns an attachment by its use and hash if the seat may have its bytes: as a game
 // master, as the uploader, or because it sees something that names them.
-func (e Eye) Attachment(use, hash string) (state.Attachment, bool) {
+func (e *Eye) Attachment(use, hash string) (state.Attachment, bool) {
 	found := e.Table.Attachments.Of(use, hash)
 	brought := func(a state.Attachment) bool { return a.Seat == e.Seat.ID }
 	shown := func(p state.Picture) bool { return p.Hash == hash && (p.All || slices.Contains(p.To, e.Seat.ID)) }
@@ -28,7 +28,7 @@ func (e Eye) Attachment(use, hash string) (state.Attachment, bool) {
 }
 
 // SeesPortrait reports whether a picture is the portrait of a character that the seat sees.
-func (e Eye) SeesPortrait(hash string) bool {
+func (e *Eye) SeesPortrait(hash string) bool {
 	return slices.ContainsFunc(e.Table.Characters, func(c *state.Character) bool {
 		return c.Portrait == hash && !c.Removed && e.SeesCharacter(c)
 	})

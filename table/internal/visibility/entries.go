@@ -13,7 +13,7 @@ import (
 )
 
 // SeesEntry reports whether the seat may know of a record.
-func (e Eye) SeesEntry(r *state.Record) bool {
+func (e *Eye) SeesEntry(r *state.Record) bool {
 	if e.Table.Vocabulary.Kinds[r.Kind].Silent {
 		return false
 	}
@@ -38,7 +38,7 @@ type whisperer interface{ WhisperedTo() string }
 
 // WithoutUnseen returns the values of a form without characters that the seat doesn't see. A
 // reference that isn't a character's id is a place on a sheet and stays. It doesn't change filled.
-func (e Eye) WithoutUnseen(fields []form.Field, filled map[string]any) map[string]any {
+func (e *Eye) WithoutUnseen(fields []form.Field, filled map[string]any) map[string]any {
 	seen, own := filled, false
 	put := func(name string, value any) {
 		if !own {
@@ -75,12 +75,12 @@ func (e Eye) WithoutUnseen(fields []form.Field, filled map[string]any) map[strin
 }
 
 // SeesThrow reports whether the seat sees a throw of a move that it sees.
-func (e Eye) SeesThrow(m *state.Move, t rule.Throw) bool {
+func (e *Eye) SeesThrow(m *state.Move, t rule.Throw) bool {
 	return m.Def == &game.Plain || e.Table.Game.View.SeesThrow(e.Viewer, e.Table.Settings, t)
 }
 
 // Resolution returns the outcome of a roll as the game shows it to the seat; false for not at all.
-func (e Eye) Resolution(m *state.Move, told game.Resolved) (game.Resolved, bool) {
+func (e *Eye) Resolution(m *state.Move, told game.Resolved) (game.Resolved, bool) {
 	if m.Def == &game.Plain {
 		return told, true
 	}
@@ -93,18 +93,18 @@ func (e Eye) Resolution(m *state.Move, told game.Resolved) (game.Resolved, bool)
 }
 
 // lineTeller is an act that has lines in the log.
-type lineTeller interface{ Lines(e Eye) []view.Line }
+type lineTeller interface{ Lines(e *Eye) []view.Line }
 
 // OwnLines returns the lines that a seat sees of an act.
-func OwnLines(e Eye, event rule.Event) []view.Line { return event.(lineTeller).Lines(e) }
+func OwnLines(e *Eye, event rule.Event) []view.Line { return event.(lineTeller).Lines(e) }
 
 // SeesOdds reports whether the seat may ask for a move's odds.
-func (e Eye) SeesOdds(def *game.Move) bool {
+func (e *Eye) SeesOdds(def *game.Move) bool {
 	return def.Price != nil && (def == &game.Plain || e.Table.Game.View.SeesOdds(e.Viewer, e.Table.Settings, def.ID))
 }
 
 // SeesTouch reports whether the seat may know of what touched a character.
-func (e Eye) SeesTouch(t state.Touch) bool {
+func (e *Eye) SeesTouch(t state.Touch) bool {
 	switch {
 	case e.Viewer.IsGM():
 		return true
@@ -115,7 +115,7 @@ func (e Eye) SeesTouch(t state.Touch) bool {
 }
 
 // MoveText returns a move's name with its number, in the reader's language.
-func (e Eye) MoveText(m *state.Move) string {
+func (e *Eye) MoveText(m *state.Move) string {
 	seq, what := strconv.FormatUint(m.Seq, 10), e.Word("move", m.Def.ID)
 	if m.Actor != "" {
 		return e.Voice.Say("table.later.move-of", "Name", e.Name(m.Actor), "Move", what, "Seq", seq)

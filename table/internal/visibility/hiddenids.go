@@ -13,7 +13,7 @@ import (
 
 // withoutHidden returns a value without the ids of characters that the seat may not know of, or the
 // value itself if it has none.
-func (e Eye) withoutHidden(value any) any {
+func (e *Eye) withoutHidden(value any) any {
 	var hidden map[string]bool
 	for _, c := range e.Table.Characters {
 		if c.Hidden && !e.Viewer.IsGM() {

@@ -13,7 +13,7 @@ import (
 // KnownScene returns what the seat sees of a scene, for odds, sources and advice. A character that
 // the seat doesn't play and whose sheet it doesn't see completely has no sheet; rules then use what
 // the move assumes.
-func (e Eye) KnownScene(s game.Scene) game.Scene {
+func (e *Eye) KnownScene(s game.Scene) game.Scene {
 	if e.Viewer.IsGM() {
 		return s
 	}
@@ -27,7 +27,7 @@ func (e Eye) KnownScene(s game.Scene) game.Scene {
 
 // partOf returns what the seat sees of a partly visible sheet, nil where rules can't read such a
 // part.
-func (e Eye) partOf(m game.Member) any {
+func (e *Eye) partOf(m game.Member) any {
 	if kind, ok := e.Table.Game.Kind(m.Kind); !ok || !kind.Partly {
 		return nil
 	}
@@ -39,7 +39,7 @@ func (e Eye) partOf(m game.Member) any {
 }
 
 // SeesWhole reports whether the seat sees all of a sheet, perhaps with additions by the game.
-func (e Eye) SeesWhole(id string, sheet any) bool {
+func (e *Eye) SeesWhole(id string, sheet any) bool {
 	seen := e.VisibleSheet(id, sheet)
 	return seen != nil && (reflect.DeepEqual(seen, sheet) || len(RedactedMembers(nil, sheet, seen)) == 0)
 }
@@ -57,7 +57,7 @@ func WithoutSheet(known game.Scene) []string {
 
 // OfferedQuestion returns an open question as the seat may answer it. If the answer names
 // characters that join, the options are those that the seat sees and that aren't in the move.
-func (e Eye) OfferedQuestion(m *state.OpenMove, o rule.Open) rule.Open {
+func (e *Eye) OfferedQuestion(m *state.OpenMove, o rule.Open) rule.Open {
 	if o.Names {
 		here := slices.DeleteFunc(e.Characters(), func(c *state.Character) bool {
 			return m.Has(c.ID) || c.Hidden && !m.Secret
@@ -69,7 +69,7 @@ func (e Eye) OfferedQuestion(m *state.OpenMove, o rule.Open) rule.Open {
 
 // SceneAhead returns a known scene for looking ahead in a move's rule. Its questions may name the
 // characters whose sheets the seat sees completely.
-func (e Eye) SceneAhead(def *game.Move, known game.Scene) game.Scene {
+func (e *Eye) SceneAhead(def *game.Move, known game.Scene) game.Scene {
 	if len(def.Joins) == 0 {
 		return known
 	}

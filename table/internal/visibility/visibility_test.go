@@ -24,7 +24,7 @@ const (
 
 // seen checks for which seats something is true. want names them: "all", or some of "gm anna boris
 // guest".
-func seen(t *testing.T, tb *tabletest.Table, name, want string, is func(e visibility.Eye) bool) {
+func seen(t *testing.T, tb *tabletest.Table, name, want string, is func(e *visibility.Eye) bool) {
 	t.Helper()
 	var got []string
 	for _, seat := range [][2]string{{gm, "gm"}, {anna, "anna"}, {boris, "boris"}, {guest, "guest"}} {
@@ -51,25 +51,25 @@ func hide(t *testing.T, tb *tabletest.Table) string {
 func TestWhoSeesACharacter(t *testing.T) {
 	tb := tabletest.New(t)
 	hidden := hide(t, tb)
-	sees := func(id string) func(visibility.Eye) bool {
-		return func(e visibility.Eye) bool { return e.Sees(id) }
+	sees := func(id string) func(*visibility.Eye) bool {
+		return func(e *visibility.Eye) bool { return e.Sees(id) }
 	}
 	seen(t, tb, "a hero", "all", sees(lira))
 	seen(t, tb, "a shade that hasn't risen", "gm", sees(ghost))
 	seen(t, tb, "a hidden hero", "gm", sees(hidden))
 	seen(t, tb, "nobody", "", sees("c9"))
-	seen(t, tb, "what only game masters see of a hero", "gm", func(e visibility.Eye) bool {
+	seen(t, tb, "what only game masters see of a hero", "gm", func(e *visibility.Eye) bool {
 		return strings.Contains(string(state.JSON(e.Sheet(tb.Characters.Of(lira)))), "SECRET")
 	})
-	seen(t, tb, "a hero's sheet completely", "gm", func(e visibility.Eye) bool {
+	seen(t, tb, "a hero's sheet completely", "gm", func(e *visibility.Eye) bool {
 		return e.SeesWhole(lira, tb.Characters.Of(lira).Sheet)
 	})
-	seen(t, tb, "the sheet of a hidden hero", "gm", func(e visibility.Eye) bool {
+	seen(t, tb, "the sheet of a hidden hero", "gm", func(e *visibility.Eye) bool {
 		return e.Sheet(tb.Characters.Of(hidden)) != nil
 	})
-	seen(t, tb, "the name of a hidden hero", "gm", func(e visibility.Eye) bool { return e.Name(hidden) == "Gnasher" })
-	seen(t, tb, "all characters", "gm", func(e visibility.Eye) bool { return len(e.Characters()) == 4 })
-	seen(t, tb, "the addressee of a shade's question", "gm", func(e visibility.Eye) bool {
+	seen(t, tb, "the name of a hidden hero", "gm", func(e *visibility.Eye) bool { return e.Name(hidden) == "Gnasher" })
+	seen(t, tb, "all characters", "gm", func(e *visibility.Eye) bool { return len(e.Characters()) == 4 })
+	seen(t, tb, "the addressee of a shade's question", "gm", func(e *visibility.Eye) bool {
 		return e.Addressee(ghost) == ghost
 	})
 	tabletest.Do(t, tb, gm, act.ShowCharacter, act.CharacterNamed{Character: hidden})
@@ -84,8 +84,8 @@ func TestAGameCannotShowAHiddenCharacter(t *testing.T) {
 	g.View = game.View{Sees: game.SeesAll}
 	tb := tabletest.Of(t, &g)
 	hidden := hide(t, tb)
-	seen(t, tb, "a shade", "all", func(e visibility.Eye) bool { return e.Sees(ghost) })
-	seen(t, tb, "a hidden hero", "gm", func(e visibility.Eye) bool { return e.Sees(hidden) })
+	seen(t, tb, "a shade", "all", func(e *visibility.Eye) bool { return e.Sees(ghost) })
+	seen(t, tb, "a hidden hero", "gm", func(e *visibility.Eye) bool { return e.Sees(hidden) })
 }
 
 func TestWhoActsForACharacter(t *testing.T) {
@@ -93,14 +93,14 @@ func TestWhoActsForACharacter(t *testing.T) {
 	opened := tb.Strike(t).Of
 	secret := *opened
 	secret.Secret = true
-	plays := func(id string) func(visibility.Eye) bool {
-		return func(e visibility.Eye) bool { return e.Plays(id) }
+	plays := func(id string) func(*visibility.Eye) bool {
+		return func(e *visibility.Eye) bool { return e.Plays(id) }
 	}
-	answers := func(m *state.Move, to string) func(visibility.Eye) bool {
-		return func(e visibility.Eye) bool { return e.MayAnswer(m, to) }
+	answers := func(m *state.Move, to string) func(*visibility.Eye) bool {
+		return func(e *visibility.Eye) bool { return e.MayAnswer(m, to) }
 	}
-	mine := func(m *state.Move, to string) func(visibility.Eye) bool {
-		return func(e visibility.Eye) bool { return e.Mine(m, to) }
+	mine := func(m *state.Move, to string) func(*visibility.Eye) bool {
+		return func(e *visibility.Eye) bool { return e.Mine(m, to) }
 	}
 	seen(t, tb, "plays a hero", "gm anna", plays(lira))
 	seen(t, tb, "plays a shade", "gm", plays(ghost))
@@ -120,26 +120,26 @@ func TestWhoSeesARollAndItsOdds(t *testing.T) {
 	g := *tabletest.Toy
 	g.View.Odds = func(v game.Viewer, _ any, move string) bool { return v.IsGM() || move == "duel" }
 	tb := tabletest.Of(t, &g)
-	throw := func(why string) func(visibility.Eye) bool {
-		return func(e visibility.Eye) bool {
+	throw := func(why string) func(*visibility.Eye) bool {
+		return func(e *visibility.Eye) bool {
 			return e.SeesThrow(&state.Move{Def: &g.Moves[0]}, rule.Throw{For: why, Sides: 6})
 		}
 	}
-	odds := func(id string) func(visibility.Eye) bool {
+	odds := func(id string) func(*visibility.Eye) bool {
 		def, _ := g.Move(id)
-		return func(e visibility.Eye) bool { return e.SeesOdds(def) }
+		return func(e *visibility.Eye) bool { return e.SeesOdds(def) }
 	}
 	seen(t, tb, "a roll", "all", throw("pool"))
 	seen(t, tb, "a roll that the game hides", "gm", throw("fate"))
-	seen(t, tb, "plain dice", "all", func(e visibility.Eye) bool {
+	seen(t, tb, "plain dice", "all", func(e *visibility.Eye) bool {
 		return e.SeesThrow(&state.Move{Def: &game.Plain}, rule.Throw{For: "fate"})
 	})
 	seen(t, tb, "odds of a move", "all", odds("duel"))
 	seen(t, tb, "odds that the game hides", "gm", odds("draw"))
 	seen(t, tb, "odds of a move without chance", "", odds("rest"))
-	seen(t, tb, "odds of plain dice", "all", func(e visibility.Eye) bool { return e.SeesOdds(&game.Plain) })
-	event := func(event rule.Event) func(visibility.Eye) bool {
-		return func(e visibility.Eye) bool { _, ok := e.Event(event); return ok }
+	seen(t, tb, "odds of plain dice", "all", func(e *visibility.Eye) bool { return e.SeesOdds(&game.Plain) })
+	event := func(event rule.Event) func(*visibility.Eye) bool {
+		return func(e *visibility.Eye) bool { _, ok := e.Event(event); return ok }
 	}
 	seen(t, tb, "an event", "all", event(tabletest.Rested{Who: lira}))
 	seen(t, tb, "an event that the game hides", "gm", event(tabletest.Whispered{Text: "SECRET"}))
@@ -158,7 +158,7 @@ func TestWhoSeesAClock(t *testing.T) {
 	for name, want := range map[string]string{
 		"for all": "all", "FOR ALL": "all", "hidden": "gm", "for one": "gm anna", "none": "gm",
 	} {
-		seen(t, tb, "a clock: "+name, want, func(e visibility.Eye) bool { return e.SeesClock(name) })
+		seen(t, tb, "a clock: "+name, want, func(e *visibility.Eye) bool { return e.SeesClock(name) })
 	}
 }
 
@@ -168,7 +168,7 @@ func TestWhoSeesAnEntry(t *testing.T) {
 	picture := tb.Attach(t, gm, 1)
 	entry := func(name, want string, r *state.Record) {
 		t.Helper()
-		seen(t, tb, name, want, func(e visibility.Eye) bool { return e.SeesEntry(r) })
+		seen(t, tb, name, want, func(e *visibility.Eye) bool { return e.SeesEntry(r) })
 	}
 	talk := func(seat string, r act.TalkRequest) *state.Record {
 		r.Text = "hush"
@@ -218,12 +218,12 @@ func TestWhoSeesAnEntry(t *testing.T) {
 
 func TestWhoMayLoadAPicture(t *testing.T) {
 	tb := tabletest.New(t)
-	loads := func(hash string) func(visibility.Eye) bool {
-		return func(e visibility.Eye) bool { _, ok := e.Attachment(view.UsePicture, hash); return ok }
+	loads := func(hash string) func(*visibility.Eye) bool {
+		return func(e *visibility.Eye) bool { _, ok := e.Attachment(view.UsePicture, hash); return ok }
 	}
 	own := tb.Attach(t, boris, 100)
 	seen(t, tb, "a seat's own", "gm boris", loads(own))
-	seen(t, tb, "as something else", "", func(e visibility.Eye) bool { _, ok := e.Attachment("text", own); return ok })
+	seen(t, tb, "as something else", "", func(e *visibility.Eye) bool { _, ok := e.Attachment("text", own); return ok })
 	seen(t, tb, "none", "", loads("ff"))
 	tabletest.Do(t, tb, gm, act.ShowPicture, act.ShowPictureRequest{Picture: own, Alt: "A bridge", To: []string{anna}})
 	seen(t, tb, "shown to one", "gm anna boris", loads(own))
@@ -375,10 +375,10 @@ func TestWhoKnowsOfATouch(t *testing.T) {
 		"a move": {public, "all"}, "a secret move": {secret, "gm"},
 		"an edit of a shade": {state.Touch{By: edits.Seq}, "gm"},
 	} {
-		seen(t, tb, name, c.want, func(e visibility.Eye) bool { return e.SeesTouch(c.touch) })
+		seen(t, tb, name, c.want, func(e *visibility.Eye) bool { return e.SeesTouch(c.touch) })
 	}
 	tabletest.Do(t, tb, gm, act.ShowMove, act.MoveNamed{Move: state.MoveID(secret.By)})
-	seen(t, tb, "a secret move that was shown", "all", func(e visibility.Eye) bool { return e.SeesTouch(secret) })
+	seen(t, tb, "a secret move that was shown", "all", func(e *visibility.Eye) bool { return e.SeesTouch(secret) })
 }
 
 // A question that adds a character offers those that the seat sees and that aren't in the move.
