@@ -18,7 +18,7 @@ import (
 // without keeping anything; only a game master may. Rows that don't fit are in the result. Errors are
 // *RefusedError and *InvalidError.
 func (s *Reader) ReadList(ctx context.Context, r act.ListRequest) (act.ListRead, error) {
-	return ask(ctx, s, func(e visibility.Eye) (act.ListRead, error) {
+	return ask(ctx, s, func(e *visibility.Eye) (act.ListRead, error) {
 		var tongues []lang.Speaker
 		for _, l := range lang.All {
 			tongues = append(tongues, e.Table.Speak(s.host.Words.In(l)))
@@ -30,7 +30,7 @@ func (s *Reader) ReadList(ctx context.Context, r act.ListRequest) (act.ListRead,
 // List returns a list of the table's own with its rows. The error, an *InvalidError, is the same for
 // a list that the seat doesn't see.
 func (s *Reader) List(ctx context.Context, id string) (l view.List, err error) {
-	err = s.look(ctx, func(e visibility.Eye) error {
+	err = s.look(ctx, func(e *visibility.Eye) error {
 		found, err := act.SeenList(e, id)
 		l.ListShown = projection.ListShown(e, found)
 		return err
@@ -94,7 +94,7 @@ func attachList(ctx context.Context, s *Seat, r act.ListRequest, key string) (ac
 	}
 	r.Kind, r.Field = read.Kind, read.Field // a file says itself what it's for
 	r = r.WithRows(kept)
-	if err := s.look(ctx, func(e visibility.Eye) error { return act.CheckList(e, r) }); err != nil {
+	if err := s.look(ctx, func(e *visibility.Eye) error { return act.CheckList(e, r) }); err != nil {
 		return r, err
 	}
 	_, err = s.Attach(ctx, view.UseList, "application/json", kept.Data, "")

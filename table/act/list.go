@@ -47,14 +47,14 @@ func (ev listSet) thing() string { return ev.ID }
 func (ev listRemoved) thing() string { return ev.ID }
 
 // nameFor names the list as the seat knows it: after a change that hid it, as it was called before.
-func (ev listSet) nameFor(e visibility.Eye) string {
+func (ev listSet) nameFor(e *visibility.Eye) string {
 	if ev.Was != nil && !e.Hears(ev.Audience) {
 		return ev.Was.Name
 	}
 	return ev.Name
 }
 
-func (ev listRemoved) nameFor(visibility.Eye) string { return ev.Name }
+func (ev listRemoved) nameFor(*visibility.Eye) string { return ev.Name }
 
 func (ev listRemoved) checkRoom(p *Proposal) error {
 	return roomFor("lists", len(p.Table.Lists), request.MaxLists)
@@ -133,7 +133,7 @@ var SetList = Define(Spec[ListRequest, view.Entry]{
 })
 
 // listOf returns the event of a request.
-func listOf(e visibility.Eye, r ListRequest) (listSet, error) {
+func listOf(e *visibility.Eye, r ListRequest) (listSet, error) {
 	if err := requireGM(e); err != nil {
 		return listSet{}, err
 	}
@@ -166,7 +166,7 @@ func listOf(e visibility.Eye, r ListRequest) (listSet, error) {
 }
 
 // CheckList refuses a list whose rows aren't attached yet, so that nothing is attached in vain.
-func CheckList(e visibility.Eye, r ListRequest) error {
+func CheckList(e *visibility.Eye, r ListRequest) error {
 	ev, err := listOf(e, r)
 	if err != nil {
 		return err
@@ -256,7 +256,7 @@ func (ev listSet) Fold(st *state.State, r *state.Record) { st.SetList(r, ev.ID, 
 
 func (ev listRemoved) Fold(st *state.State, r *state.Record) { st.SetList(r, ev.ID, nil) }
 
-func (ev listSet) Lines(e visibility.Eye) []view.Line {
+func (ev listSet) Lines(e *visibility.Eye) []view.Line {
 	switch seen, saw := e.Hears(ev.Audience), ev.Was != nil && e.Hears(ev.Was.Audience); {
 	case !seen && !saw:
 		return nil
@@ -268,7 +268,7 @@ func (ev listSet) Lines(e visibility.Eye) []view.Line {
 	return listLine(e, ev, "list-changed", ev.List)
 }
 
-func (ev listRemoved) Lines(e visibility.Eye) []view.Line {
+func (ev listRemoved) Lines(e *visibility.Eye) []view.Line {
 	if !e.Hears(ev.Audience) {
 		return nil
 	}
@@ -276,7 +276,7 @@ func (ev listRemoved) Lines(e visibility.Eye) []view.Line {
 }
 
 // listLine shows an event of a list to a seat that sees it.
-func listLine(e visibility.Eye, ev act, word string, l state.List) []view.Line {
+func listLine(e *visibility.Eye, ev act, word string, l state.List) []view.Line {
 	data := view.Data{"id": l.ID, "name": l.Name, "rows": l.Rows}
 	if e.Viewer.Role == game.Master && l.Hidden {
 		data["hidden"] = true
@@ -285,7 +285,7 @@ func listLine(e visibility.Eye, ev act, word string, l state.List) []view.Line {
 }
 
 // SeenList returns a list that the seat sees, or refuses it as one that there isn't.
-func SeenList(e visibility.Eye, id string) (state.List, error) {
+func SeenList(e *visibility.Eye, id string) (state.List, error) {
 	l := e.Table.Lists.Find(id)
 	if l == nil || !e.Hears(l.Audience) {
 		return state.List{}, refusal.NoChoice("list", id, nil)

@@ -234,7 +234,7 @@ func (r ListRead) Keep() (KeptRows, error) {
 
 // ReadList reads the rows of a request and matches their columns; tongues are the languages in which
 // labels are understood. What doesn't fit is in the result; the error says that nothing can be read.
-func ReadList(e visibility.Eye, r ListRequest, tongues []lang.Speaker) (ListRead, error) {
+func ReadList(e *visibility.Eye, r ListRequest, tongues []lang.Speaker) (ListRead, error) {
 	if err := requireGM(e); err != nil {
 		return ListRead{}, err
 	}
@@ -283,7 +283,7 @@ func refuseRows(err error) error {
 
 // listReader matches and checks rows.
 type listReader struct {
-	e       visibility.Eye
+	e       *visibility.Eye
 	tongues []lang.Speaker
 	of      ListTarget
 	columns []ListColumn

@@ -7,7 +7,7 @@ import (
 )
 
 // listsSeen returns the lists of the table's own that the seat sees.
-func listsSeen(e visibility.Eye) (seen []view.ListShown) {
+func listsSeen(e *visibility.Eye) (seen []view.ListShown) {
 	for _, l := range e.Table.Lists {
 		if e.Hears(l.Audience) {
 			seen = append(seen, ListShown(e, l))
@@ -17,7 +17,7 @@ func listsSeen(e visibility.Eye) (seen []view.ListShown) {
 }
 
 // ListShown returns a list as a seat that sees it knows it.
-func ListShown(e visibility.Eye, l state.List) view.ListShown {
+func ListShown(e *visibility.Eye, l state.List) view.ListShown {
 	shown := view.ListShown{ID: l.ID, Name: l.Name, Kind: l.Kind, Field: l.Field, Hash: l.Hash, Rows: l.Rows}
 	if e.Viewer.IsGM() {
 		shown.Hidden, shown.To = l.Hidden, l.To

@@ -236,8 +236,8 @@ func TestWhoMayLoadAPicture(t *testing.T) {
 
 func TestWhoMayLoadAList(t *testing.T) {
 	tb := tabletest.New(t)
-	loads := func(i int) func(visibility.Eye) bool {
-		return func(e visibility.Eye) bool { _, ok := e.Attachment(view.UseList, tb.Lists[i].Hash); return ok }
+	loads := func(i int) func(*visibility.Eye) bool {
+		return func(e *visibility.Eye) bool { _, ok := e.Attachment(view.UseList, tb.Lists[i].Hash); return ok }
 	}
 	tb.List(t, false, "A key")
 	tb.List(t, true, "SECRET key")
@@ -248,7 +248,7 @@ func TestWhoMayLoadAList(t *testing.T) {
 	seen(t, tb, "a list for one", "gm anna", loads(1))
 	tabletest.Do(t, tb, gm, act.RemoveList, act.ListNamed{List: tb.Lists[0].ID})
 	first := tb.Attachments[0].Hash
-	seen(t, tb, "a list that was removed", "gm", func(e visibility.Eye) bool {
+	seen(t, tb, "a list that was removed", "gm", func(e *visibility.Eye) bool {
 		_, ok := e.Attachment(view.UseList, first)
 		return ok
 	})
