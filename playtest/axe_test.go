@@ -71,13 +71,8 @@ func TestPagesAreAccessible(t *testing.T) {
 	for _, game := range []string{"spire", "mage", "eclipse", "edda", "godbound"} {
 		check("/demo/" + game)
 		table := reader.ask("location.pathname")
-		// Everything that a press opens, and where sessions begin, without another load of the
-		// page.
 		where += ", all open"
-		reader.run("for (const d of document.querySelectorAll('.card .take-back, .log-bar, #odds-exact, .hand')) d.open = true")
-		reader.run("document.querySelector('#log').firstElementChild.scrollIntoView()")
-		reader.choose("#line", "/")
-		reader.sees("#line-list [role=option]", "")
+		openEverything(reader)
 		judge()
 		for _, tab := range []string{"drawer", "tab-characters", "tab-notes", "tab-session", "tab-settings"} {
 			where += ", and #" + tab
@@ -94,29 +89,44 @@ func TestPagesAreAccessible(t *testing.T) {
 			check(table + state)
 		}
 
-		// The same table for a player and a spectator.
 		l := s.long(game, axeLooks[n%len(axeLooks)].lang, 12)
-		path := "/tables/" + l.id
-		s.must("POST", path+"/undo", l.gm, body{"seq": s.must("GET", path, l.gm, nil)["seq"]})
-		for role, states := range map[string][]string{
-			"player":    {"?_tab=sheet", "?_tab=log#composer"},
-			"spectator": {"/session/1"},
-		} {
-			seat := s.must("POST", path+"/seats", l.gm, body{"name": "Anna", "role": role})
-			link := "/t/" + l.id + "/" + seat["secret"].(string)
-			reader.arrives(s.url(link))
-			where = "where a link arrives for a " + role
+		checkRoles(s, reader, l, check, func(at string) {
+			where = at
 			judge()
-			check(link)
-			at := reader.ask("location.pathname")
-			for _, state := range states {
-				check(at + state)
-			}
-		}
+		})
 		check("/t/" + l.id + "/check/m3")
 	}
 	offlinePagesAreAccessible(t, axe, s, reader)
 	asksForNothingElsewhere(t, s, abroad)
+}
+
+// openEverything opens what a press opens, and where sessions begin, without another load of the
+// page.
+func openEverything(reader *seat) {
+	reader.run("for (const d of document.querySelectorAll('.card .take-back, .log-bar, #odds-exact, .hand')) d.open = true")
+	reader.run("document.querySelector('#log').firstElementChild.scrollIntoView()")
+	reader.choose("#line", "/")
+	reader.sees("#line-list [role=option]", "")
+}
+
+// checkRoles checks the same table for a player and a spectator.
+func checkRoles(s *server, reader *seat, l longTable, check, judge func(string)) {
+	path := "/tables/" + l.id
+	s.must("POST", path+"/undo", l.gm, body{"seq": s.must("GET", path, l.gm, nil)["seq"]})
+	for role, states := range map[string][]string{
+		"player":    {"?_tab=sheet", "?_tab=log#composer"},
+		"spectator": {"/session/1"},
+	} {
+		seat := s.must("POST", path+"/seats", l.gm, body{"name": "Anna", "role": role})
+		link := "/t/" + l.id + "/" + seat["secret"].(string)
+		reader.arrives(s.url(link))
+		judge("where a link arrives for a " + role)
+		check(link)
+		at := reader.ask("location.pathname")
+		for _, state := range states {
+			check(at + state)
+		}
+	}
 }
 
 // checkPublicPages checks the pages outside of tables, twice in a long run for two looks each.

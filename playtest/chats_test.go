@@ -38,20 +38,32 @@ type gathering struct {
 // and in the end all have received the same.
 func TestAnEveningAtFourFaces(t *testing.T) {
 	g := gather(t)
-	boris := g.boris.ID
+	talkEverywhere(g)
+	restartDuringFallout(g)
+	rollInSecret(t, g)
+	killDuringFallout(g)
+	undoEverywhere(t, g)
+	g.boris.Writes(g.boris.ID, "Good night, all.")
+	g.everywhere("Good night, all.")
+	g.agree()
+}
 
+// talkEverywhere says a sentence at each face, which the others show.
+func talkEverywhere(g *gathering) {
 	g.gaby.Command(g.hall, "say The night is young.")
 	g.everywhere("The night is young.")
-	g.boris.Writes(boris, "Harald yawns.")
+	g.boris.Writes(g.boris.ID, "Harald yawns.")
 	g.everywhere("Harald yawns.")
 	g.anna.choose("[name=_line]", "Ivo looks at the door.")
 	g.anna.click("[data-form=say] button[type=submit]")
 	g.everywhere("Ivo looks at the door.")
 	g.golem.call("talk", body{"text": "I go over the roof.", "character": "c3"})
 	g.everywhere("I go over the roof.")
+}
 
-	// The agent gets fallout. norn restarts during the question, and the game master answers with a
-	// button.
+// restartDuringFallout gives the agent fallout: norn restarts during the question, and the game
+// master answers with a button.
+func restartDuringFallout(g *gathering) {
 	g.golem.call("make_move", body{
 		"move": "check", "character": "c3",
 		"args": body{"skill": "sneak", "risk": "d8", "resistance": "shadow"}, "dice": []int{1, 1, 8}, "key": "roof",
@@ -63,19 +75,23 @@ func TestAnEveningAtFourFaces(t *testing.T) {
 	g.ready()
 	g.answer(question)
 	g.everywhere("Lira · Check", "allout")
+}
 
-	// Only the game master reads a secret roll.
+// rollInSecret rolls a secret that only the game master reads.
+func rollInSecret(t *testing.T, g *gathering) {
 	g.gaby.Command(g.gaby.DM(), "secret roll 3d6+40")
 	g.discord.Until("the game master to read the secret", func() bool {
 		return strings.Contains(g.gaby.Reads(g.gaby.DM()), "3d6")
 	})
-
-	// Boris gets fallout in his turn, and norn is killed.
-	g.boris.Writes(boris, "Here goes nothing.")
+	g.boris.Writes(g.boris.ID, "Here goes nothing.")
 	g.everywhere("Here goes nothing.")
 	if now := g.guest.Reads(g.hall); strings.Contains(now, "3d6") {
 		t.Errorf("the channel has heard of a secret:\n%s", now)
 	}
+}
+
+// killDuringFallout gives Boris fallout, and norn is killed during the question.
+func killDuringFallout(g *gathering) {
 	g.must("POST", "/tables/"+g.id+"/moves", g.secrets["Boris"],
 		body{
 			"move": "check", "character": "c1", "args": body{"skill": "fight", "risk": "d8", "resistance": "blood"},
@@ -97,8 +113,11 @@ func TestAnEveningAtFourFaces(t *testing.T) {
 	g.discord.Until("Harald's check to be told", func() bool {
 		return !strings.Contains(g.gaby.Reads(g.hall), "Waits for")
 	})
+}
 
-	// The undo of the check appears everywhere.
+// undoEverywhere undoes the check, which appears everywhere.
+func undoEverywhere(t *testing.T, g *gathering) {
+	boris := g.boris.ID
 	g.gaby.Command(g.hall, "undo")
 	g.discord.Until("the check to be struck out", func() bool {
 		return slices.ContainsFunc(g.guest.Sees(g.hall), func(m discordtest.Message) bool {
@@ -113,9 +132,6 @@ func TestAnEveningAtFourFaces(t *testing.T) {
 		t.Errorf("Telegram doesn't say that it was taken back")
 	}
 	g.anna.sees("#log .card[data-undone], #log .card.undone", "")
-	g.boris.Writes(boris, "Good night, all.")
-	g.everywhere("Good night, all.")
-	g.agree()
 }
 
 const waits = 30 * time.Second

@@ -132,38 +132,52 @@ func TestAThrowIsAnEvent(t *testing.T) {
 	phone := sit(t, "phone", 360, 740)
 	phone.do("touch", chromedp.EmulateViewport(360, 740, chromedp.EmulateTouch))
 	phone.visit(s.url("/t/" + id + "/" + secret))
-	// The large display is recorded, for it doesn't stay.
-	watch := func() {
-		phone.follows(s.url("/t/" + id + "?_c=c1&_m=check"))
-		phone.run(`window.staged = []
+
+	stageTriumph(t, s, phone, id)
+	typeFaces(t, s, phone, id)
+	throwWithoutMotion(t, s, phone, id)
+	hearQuestion(t, phone)
+}
+
+// watchStage opens the move and records the large display, for it doesn't stay.
+func watchStage(s *server, phone *seat, id string) {
+	phone.follows(s.url("/t/" + id + "?_c=c1&_m=check"))
+	phone.run(`window.staged = []
 			new MutationObserver((changes) => {
 				for (const stage of changes.flatMap((change) => [...change.addedNodes])) if (stage.matches?.('.stage')) staged.push([location.hash,
 					[...stage.querySelectorAll('.die')].map((die) => die.textContent.trim()).join(' '), stage.querySelector('.outcome')?.textContent.trim(), stage.className].join('|'))
 			}).observe(document.body, {childList: true})`)
+}
+
+// throwByKeypad throws by the keypad of faces, without typing.
+func throwByKeypad(phone *seat, faces ...string) {
+	phone.click(".compose-open")
+	if phone.ask("document.querySelector('.hand').open") != "true" {
+		phone.click(".hand summary")
 	}
-	throw := func(faces ...string) {
-		phone.click(".compose-open")
-		if phone.ask("document.querySelector('.hand').open") != "true" {
-			phone.click(".hand summary")
-		}
-		for _, face := range faces { // without typing
-			phone.sees(".pad", face)
-			phone.run("[...document.querySelectorAll('.pad button')].find((key) => key.textContent === '" + face +
-				"').click()")
-		}
-		phone.run("document.querySelector('[data-by-hand]').click()")
+	for _, face := range faces {
+		phone.sees(".pad", face)
+		phone.run("[...document.querySelectorAll('.pad button')].find((key) => key.textContent === '" + face +
+			"').click()")
 	}
-	staged := func(want string) {
-		t.Helper()
-		phone.until("see "+want, func() bool {
-			return phone.ask("staged.join('; ')") == want
-		}, func() string {
-			return phone.ask("staged.join('; ')")
-		})
-	}
-	watch()
-	throw("10")
-	staged("#_|10|Critical success, inflicts +1 stress|stage stage-triumph")
+	phone.run("document.querySelector('[data-by-hand]').click()")
+}
+
+// seeStaged waits for what the large display has shown.
+func seeStaged(t *testing.T, phone *seat, want string) {
+	t.Helper()
+	phone.until("see "+want, func() bool {
+		return phone.ask("staged.join('; ')") == want
+	}, func() string {
+		return phone.ask("staged.join('; ')")
+	})
+}
+
+// stageTriumph throws a critical success, which is displayed large, with sound if wanted.
+func stageTriumph(t *testing.T, s *server, phone *seat, id string) {
+	watchStage(s, phone, id)
+	throwByKeypad(phone, "10")
+	seeStaged(t, phone, "#_|10|Critical success, inflicts +1 stress|stage stage-triumph")
 	phone.until("be left alone", func() bool {
 		return phone.ask("document.querySelector('.stage') === null") == "true"
 	}, func() string {
@@ -174,8 +188,11 @@ func TestAThrowIsAnEvent(t *testing.T) {
 	if on := phone.ask("localStorage['norn.sound']"); on != "true" {
 		t.Errorf("sound is %s after it was wanted", on)
 	}
+}
 
-	watch()
+// typeFaces types faces without spaces and with one that no die has.
+func typeFaces(t *testing.T, s *server, phone *seat, id string) {
+	watchStage(s, phone, id)
 	phone.click(".compose-open")
 	if phone.ask("document.querySelector('.hand').open") != "true" {
 		phone.click(".hand summary")
@@ -199,21 +216,28 @@ func TestAThrowIsAnEvent(t *testing.T) {
 	if keys := phone.ask("[...document.querySelectorAll('.pad button')].map((key) => key.textContent).join(' ')"); keys != "1 2 3 4 5 6 7 8 9 10 ⌫" {
 		t.Errorf("the keypad of d10 offers %s", keys)
 	}
+}
+
+// throwWithoutMotion throws with motion turned off, so nothing is displayed large.
+func throwWithoutMotion(t *testing.T, s *server, phone *seat, id string) {
 	phone.run("document.querySelector('#hand-dice').value = ''")
 	phone.run("localStorage['norn.motion'] = 'false'")
-	watch()
-	throw("8")
+	watchStage(s, phone, id)
+	throwByKeypad(phone, "8")
 	phone.until("see both throws", func() bool {
 		return phone.ask("document.querySelectorAll('#log .card[data-throws]').length") == "2"
 	}, func() string {
 		return phone.text("#log")
 	})
-	staged("")
-	// A question for the reader makes a sound too: two notes.
+	seeStaged(t, phone, "")
+}
+
+// hearQuestion throws a question for the reader, which makes a sound too: two notes.
+func hearQuestion(t *testing.T, phone *seat) {
 	phone.run(`window.notes = 0
 		const start = OscillatorNode.prototype.start
 		OscillatorNode.prototype.start = function (...at) { if (this.type === 'sine') notes++; return start.apply(this, at) }`)
-	throw("1") // the question is which stress it is
+	throwByKeypad(phone, "1") // the question is which stress it is
 	phone.sees(".question[data-mine]", "")
 	phone.until("hear it", func() bool {
 		return phone.ask("notes") == "2"

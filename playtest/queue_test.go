@@ -21,7 +21,15 @@ func TestMovesWaitForTheConnection(t *testing.T) {
 	gm.visit(s.url("/t/" + id + "/" + secret))
 	gm.follows(s.url("/t/" + id + "?_c=c1&_m=stress"))
 
-	// Typed, not sent, and loaded again.
+	keepTyped(t, gm)
+	queueMoves(t, s, gm)
+	sendQueued(t, s, gm)
+	returnRefused(s, gm)
+	sendOnce(t, gm)
+}
+
+// keepTyped types dice without sending them, and loads the page again.
+func keepTyped(t *testing.T, gm *seat) {
 	gm.run("document.querySelector('.hand').open = true")
 	gm.choose("#hand-dice", "4 9") // no fallout, so it ends at once
 	gm.do("load the page again", chromedp.Reload(), chromedp.WaitReady("body"))
@@ -29,21 +37,26 @@ func TestMovesWaitForTheConnection(t *testing.T) {
 	if typed := gm.ask("document.querySelector('#hand-dice').value"); typed != "4 9" {
 		t.Fatalf("after a reload there is %q", typed)
 	}
-	throw := func(dice string) {
-		gm.choose("[data-form=move] [name=die][value=d6]", "d6")
-		gm.choose("[data-form=move] [name=resistance][value=shadow]", "shadow")
-		gm.run("document.querySelector('.hand').open = true")
-		gm.choose("#hand-dice", dice)
-		gm.click("[data-by-hand]")
-	}
+}
 
+// throwStress throws the stress of a d6 to shadow.
+func throwStress(gm *seat, dice string) {
+	gm.choose("[data-form=move] [name=die][value=d6]", "d6")
+	gm.choose("[data-form=move] [name=resistance][value=shadow]", "shadow")
+	gm.run("document.querySelector('.hand').open = true")
+	gm.choose("#hand-dice", dice)
+	gm.click("[data-by-hand]")
+}
+
+// queueMoves makes three moves without a server, and drops one.
+func queueMoves(t *testing.T, s *server, gm *seat) {
 	s.stop()
 	gm.sees("[data-live-state=waiting], [data-live-state=connecting]", "")
-	throw("4 9")
+	throwStress(gm, "4 9")
 	gm.sees("#queue .queued:nth-child(1)", "Waiting for the connection")
-	throw("5 8")
+	throwStress(gm, "5 8")
 	gm.sees("#queue .queued:nth-child(2)", "Lira")
-	throw("1 2")
+	throwStress(gm, "1 2")
 	gm.sees("#queue .queued:nth-child(3)", "Lira")
 	gm.picture("waiting")
 	gm.click("#queue .queued:nth-child(2) [data-drop]")
@@ -51,7 +64,10 @@ func TestMovesWaitForTheConnection(t *testing.T) {
 	if made := gm.ask("document.querySelectorAll('#log .card').length"); made != "0" {
 		t.Errorf("%s moves were made without a server", made)
 	}
+}
 
+// sendQueued starts the server, which gets the two moves once.
+func sendQueued(t *testing.T, s *server, gm *seat) {
 	s.start()
 	gm.sees("[data-live-state=open]", "")
 	gm.gone("#queue .queued")
@@ -64,11 +80,13 @@ func TestMovesWaitForTheConnection(t *testing.T) {
 	}
 	gm.gone("#queue .queued")
 	gm.picture("sent")
+}
 
-	// A roll that is refused later is returned with all its fields.
+// returnRefused queues a roll that is refused later, and returned with all its fields.
+func returnRefused(s *server, gm *seat) {
 	s.stop()
 	gm.sees("[data-live-state=waiting], [data-live-state=connecting]", "")
-	throw("5 8") // Lira is busy: the last roll has asked the game master for a fallout
+	throwStress(gm, "5 8") // Lira is busy: the last roll has asked the game master for a fallout
 	gm.sees("#queue .queued", "")
 	gm.choose("#hand-dice", "")
 	s.start()
@@ -82,8 +100,10 @@ func TestMovesWaitForTheConnection(t *testing.T) {
 	}, func() string {
 		return gm.text("#composer-box")
 	})
+}
 
-	// A norn that answers but can't write has the same effect: a line waits, and is sent once.
+// sendOnce says a line to a norn that answers but can't write: the line waits, and is sent once.
+func sendOnce(t *testing.T, gm *seat) {
 	gm.run(`const real = window.fetch; let times = 2
 		window.fetch = (at, how) => how?.method === 'POST' && times-- > 0 ? Promise.resolve(new Response('<p class=problem>no</p>', { status: 503, headers: { 'X-Request-Id': 'x' } })) : real(at, how)`)
 	gm.choose("#line", "Still here?")

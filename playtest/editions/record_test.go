@@ -419,12 +419,7 @@ func (p *party) leaves(cases []scene, left map[string]bool) (some bool) {
 // evening plays the demo's story and everything else that people do at a table.
 func (p *party) evening(cases map[string][]scene) {
 	p.t.Helper()
-	t, ctx := p.t, p.t.Context()
-	entry := func(e view.Entry, err error) view.Entry {
-		t.Helper()
-		must(t, err)
-		return e
-	}
+	ctx := p.t.Context()
 	demo := p.game.Demo(spoken().In(lang.En))
 	var told scene
 	for i, c := range demo.Cast {
@@ -433,9 +428,9 @@ func (p *party) evening(cases map[string][]scene) {
 	}
 	told.settings = "{}"
 	ids := p.comes(told)
-	entry(table.Do(ctx, p.anna, act.AddShare, act.ShareRequest{Share: "anna's share"}, "k1"))
-	entry(table.Do(ctx, p.watcher, act.AddShare, act.ShareRequest{Share: "зерно"}, ""))
-	entry(table.Do(ctx, p.gm, act.Configure, act.ConfigureRequest{Settings: blank(t, p.game)}, ""))
+	p.entry(table.Do(ctx, p.anna, act.AddShare, act.ShareRequest{Share: "anna's share"}, "k1"))
+	p.entry(table.Do(ctx, p.watcher, act.AddShare, act.ShareRequest{Share: "зерно"}, ""))
+	p.entry(table.Do(ctx, p.gm, act.Configure, act.ConfigureRequest{Settings: blank(p.t, p.game)}, ""))
 
 	mine := ""
 	for i, c := range told.cast {
@@ -444,23 +439,7 @@ func (p *party) evening(cases map[string][]scene) {
 			break
 		}
 	}
-	entry(table.Do(ctx, p.gm, act.KeepNote, act.NoteRequest{ID: "", Text: "The duke lies"}, "k2"))
-	kept := entry(table.Do(ctx, p.gm, act.KeepNote, act.NoteRequest{ID: "", Text: "Another note"}, ""))
-	entry(table.Do(ctx, p.gm, act.KeepNote, act.NoteRequest{ID: fmt.Sprintf("n%d", kept.Seq), Text: ""}, ""))
-	entry(table.Do(ctx, p.anna, act.Talk, act.TalkRequest{Text: "Good evening"}, "k3"))
-	entry(table.Do(ctx, p.anna, act.Talk, act.TalkRequest{Text: "In her own voice", Character: form.Ref(mine)}, ""))
-	entry(table.Do(ctx, p.bohdan, act.Talk, act.TalkRequest{Text: "Only for you", ToGM: true}, ""))
-	for _, m := range p.game.Moves {
-		if !m.GMOnly && m.AtTable && len(m.Kinds) > 0 {
-			if called, err := table.Do(ctx, p.gm, act.CallMove,
-				act.CallRequest{Move: m.ID, Character: form.Ref(mine), Text: "on the roof"}, ""); err == nil {
-				entry(called, nil)
-				entry(table.Do(ctx, p.anna, act.StarMove,
-					act.StarRequest{Character: form.Ref(mine), Move: m.ID, On: true}, ""))
-				break
-			}
-		}
-	}
+	p.talk(mine)
 
 	for _, beat := range demo.Story {
 		move, _ := p.game.Move(beat.Move)
@@ -470,8 +449,48 @@ func (p *party) evening(cases map[string][]scene) {
 		}
 		p.beat(s, ids)
 	}
+	p.throwEachMove(cases)
+	p.entry(table.Do(ctx, p.gm, act.EndSession, act.Nothing{}, "k4"))
+	p.changeSeats(mine)
+	p.asks(scene{move: game.PlainDice, settings: "{}", args: `{"notation":"3d6"}`}, p.anna, chosen{})
+	p.asks(scene{move: game.PlainDice, settings: "{}", args: `{"notation":"1d20"}`}, p.gm, chosen{secret: true})
+	p.entry(table.Do(ctx, p.bohdan, act.AddShare, act.ShareRequest{Share: "another"}, ""))
+	p.plays(cases[slices.Sorted(maps.Keys(cases))[0]])
+}
+
+// entry returns an entry that must have been written.
+func (p *party) entry(e view.Entry, err error) view.Entry {
+	p.t.Helper()
+	must(p.t, err)
+	return e
+}
+
+// talk keeps notes, talks, and calls and stars the first move that a character can make.
+func (p *party) talk(mine string) {
+	ctx := p.t.Context()
+	p.entry(table.Do(ctx, p.gm, act.KeepNote, act.NoteRequest{ID: "", Text: "The duke lies"}, "k2"))
+	kept := p.entry(table.Do(ctx, p.gm, act.KeepNote, act.NoteRequest{ID: "", Text: "Another note"}, ""))
+	p.entry(table.Do(ctx, p.gm, act.KeepNote, act.NoteRequest{ID: fmt.Sprintf("n%d", kept.Seq), Text: ""}, ""))
+	p.entry(table.Do(ctx, p.anna, act.Talk, act.TalkRequest{Text: "Good evening"}, "k3"))
+	p.entry(table.Do(ctx, p.anna, act.Talk, act.TalkRequest{Text: "In her own voice", Character: form.Ref(mine)}, ""))
+	p.entry(table.Do(ctx, p.bohdan, act.Talk, act.TalkRequest{Text: "Only for you", ToGM: true}, ""))
+	for _, m := range p.game.Moves {
+		if !m.GMOnly && m.AtTable && len(m.Kinds) > 0 {
+			if called, err := table.Do(ctx, p.gm, act.CallMove,
+				act.CallRequest{Move: m.ID, Character: form.Ref(mine), Text: "on the roof"}, ""); err == nil {
+				p.entry(called, nil)
+				p.entry(table.Do(ctx, p.anna, act.StarMove,
+					act.StarRequest{Character: form.Ref(mine), Move: m.ID, On: true}, ""))
+				break
+			}
+		}
+	}
+}
+
+// throwEachMove makes each move once with norn's dice.
+func (p *party) throwEachMove(cases map[string][]scene) {
 	p.n = 0
-	for _, m := range p.game.Moves { // each move once with norn's dice
+	for _, m := range p.game.Moves {
 		for _, name := range slices.Sorted(maps.Keys(cases)) {
 			i := slices.IndexFunc(cases[name], func(s scene) bool { return s.move == m.ID })
 			if i < 0 {
@@ -484,23 +503,23 @@ func (p *party) evening(cases map[string][]scene) {
 			break
 		}
 	}
-	entry(table.Do(ctx, p.gm, act.EndSession, act.Nothing{}, "k4"))
-	entry(table.Do(ctx, p.anna, act.ChangeCharacter, act.ChangeRequest{ID: mine, Name: new("Somebody else")}, ""))
-	entry(table.Do(ctx, p.gm, act.ChangeCharacter, act.ChangeRequest{ID: mine, Owner: new(p.bohdan.ID())}, ""))
-	renamedBack := entry(table.Do(ctx, p.bohdan, act.ChangeCharacter,
+}
+
+// changeSeats renames and gives away a character, undoes it, and renames, revokes and renews seats.
+func (p *party) changeSeats(mine string) {
+	ctx := p.t.Context()
+	p.entry(table.Do(ctx, p.anna, act.ChangeCharacter, act.ChangeRequest{ID: mine, Name: new("Somebody else")}, ""))
+	p.entry(table.Do(ctx, p.gm, act.ChangeCharacter, act.ChangeRequest{ID: mine, Owner: new(p.bohdan.ID())}, ""))
+	renamedBack := p.entry(table.Do(ctx, p.bohdan, act.ChangeCharacter,
 		act.ChangeRequest{ID: mine, Name: new("And another")}, ""))
-	entry(table.Do(ctx, p.bohdan, act.Undo, act.UndoRequest{Seq: int(renamedBack.Seq)}, "k5"))
-	entry(table.Do(ctx, p.gm, act.RenameSeat, act.RenameRequest{Seat: p.bohdan.ID(), Name: "Bohdana"}, ""))
+	p.entry(table.Do(ctx, p.bohdan, act.Undo, act.UndoRequest{Seq: int(renamedBack.Seq)}, "k5"))
+	p.entry(table.Do(ctx, p.gm, act.RenameSeat, act.RenameRequest{Seat: p.bohdan.ID(), Name: "Bohdana"}, ""))
 	gone := p.invite("Gone", game.Player)
 	p.chairs = p.chairs[:len(p.chairs)-1]
-	entry(table.Do(ctx, p.gm, act.RevokeSeat, act.SeatNamed{Seat: gone.ID()}, ""))
+	p.entry(table.Do(ctx, p.gm, act.RevokeSeat, act.SeatNamed{Seat: gone.ID()}, ""))
 	renewed, err := table.Do(ctx, p.gm, act.RenewSeat, act.SeatNamed{Seat: p.anna.ID()}, "")
-	must(t, err)
+	must(p.t, err)
 	p.chairs[1].Secret, p.anna = renewed.Secret, p.enter(renewed.Secret)
-	p.asks(scene{move: game.PlainDice, settings: "{}", args: `{"notation":"3d6"}`}, p.anna, chosen{})
-	p.asks(scene{move: game.PlainDice, settings: "{}", args: `{"notation":"1d20"}`}, p.gm, chosen{secret: true})
-	entry(table.Do(ctx, p.bohdan, act.AddShare, act.ShareRequest{Share: "another"}, ""))
-	p.plays(cases[slices.Sorted(maps.Keys(cases))[0]])
 }
 
 // beat plays one move of the demo with the characters that are there.
