@@ -318,7 +318,7 @@ func draw(s *session, d *given) (starlark.Value, error) {
 func (s *session) add(on *sheet, at int, cards []string) error {
 	f := on.kind.shape.fields[at]
 	now := append(stringsIn(on.now[at]), cards...)
-	return s.set(on.id, on.slot, f.name, listOf(now))
+	return s.set(on.person(), on.slot, f.name, listOf(now))
 }
 
 // discard moves cards from a hand to the open ones.
@@ -360,7 +360,7 @@ func discard(s *session, d *given) (starlark.Value, error) {
 		}
 		now = slices.Delete(now, i, i+1)
 	}
-	if err := s.set(from.id, from.slot, from.kind.shape.fields[hand].name, listOf(now)); err != nil || on == nil {
+	if err := s.set(from.person(), from.slot, from.kind.shape.fields[hand].name, listOf(now)); err != nil || on == nil {
 		return starlark.None, err
 	}
 	return starlark.None, s.add(on, k.at(on.slot, placeDiscard), cards)
@@ -389,10 +389,10 @@ func shuffle(s *session, d *given) (starlark.Value, error) {
 			now = slices.Delete(now, i, i+1)
 		}
 	}
-	if err := s.set(on.id, on.slot, on.kind.shape.fields[drawn].name, listOf(now)); err != nil {
+	if err := s.set(on.person(), on.slot, on.kind.shape.fields[drawn].name, listOf(now)); err != nil {
 		return nil, err
 	}
-	return starlark.None, s.set(on.id, on.slot, on.kind.shape.fields[open].name, listOf(nil))
+	return starlark.None, s.set(on.person(), on.slot, on.kind.shape.fields[open].name, listOf(nil))
 }
 
 // cardsLeft returns the number of cards that can still be drawn.

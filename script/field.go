@@ -37,6 +37,8 @@ type field struct {
 	less     string
 	hint     string
 	bare     bool
+	says     said   // of a bare field
+	within   string // label that goes before this one: "Whom: Fight"
 	table    bool
 	only     *only
 	cards    *deck // it's a list of cards of this deck, which a script reads as names
@@ -246,10 +248,14 @@ func (f *field) member() (reflect.Type, reflect.StructTag, error) {
 // also returns the other names of the field for cases, the API and the command line: its name in
 // the script, and its label.
 func (f *field) also() string {
-	if f.name == f.id {
-		return f.label
+	label := f.label
+	if f.within != "" {
+		label = f.within + ": " + f.label
 	}
-	return f.name + "\n" + f.label
+	if f.name == f.id {
+		return label
+	}
+	return f.name + "\n" + label
 }
 
 // fallsToNothing reports whether a field with another start value may become 0 or False. Such a

@@ -480,40 +480,6 @@ func (p *program) moveOf(m *move) (game.Move, error) {
 	return made, nil
 }
 
-// withBare adds the fields that are needed without a sheet: those of the sheet that the rule reads,
-// but tracks only if it decides by them.
-func (m *move) withBare(reads, rules map[string]bool) error {
-	if len(m.by) == 0 || m.noBare {
-		return nil
-	}
-	wanted := m.bare
-	if wanted == nil {
-		for _, f := range m.by[0].fields {
-			if reads[f.name] && (!f.track || rules[f.name]) {
-				wanted = append(wanted, f.name)
-			}
-		}
-	}
-	for _, name := range wanted {
-		f, ok := fieldOf(m.by[0].fields, name)
-		if !ok {
-			return at(m.pos, "bare: a %s has no field %s", m.by[0].label, name)
-		}
-		if _, asked := fieldOf(m.fields, name); asked || f.kind != form.KindInt && f.kind != form.KindBool &&
-			f.kind != form.KindChoice || slices.Contains(game.Reserved, f.id) {
-			if m.bare != nil {
-				return at(m.pos, "bare: %s is an argument already, a word of the command line, or no number, flag or choice", name)
-			}
-			continue
-		}
-		own := *f
-		own.bare, own.track, own.trackOf, own.secret, own.hides, own.table, own.head = true, false, "", false, false,
-			false, ""
-		m.fields = append(m.fields, &own)
-	}
-	return nil
-}
-
 // headlines sets the chances that people want to know: those in the text, or else the chance of
 // success.
 func (m *move) headlines() {
@@ -530,24 +496,6 @@ func (m *move) headlines() {
 		c.outcomes = m.outcomes[:1]
 	}
 	m.chances = []chance{c}
-}
-
-// strip returns a function that copies what is on the actor's sheet into the move's own fields.
-func (p *program) strip(m *move) func(game.Scene, any) any {
-	return func(s game.Scene, args any) any {
-		actor, here := s.Cast[s.Actor]
-		if !here || len(m.by) == 0 || actor.Sheet == nil || reflect.TypeOf(actor.Sheet) != m.by[0].shape.typ {
-			return args
-		}
-		said := reflect.New(m.shape.typ).Elem()
-		said.Set(reflect.ValueOf(args))
-		for i, f := range m.shape.fields {
-			if f.bare {
-				said.Field(i).Set(reflect.ValueOf(actor.Sheet).Field(m.by[0].shape.at[f.name]))
-			}
-		}
-		return said.Interface()
-	}
 }
 
 // checkBegins returns the error of the rule before its first throw or question. It runs the rule up

@@ -59,7 +59,12 @@ func (p *program) ready(m *move, s game.Scene, args any, how way) *play {
 		r.sheets[id] = p.sheetOf(member)
 	}
 	if _, here := s.Cast[s.Actor]; !here && len(m.by) > 0 {
-		r.sheets[s.Actor] = m.strangerOf(args)
+		r.sheets[s.Actor] = m.sheetFrom(m.by[0], "", args)
+		for _, f := range m.fields {
+			if m.asksOf(f) {
+				r.sheets[standIn+f.name] = m.sheetFrom(f.of[0], f.name, args)
+			}
+		}
 	}
 	r.settings = p.settings.values(s.Settings, nobody)
 	return r
@@ -72,19 +77,6 @@ func (p *program) sheetOf(m game.Member) []starlark.Value {
 		return nil
 	}
 	return k.shape.values(m.Sheet, nobody)
-}
-
-// strangerOf returns a sheet made from the arguments of a move without a table.
-func (m *move) strangerOf(args any) []starlark.Value {
-	k := m.by[0]
-	values := k.shape.values(nil, nobody)
-	said := m.shape.values(args, nobody)
-	for i, f := range m.shape.fields {
-		if f.bare {
-			values[k.shape.at[f.name]] = said[i]
-		}
-	}
-	return values
 }
 
 // session is the state of a play's runs.
@@ -165,10 +157,9 @@ func (p *play) session() *session {
 		member := p.scene.Cast[id]
 		k, ok := p.kind(member.Kind)
 		if !ok {
-			if id != p.scene.Actor || len(p.move.by) == 0 {
+			if k, ok = p.move.stranger(id, p.scene.Actor); !ok {
 				continue
 			}
-			k = p.move.by[0]
 			member = game.Member{ID: "", Kind: k.id, Name: k.label}
 		}
 		s.slots[id] = &slot{member: member, kind: k, first: values}
@@ -185,6 +176,8 @@ func (p *play) session() *session {
 		switch at, asked := p.move.shape.at[name]; {
 		case i == 0 && len(p.move.by) > 0:
 			s.args = append(s.args, &sheet{s, s.slots[p.scene.Actor], p.scene.Actor})
+		case asked && s.slots[standIn+name] != nil:
+			s.args = append(s.args, &sheet{s, s.slots[standIn+name], standIn + name})
 		case asked:
 			s.args = append(s.args, said[at])
 		}
@@ -642,7 +635,7 @@ func letGo(s *session, d *given) (starlark.Value, error) {
 func whose(value starlark.Value) (string, error) {
 	switch value := value.(type) {
 	case *sheet:
-		return value.id, nil
+		return value.person(), nil
 	case starlark.NoneType:
 		return "", nil
 	}
@@ -894,7 +887,7 @@ func datumOf(value starlark.Value) (game.Datum, error) {
 		}
 		return game.Datum{Text: text}, nil
 	case *sheet:
-		if value.id == "" {
+		if value.person() == "" {
 			return game.Datum{Text: "—"}, nil
 		}
 		return game.Datum{Who: value.id}, nil
@@ -942,7 +935,7 @@ func change(s *session, d *given) (starlark.Value, error) {
 		return nil, fmt.Errorf("an answer is only looked at here")
 	}
 	for _, pair := range d.kwargs {
-		if err := s.set(who.id, who.slot, string(pair[0].(starlark.String)), pair[1]); err != nil {
+		if err := s.set(who.person(), who.slot, string(pair[0].(starlark.String)), pair[1]); err != nil {
 			return nil, err
 		}
 	}
@@ -1003,7 +996,7 @@ func ask(s *session, d *given) (starlark.Value, error) {
 	to, _ := d.take("to")
 	switch to := to.(type) {
 	case *sheet:
-		asked.To = to.id
+		asked.To = to.person()
 	default:
 		if to != gm {
 			return nil, fmt.Errorf("it's put to somebody with a sheet, or to gm: ask(%s, to = me)", q.name)

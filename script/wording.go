@@ -90,6 +90,7 @@ func (b *book) say(s lang.Speaker, text string) string {
 // worded is a word of the game, with how it's derived from a text.
 type worded struct {
 	id, text string
+	within   string                   // another text that goes before it, "" for none
 	make     func(text string) string // nil: unchanged
 }
 
@@ -122,6 +123,9 @@ func (b *book) forms(translated translations, l lang.Lang, w worded) lang.Forms 
 	otherwise := firstOf(here.Other, ownText(l, w.text), translated[lang.Lang(b.lang)][w.text].Other, w.text)
 	said := func(form string) string {
 		text := firstOf(form, otherwise)
+		if w.within != "" {
+			text = firstOf(translated[l][w.within].Other, w.within) + ": " + text
+		}
 		if w.make != nil {
 			text = w.make(text)
 		}
@@ -333,11 +337,12 @@ func (b *book) listWords() (all []worded, err error) {
 	var fields func(some []*field, settings bool)
 	fields = func(some []*field, settings bool) {
 		for _, f := range some {
-			if other, known := names[f.id]; known && other.label != f.label && err == nil {
+			if other, known := names[f.id]; known && (other.label != f.label || other.within != f.within) &&
+				err == nil {
 				err = at(f.pos, "%s is called %q here and %q elsewhere; fields of one name have one label, or another name", f.name, f.label, other.label)
 			}
 			names[f.id] = f
-			word(f.label, "field", f.id)
+			all = append(all, worded{id: b.id + ".field." + f.id, text: f.label, within: f.within})
 			if f.head != "" {
 				word(f.head, "head", slug(f.head))
 			}

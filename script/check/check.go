@@ -79,7 +79,7 @@ func Folder(folder fs.FS) (*Report, error) {
 				fault += smaller
 			}
 			if strings.Contains(fault, "stripped of it") {
-				fault += "; one that needs a table, as for a hand of cards, has bare = False"
+				fault += "; one that needs a hand of cards or somebody's sheet asks for them by bare = [\"hand\", \"foe.guard\"], or has bare = False"
 			}
 			if strings.Contains(fault, " is lost: ") {
 				fault += "; tell it, refuse it by check, or ask for it only where it's used: only = {\"choice\": [\"one\"]}"

@@ -1,0 +1,221 @@
+package script
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+
+	"go.starlark.net/starlark"
+
+	"norn/form"
+	"norn/game"
+)
+
+// said is what a field of a move without a table says of a sheet.
+type said struct {
+	pick   string // the move's field that picks the sheet; "" for the actor's
+	field  string
+	option string // how often this card is in the field's list, or whether it's chosen; "" for its value
+}
+
+// standIn is the prefix of the ids of sheets in place of those that a move picks at a table.
+const standIn = "?"
+
+// maxAsked limits the cards of a hand, each of which is a field of its own.
+const maxAsked = 24
+
+// person returns the id of a sheet's character, "" for a sheet without a table.
+func (s *sheet) person() string {
+	if strings.HasPrefix(s.id, standIn) {
+		return ""
+	}
+	return s.id
+}
+
+// withBare adds the fields that are needed without a sheet: those that the move's text lists, or
+// those of the actor's sheet that the rule reads, but tracks only if it decides by them.
+func (m *move) withBare(reads, rules map[string]bool) error {
+	if len(m.by) == 0 || m.noBare {
+		return nil
+	}
+	if m.bare == nil {
+		for _, f := range m.by[0].fields {
+			_, asked := fieldOf(m.fields, f.name)
+			if reads[f.name] && (!f.track || rules[f.name]) && !asked && f.isPlain() &&
+				!slices.Contains(game.Reserved, f.id) {
+				m.fields = append(m.fields, f.bareCopy(said{field: f.name}, nil))
+			}
+		}
+		return nil
+	}
+	for _, name := range m.bare {
+		more, err := m.bareFields(name)
+		if err != nil {
+			return err
+		}
+		for _, f := range more {
+			if slices.ContainsFunc(m.fields, func(other *field) bool { return other.id == f.id }) ||
+				slices.Contains(game.Reserved, f.id) {
+				return at(m.pos, "bare: %s is an argument already, or a word of the command line", name)
+			}
+		}
+		m.fields = append(m.fields, more...)
+	}
+	return nil
+}
+
+// bareFields returns the fields for one name in a move's bare: a field of the actor's sheet, or
+// after the name of a pick and a dot one of the sheet that is picked. A list of cards or choices
+// becomes a field for each of them. The name of a pick alone puts a fresh sheet in its place.
+func (m *move) bareFields(name string) ([]*field, error) {
+	k, from := m.by[0], said{field: name}
+	pick, ok := fieldOf(m.fields, name)
+	if ok && pick.kind == form.KindRef {
+		return nil, nil
+	}
+	if of, inner, dotted := strings.Cut(name, "."); dotted {
+		if pick, ok = fieldOf(m.fields, of); !ok || pick.kind != form.KindRef {
+			return nil, at(m.pos, "bare: %s is no pick of the move", of)
+		}
+		k, from = pick.of[0], said{pick: of, field: inner}
+	} else {
+		pick = nil
+	}
+	f, ok := fieldOf(k.fields, from.field)
+	switch {
+	case !ok:
+		return nil, at(m.pos, "bare: a %s has no field %s", k.label, from.field)
+	case f.isPlain():
+		return []*field{f.bareCopy(from, pick)}, nil
+	case !f.plain:
+		return nil, at(m.pos, "bare: %s is no number, flag, choice or list of cards or choices", name)
+	}
+	kind, most, options := form.KindBool, 1, []option(nil)
+	if f.cards != nil {
+		kind, most, options = form.KindInt, min(f.cards.copies, f.max), f.cards.cards
+	} else {
+		options = f.fields[0].options
+	}
+	if len(options) > maxAsked {
+		return nil, at(m.pos, "bare: %s has %d cards; %d are the most without a table", name, len(options), maxAsked)
+	}
+	var all []*field
+	for _, o := range options {
+		one := &field{thing: f.thing, kind: kind, label: o.label, max: most, within: f.label}
+		one.name, one.id = f.name+"."+o.id, f.id+"-"+o.id
+		from.option = o.id
+		all = append(all, one.bareCopy(from, pick))
+	}
+	return all, nil
+}
+
+// isPlain reports whether a field's value is a number, a flag or a choice.
+func (f *field) isPlain() bool {
+	return f.kind == form.KindInt || f.kind == form.KindBool || f.kind == form.KindChoice
+}
+
+// bareCopy returns the field of a move without a table that says what this field of a sheet holds.
+// pick is the move's field that picks the sheet, nil for the actor's.
+func (f *field) bareCopy(from said, pick *field) *field {
+	own := *f
+	own.bare, own.says = true, from
+	own.track, own.trackOf, own.secret, own.hides, own.table, own.head = false, "", false, false, false, ""
+	if pick != nil {
+		own.name, own.id, own.within, own.only = pick.name+"."+f.name, pick.id+"-"+f.id, pick.label, nil
+	}
+	return &own
+}
+
+// asksOf reports whether a move without a table has a sheet in place of what a field picks.
+func (m *move) asksOf(pick *field) bool {
+	return pick.kind == form.KindRef && slices.ContainsFunc(m.bare, func(name string) bool {
+		of, _, _ := strings.Cut(name, ".")
+		return of == pick.name
+	})
+}
+
+// stranger returns the kind of a sheet that isn't at a table: the actor's, or one in place of a
+// pick.
+func (m *move) stranger(id, actor string) (*kind, bool) {
+	if of, ok := strings.CutPrefix(id, standIn); ok {
+		f, _ := fieldOf(m.fields, of)
+		return f.of[0], true
+	}
+	if id != actor || len(m.by) == 0 {
+		return nil, false
+	}
+	return m.by[0], true
+}
+
+// sheetFrom returns the values of a sheet from the arguments of a move without a table: the
+// actor's, or that of a pick.
+func (m *move) sheetFrom(k *kind, pick string, args any) []starlark.Value {
+	values, given := k.shape.values(nil, nobody), m.shape.values(args, nobody)
+	lists := map[int][]string{}
+	for i, f := range m.shape.fields {
+		if !f.bare || f.says.pick != pick {
+			continue
+		}
+		at := k.shape.at[f.says.field]
+		if f.says.option == "" {
+			values[at] = given[i]
+			continue
+		}
+		times, _ := starlark.AsInt32(given[i])
+		if given[i] == starlark.True {
+			times = 1
+		}
+		for range times {
+			lists[at] = append(lists[at], f.says.option)
+		}
+	}
+	for at, list := range lists {
+		values[at] = listOf(list[:min(len(list), k.shape.fields[at].max)])
+	}
+	return values
+}
+
+// strip returns a function that copies what is on sheets into the move's own fields.
+func (p *program) strip(m *move) func(game.Scene, any) any {
+	return func(s game.Scene, args any) any {
+		if len(m.by) == 0 || !holds(m.by[0], s.Cast[s.Actor]) {
+			return args
+		}
+		stripped := reflect.New(m.shape.typ).Elem()
+		stripped.Set(reflect.ValueOf(args))
+		for i, f := range m.shape.fields {
+			if !f.bare {
+				continue
+			}
+			k, of := m.by[0], s.Cast[s.Actor]
+			if pick, picks := m.shape.at[f.says.pick]; picks {
+				k, of = m.shape.fields[pick].of[0], s.Cast[stripped.Field(pick).String()]
+			}
+			if !holds(k, of) {
+				continue
+			}
+			held, into := reflect.ValueOf(of.Sheet).Field(k.shape.at[f.says.field]), stripped.Field(i)
+			if f.says.option == "" {
+				into.Set(held)
+				continue
+			}
+			times := 0
+			for j := range held.Len() {
+				if held.Index(j).Field(0).String() == f.says.option {
+					times++
+				}
+			}
+			if f.kind == form.KindBool {
+				into.SetBool(times > 0)
+			} else {
+				into.SetInt(int64(min(times, f.max)))
+			}
+		}
+		return stripped.Interface()
+	}
+}
+
+// holds reports whether a member has a sheet of this kind.
+func holds(k *kind, m game.Member) bool {
+	return m.Sheet != nil && reflect.TypeOf(m.Sheet) == k.shape.typ
+}
