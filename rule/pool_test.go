@@ -108,6 +108,99 @@ func BenchmarkPools(b *testing.B) {
 			largestByHand(10, 10)
 		}
 	})
+	b.Run("10d10!!kh5/by-hand", func(b *testing.B) {
+		for b.Loop() {
+			explodingByHand(10, 5)
+		}
+	})
+}
+
+func TestTenKeepFiveIsWhatAHandWrittenLoopGives(t *testing.T) {
+	law, err := rule.Walk(rule.Notation(parse(t, "10d10!!kh5")), nil, rule.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ways := explodingByHand(10, 5)
+	all := new(big.Int).Exp(big.NewInt(10), big.NewInt(11*10), nil)
+	for sum, n := range ways {
+		want := new(big.Rat).SetFrac(n, all)
+		if got := law.Of(rule.Outcome{ID: rule.Total, N: sum}); got.Cmp(want) != 0 {
+			t.Fatalf("%d has the chance %s, want %s", sum, got, want)
+		}
+	}
+}
+
+func TestTheLargestSetIsWhatAHandWrittenLoopGives(t *testing.T) {
+	law, err := rule.Walk(rule.Notation(parse(t, "10d10 set")), nil, rule.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, all := new(big.Rat), new(big.Int).Exp(big.NewInt(10), big.NewInt(10), nil)
+	for most, n := range largestByHand(10, 10) {
+		got.Add(got, law.Of(rule.Outcome{ID: rule.Successes, N: most})).Add(got, law.Of(rule.Outcome{ID: rule.Total, N: most}))
+		if n != nil && got.Cmp(new(big.Rat).SetFrac(n, all)) != 0 {
+			t.Errorf("at most %d has the chance %s", most, got)
+		}
+	}
+	if got.Cmp(big.NewRat(1, 1)) != 0 {
+		t.Errorf("all sets have the chance %s", got)
+	}
+}
+
+// explodingByHand returns, for each total, in how many ways the keep highest of n ten-sided dice come to
+// it that are thrown again up to ten times for each ten. It is a direct computation for this case
+// only: from the highest value down, until enough dice are kept.
+func explodingByHand(n, keep int) []*big.Int {
+	const deep = 10
+	power := func(base *big.Int, e int) *big.Int { return new(big.Int).Exp(base, big.NewInt(int64(e)), nil) }
+	var weights [10*deep + 11]*big.Int
+	for value := range weights {
+		switch again := (value - 1) / 10; {
+		case value == len(weights)-1:
+			weights[value] = big.NewInt(1)
+		case value > 0 && value%10 > 0:
+			weights[value] = power(big.NewInt(10), deep-again)
+		}
+	}
+	have := make([]map[int]*big.Int, keep) // by dice so far, ways by their total
+	for i := range have {
+		have[i] = map[int]*big.Int{}
+	}
+	have[0][0] = big.NewInt(1)
+	ways := make([]*big.Int, keep*(len(weights)-1)+1)
+	for i := range ways {
+		ways[i] = new(big.Int)
+	}
+	below := power(big.NewInt(10), deep+1) // ways of a die to be at most the value
+	for value := len(weights) - 1; value > 0; value-- {
+		w := weights[value]
+		if w == nil {
+			continue
+		}
+		below = new(big.Int).Sub(below, w)
+		for used := keep - 1; used >= 0; used-- {
+			left := n - used
+			enough := new(big.Int) // ways of the other dice when enough of them show the value
+			for more := keep - used; more <= left; more++ {
+				part := new(big.Int).Binomial(int64(left), int64(more))
+				enough.Add(enough, part.Mul(part, new(big.Int).Mul(power(w, more), power(below, left-more))))
+			}
+			for total, before := range have[used] {
+				at := ways[total+(keep-used)*value]
+				at.Add(at, new(big.Int).Mul(before, enough))
+				for more := 1; used+more < keep; more++ {
+					part := new(big.Int).Binomial(int64(left), int64(more))
+					part.Mul(part, power(w, more)).Mul(part, before)
+					into := have[used+more]
+					if old, there := into[total+more*value]; there {
+						part.Add(part, old)
+					}
+					into[total+more*value] = part
+				}
+			}
+		}
+	}
+	return ways
 }
 
 // largestByHand returns, for each k, the number of ways in which n dice show no face more than k

@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"image"
+	"image/jpeg"
 	"image/png"
 	"net/http"
 	"strings"
@@ -62,6 +63,15 @@ func TestPicturesAreSeenByThoseTheyAreShownTo(t *testing.T) {
 			t.Errorf("%s: %d", name, got.status)
 		}
 	}
+	for want, file := range map[string][]byte{
+		"HEIC":            []byte("\x00\x00\x00\x18ftypheic\x00\x00\x00\x00"),
+		"too many pixels": hugeJPEG(t),
+	} {
+		got := p.post("/pictures", p.player, body{"data": base64.StdEncoding.EncodeToString(file)})
+		if got.status != http.StatusUnprocessableEntity || !strings.Contains(string(got.body), want) {
+			t.Errorf("%s: %d, %s", want, got.status, got.body)
+		}
+	}
 	note := p.post("/notes", p.gm, body{"text": "The cellar"}).want(200)
 	id := fmt.Sprint("n", note.at(t, "seq"))
 	p.post("/handouts", p.gm, body{"note": id}).want(200)
@@ -81,4 +91,17 @@ func TestPicturesAreSeenByThoseTheyAreShownTo(t *testing.T) {
 	p.post("/x-card/back", p.player, body{"token": first.text(t, "takeBack")}).problem(422, "refused")
 	p.post("/x-card/away", p.spectator, body{}).problem(403, "forbidden")
 	p.post("/x-card/away", p.player, body{}).want(200)
+}
+
+// hugeJPEG returns a JPEG file whose header claims more pixels than any phone's photo has.
+func hugeJPEG(t *testing.T) []byte {
+	t.Helper()
+	var file bytes.Buffer
+	if err := jpeg.Encode(&file, image.NewGray(image.Rect(0, 0, 8, 8)), nil); err != nil {
+		t.Fatal(err)
+	}
+	data := file.Bytes()
+	at := bytes.Index(data, []byte("\xff\xc0"))
+	copy(data[at+5:], []byte{0x3e, 0x80, 0x3e, 0x80}) // 16,000 × 16,000
+	return data
 }
