@@ -258,6 +258,21 @@ func (e Expr) Familiar() bool {
 	return len(e.rolls) == 0 || familiar(e.rolls[0].Of)
 }
 
+// NeedsTotals reports whether the totals of the dice are enough to know the value.
+func (e Expr) NeedsTotals() bool {
+	return e.Familiar() && (len(e.rolls) == 0 || needsTotals(e.rolls[0].Of))
+}
+
+func needsTotals(n Node) bool {
+	switch n := n.(type) {
+	case *Operation:
+		return (n.Left == nil || needsTotals(n.Left)) && needsTotals(n.Right)
+	case *Dice:
+		return len(n.Mods.Keeps) == 0 && !n.Mods.Counted
+	}
+	return true
+}
+
 func familiar(n Node) bool {
 	switch n := n.(type) {
 	case *Operation:

@@ -30,6 +30,9 @@ func (h *Hand) Take(p Pool) ([]int, error) {
 	have := min(p.N, h.Remaining())
 	faces := h.faces[h.taken : h.taken+have : h.taken+have]
 	for i, face := range faces {
+		if total, ok := totalOf(face); ok {
+			return nil, &TotalError{At: h.taken + i + 1, Total: total, Of: p}
+		}
 		if shownFace(face, p) == 0 {
 			return nil, &FaceError{At: h.taken + i + 1, Face: face, Sides: p.Sides}
 		}
@@ -44,11 +47,72 @@ func (h *Hand) Take(p Pool) ([]int, error) {
 	return faces, nil
 }
 
-// Signs that are typed as faces of Fate dice.
+// TakeTotal is Take for a rule that needs only the total of the dice. If a total was typed in place
+// of the faces, it returns faces that add up to it, and true. A total that the dice can't have is a
+// *TotalError.
+func (h *Hand) TakeTotal(p Pool) (faces []int, typed bool, err error) {
+	if h.Remaining() == 0 || p.N <= 0 {
+		faces, err = h.Take(p)
+		return faces, false, err
+	}
+	total, typed := totalOf(h.faces[h.taken])
+	if !typed {
+		faces, err = h.Take(p)
+		return faces, false, err
+	}
+	shift := 0
+	if p.For == FateDice && p.Sides == 3 { // they show −1 to +1
+		shift = 2 * p.N
+	}
+	sum := total + shift
+	if sum < p.N || sum > p.N*p.Sides {
+		return nil, true, &TotalError{At: h.taken + 1, Total: total, Of: p, Least: p.N - shift, Most: p.N*p.Sides - shift}
+	}
+	h.taken++
+	faces = make([]int, p.N)
+	for i := range faces {
+		faces[i] = sum / p.N
+		if i < sum%p.N {
+			faces[i]++
+		}
+	}
+	return faces, true, nil
+}
+
+// ShownTotal returns the total of a pool's faces as the dice show them.
+func ShownTotal(p Pool, faces []int) (total int) {
+	for _, face := range faces {
+		total += face
+	}
+	if p.For == FateDice && p.Sides == 3 {
+		total -= 2 * len(faces)
+	}
+	return total
+}
+
+// Values that no typed number has.
 const (
-	typedMinus = math.MinInt // values that no typed number has
+	typedMinus = math.MinInt // signs that are typed as faces of Fate dice
 	typedPlus  = math.MinInt + 1
+	typedTotal = math.MinInt + 2 + 2*maxTyped // a total of 0
 )
+
+// maxTyped bounds the size of a typed total.
+const maxTyped = MaxDice * MaxSides
+
+// totalOf returns the total that was typed in place of faces, if it's one.
+func totalOf(typed int) (total int, ok bool) {
+	total = typed - typedTotal
+	return total, typed < 0 && -maxTyped <= total && total <= maxTyped
+}
+
+// ParseTotal parses a total that is typed in place of faces: "=14". Hand.TakeTotal accepts the
+// value that it returns.
+func ParseTotal(text string) (typed int, ok bool) {
+	r := newReader(text)
+	typed, ok = r.total()
+	return typed, ok && r.end()
+}
 
 // ParseFateFace parses a sign typed as a face of a Fate die: "+", "−", "+1" or "-1". Hand.Take
 // accepts the face.
@@ -58,8 +122,14 @@ func ParseFateFace(text string) (face int, ok bool) {
 	return face, ok && r.end()
 }
 
-// FaceText returns a typed face as it was typed: a number or a sign.
+// TotalText returns the text of a total that ParseTotal reads.
+func TotalText(total int) string { return "=" + strings.Replace(strconv.Itoa(total), "-", "−", 1) }
+
+// FaceText returns a typed face as it was typed: a number, a sign or a total.
 func FaceText(face int) string {
+	if total, ok := totalOf(face); ok {
+		return TotalText(total)
+	}
 	switch face {
 	case typedMinus:
 		return "−"
@@ -132,16 +202,34 @@ func (e *FaceError) Error() string {
 	return fmt.Sprintf("face %d: %s is not on a die of %d sides", e.At, e.Typed(), e.Sides)
 }
 
+// TotalError reports a total that was typed in place of faces, at position At from 1, of a pool
+// whose faces are needed or, if Most is set, that only has totals from Least to Most.
+type TotalError struct {
+	At, Total   int
+	Of          Pool
+	Least, Most int
+}
+
+func (e *TotalError) Error() string {
+	if e.Most == 0 {
+		return fmt.Sprintf("face %d: the faces of %s are needed, not their total", e.At, e.Of)
+	}
+	return fmt.Sprintf("face %d: %s comes to %d to %d, not %d", e.At, e.Of, e.Least, e.Most, e.Total)
+}
+
 // ParseFaces parses typed faces such as "3,10,1": numbers 0…MaxSides separated by commas,
 // semicolons or spaces; Hand.Take checks which dice have a 0. 00 is 100, as percentile dice show
-// it. + and − are faces of Fate dice, alone or before a 1. An empty text has no faces. Errors are
-// *SyntaxError, and *FaceError with Sides = MaxSides for a face that no die has.
+// it. + and − are faces of Fate dice, alone or before a 1. =14 is the total of dice whose faces
+// nobody noted, see Hand.TakeTotal. An empty text has no faces. Errors are *SyntaxError, and *FaceError with Sides = MaxSides for a face that no die has.
 func ParseFaces(text string) ([]int, error) {
 	r := newReader(text)
 	var faces []int
 	for r.space(); !r.end(); {
 		from := r.at
 		face, sign := r.sign()
+		if !sign {
+			face, sign = r.total()
+		}
 		if !sign {
 			number, ok := r.number()
 			if !ok {
@@ -185,6 +273,25 @@ func (r *reader) sign() (face int, ok bool) {
 		r.at = from
 	}
 	return face, true
+}
+
+// total reads a total in place of faces: = and a number, which may be negative.
+func (r *reader) total() (typed int, ok bool) {
+	from := r.at
+	if !r.eat('=', '＝') {
+		return 0, false
+	}
+	r.space()
+	minus := r.eat('-', '−', '–')
+	n, ok := r.number()
+	if !ok || n > maxTyped {
+		r.at = from
+		return 0, false
+	}
+	if minus {
+		n = -n
+	}
+	return typedTotal + n, true
 }
 
 // isSign reports whether a rune is a plus or minus in any of its typographic forms.

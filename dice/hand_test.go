@@ -243,7 +243,7 @@ func TestFacesAreReadAsPeopleTypeThem(t *testing.T) {
 		"3, ":                   &dice.SyntaxError{At: 3, Want: dice.WantFace, Text: "3, "},
 		"3d6":                   &dice.SyntaxError{At: 1, Want: dice.WantSeparator, Text: "3d6"},
 		"3 x":                   &dice.SyntaxError{At: 2, Want: dice.WantFace, Text: "3 x"},
-		"3,=1":                  &dice.SyntaxError{At: 2, Want: dice.WantFace, Text: "3,=1"},
+		"3,*1":                  &dice.SyntaxError{At: 2, Want: dice.WantFace, Text: "3,*1"},
 		"3,1.5":                 &dice.SyntaxError{At: 3, Want: dice.WantSeparator, Text: "3,1.5"},
 		"ё":                     &dice.SyntaxError{At: 0, Want: dice.WantFace, Text: "ё"},
 		"3 7 1001":              &dice.FaceError{At: 3, Face: 1001, Sides: 1000},

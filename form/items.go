@@ -78,6 +78,10 @@ func (c *check) faces(f *Field, s *input, path string, into reflect.Value) {
 		if item.as == plain {
 			text = item.texts[0]
 		}
+		if total, ok := dice.ParseTotal(text); ok && (item.as == plain || item.as == quoted) {
+			faces[i] = total
+			continue
+		}
 		if sign, ok := dice.ParseFateFace(text); ok && (item.as == plain || item.as == quoted) {
 			faces[i] = sign
 			continue

@@ -79,7 +79,7 @@ func (f *Field) schema(label Label) map[string]any {
 		schema["uniqueItems"] = true
 	case KindFaces:
 		schema = f.arraySchema(map[string]any{
-			"type": []string{"integer", "string"}, "minimum": 0, "maximum": MaxFace, "pattern": fatePattern,
+			"type": []string{"integer", "string"}, "minimum": 0, "maximum": MaxFace, "pattern": typedPattern,
 		})
 	case KindList:
 		schema = f.arraySchema(schemaOf(f.Fields, label))
@@ -99,8 +99,8 @@ func (f *Field) schema(label Label) map[string]any {
 	return schema
 }
 
-// fatePattern matches the signs that dice.ParseFateFace reads.
-const fatePattern = "^[+−-]1?$"
+// typedPattern matches the texts that dice.ParseFateFace and dice.ParseTotal read.
+const typedPattern = "^([+−-]1?|=[−-]?[0-9]+)$"
 
 func (f *Field) arraySchema(items map[string]any) map[string]any {
 	schema := map[string]any{"type": "array", "items": items, "maxItems": f.Max}

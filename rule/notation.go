@@ -37,7 +37,11 @@ func Notation(e dice.Expr) func(*Run) Outcome {
 			}
 			return b.law.(*distribution.Law[Outcome]).Values[b.at]
 		}
-		result, err := e.Value(r.take)
+		take := r.take
+		if e.NeedsTotals() {
+			take = r.takeTotals
+		}
+		result, err := e.Value(take)
 		if err != nil {
 			r.play.fail(err)
 		}
@@ -89,6 +93,11 @@ func (r *Run) Dice(e dice.Expr) int {
 // take rolls a pool for an expression.
 func (r *Run) take(p dice.Pool) ([]int, error) {
 	return append([]int(nil), r.faces(p)...), nil
+}
+
+// takeTotals rolls a pool for an expression that needs only the totals of its dice.
+func (r *Run) takeTotals(p dice.Pool) ([]int, error) {
+	return append([]int(nil), r.facesOrTotal(p)...), nil
 }
 
 // combine returns the outcome of an expression's rolls. It adds several up, or counts successes if

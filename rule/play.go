@@ -208,13 +208,19 @@ func (r *Run) failMismatch(want string, have Step) {
 
 // faces returns the faces of p, from the trail or newly rolled. The caller must not keep or change
 // them.
-func (r *Run) faces(p dice.Pool) []int {
+func (r *Run) faces(p dice.Pool) []int { return r.fallen(p, false) }
+
+// facesOrTotal is faces for a rule that needs only their total: people may type that instead, and
+// the faces only add up to it.
+func (r *Run) facesOrTotal(p dice.Pool) []int { return r.fallen(p, true) }
+
+func (r *Run) fallen(p dice.Pool, total bool) []int {
 	if p.N <= 0 {
 		return nil
 	}
 	if step, ok := r.next(); ok {
 		d := step.Dice
-		if d == nil || len(d.Faces) != p.N || d.Sides != p.Sides || d.For != p.For {
+		if d == nil || len(d.Faces) != p.N || d.Sides != p.Sides || d.For != p.For || d.Total && !total {
 			r.failMismatch(describeThrow(p), step)
 		}
 		return d.Faces
@@ -226,20 +232,28 @@ func (r *Run) faces(p dice.Pool) []int {
 	if r.play.source == nil {
 		r.play.fail(&TrailError{Part: r.part, At: r.segment.at, Want: describeThrow(p), Have: "nothing"})
 	}
-	if h, ok := r.play.source.(*hand); ok && h.keep != nil && h.keep(p, r.by) {
-		r.askDice(p)
+	h, byHand := r.play.source.(*hand)
+	if byHand && h.keep != nil && h.keep(p, r.by) {
+		r.askDice(p, total)
 	}
-	faces, err := r.play.source.Throw(r.part, p, r.play.buf[:0])
+	var faces []int
+	var err error
+	typed := false
+	if byHand && total {
+		faces, typed, err = h.throwTotal(p, r.play.buf[:0])
+	} else {
+		faces, err = r.play.source.Throw(r.part, p, r.play.buf[:0])
+	}
 	if err == ErrNoDice {
-		r.askDice(p)
+		r.askDice(p, total)
 	}
 	if err != nil {
 		r.play.fail(err)
 	}
 	r.play.buf = faces
 	if r.play.keep {
-		_, byHand := r.play.source.(*hand)
 		r.recordThrow(p, faces, byHand)
+		r.play.trail[len(r.play.trail)-1].Dice.Total = typed
 	}
 	return faces
 }
@@ -310,4 +324,16 @@ func (h *hand) Throw(_ string, p dice.Pool, buf []int) ([]int, error) {
 		return nil, fmt.Errorf("dice by hand: %w", err)
 	}
 	return append(buf, faces...), nil
+}
+
+// throwTotal is Throw for a rule that needs only the total, which may be what was typed.
+func (h *hand) throwTotal(p dice.Pool, buf []int) (faces []int, typed bool, err error) {
+	if h.ask && h.Remaining() == 0 {
+		return nil, false, ErrNoDice
+	}
+	faces, typed, err = h.TakeTotal(p)
+	if err != nil {
+		return nil, false, fmt.Errorf("dice by hand: %w", err)
+	}
+	return append(buf, faces...), typed, nil
 }

@@ -47,6 +47,7 @@ type Open struct {
 	Sealed   bool
 	About    any
 	Dice     *dice.Pool // set if the question asks for faces typed in by hand
+	Total    bool       // their total is enough
 	check    func(*form.Form, answer) (json.RawMessage, error)
 }
 
@@ -133,13 +134,16 @@ func (o Open) step(given answer, seat string) (Step, error) {
 		return Step{}, err
 	}
 	if o.Dice != nil {
-		var typed Faces
+		var typed fallenByHand
 		if err := json.Unmarshal(clean, &typed); err != nil {
 			return Step{}, err
 		}
 		return Step{
 			Part: o.Part,
-			Dice: &Throw{For: o.Dice.For, Sides: o.Dice.Sides, Faces: typed.Faces, Hand: !typed.Roll},
+			Dice: &Throw{
+				For: o.Dice.For, Sides: o.Dice.Sides, Faces: typed.Faces.Faces, Hand: !typed.Roll,
+				Total: typed.Total,
+			},
 		}, nil
 	}
 	return Step{Part: o.Part, Answer: &Answer{Question: o.ID, Value: clean, Seat: seat}}, nil
@@ -232,6 +236,12 @@ type Faces struct {
 	Roll  bool       `json:"roll,omitempty"`
 }
 
+// fallenByHand is a checked answer to a DiceQuestion. With Total only the sum of the faces was typed.
+type fallenByHand struct {
+	Faces
+	Total bool `json:"total,omitempty"`
+}
+
 // facesForm takes an answer to a DiceQuestion. Pages ask for the faces alone, and have a button for
 // norn's dice.
 var (
@@ -249,14 +259,14 @@ func (o Open) Schema() map[string]any {
 	return o.Form.Schema()
 }
 
-// askDice opens the question for the faces of p.
-func (r *Run) askDice(p dice.Pool) {
+// askDice opens the question for the faces of p, or with total for their total.
+func (r *Run) askDice(p dice.Pool, total bool) {
 	to := ""
 	if r.play.roller != nil {
 		to = r.play.roller(p, r.by)
 	}
 	r.play.open = append(r.play.open, Open{
-		Part: r.part, At: r.segment.at, ID: DiceQuestion, To: to, Form: typedForm, Dice: &p,
+		Part: r.part, At: r.segment.at, ID: DiceQuestion, To: to, Form: typedForm, Dice: &p, Total: total,
 		check: func(_ *form.Form, given answer) (json.RawMessage, error) {
 			var typed Faces
 			if err := given.read(facesForm, &typed); err != nil {
@@ -273,14 +283,21 @@ func (r *Run) askDice(p dice.Pool) {
 				return nil, form.Problems{{Path: "faces", Code: form.Missing}}
 			}
 			hand := dice.NewHand(typed.Faces)
-			faces, err := hand.Take(p)
+			take := func(p dice.Pool) (faces []int, typed bool, err error) {
+				faces, err = hand.Take(p)
+				return faces, false, err
+			}
+			if total {
+				take = hand.TakeTotal
+			}
+			faces, isTotal, err := take(p)
+			if err == nil {
+				err = hand.CheckEmpty()
+			}
 			if err != nil {
 				return nil, err
 			}
-			if err := hand.CheckEmpty(); err != nil {
-				return nil, err
-			}
-			return json.Marshal(Faces{Faces: faces})
+			return json.Marshal(fallenByHand{Faces{Faces: faces}, isTotal})
 		},
 	})
 	panic(stopped{})

@@ -152,6 +152,40 @@ func TestATrailThatDoesNotFitIsRefused(t *testing.T) {
 	}
 }
 
+// A rule that only adds dice up takes their total; one that looks at faces refuses it, also in a
+// record.
+func TestATotalByHand(t *testing.T) {
+	p := dice.Pool{N: 3, Sides: 6, For: "damage"}
+	sum := func(r *rule.Run) int { return r.Sum(p) }
+	best := func(r *rule.Run) int { return r.Keep(p, 1, false) }
+	total, _ := dice.ParseTotal("=14")
+	typed := func() rule.Source { return rule.HandSource(dice.NewHand([]int{total}), false) }
+	result, err := rule.Play(sum, rule.Options{Source: typed()})
+	if err != nil || result.Value != 14 || !result.Trail[0].Dice.Total || result.Trail[0].Dice.TotalText() != "Σ 14" {
+		t.Fatalf("%+v, %v", result, err)
+	}
+	if again, err := rule.Play(sum, rule.Options{Trail: result.Trail}); err != nil || again.Value != 14 {
+		t.Errorf("the record gives %d, %v", again.Value, err)
+	}
+	if _, err := rule.Play(best, rule.Options{Trail: result.Trail}); err == nil {
+		t.Error("a total is read as faces")
+	}
+	var needed *dice.TotalError
+	if _, err := rule.Play(best, rule.Options{Source: typed()}); !errors.As(err, &needed) {
+		t.Errorf("where faces are needed: %v", err)
+	}
+	for f, ok := range map[*func(*rule.Run) int]bool{&sum: true, &best: false} {
+		open, err := rule.Play(*f, rule.Options{Source: rule.HandSource(dice.NewHand(nil), true)})
+		if err != nil || open.Open[0].Total != ok {
+			t.Fatalf("%+v, %v", open.Open, err)
+		}
+		step, err := open.Open[0].Step([]byte(`{"faces":["=5"]}`), "s1")
+		if (err == nil) != ok || ok && (!step.Dice.Total || !slices.Equal(step.Dice.Faces, []int{2, 2, 1})) {
+			t.Errorf("an answer: %+v, %v", step.Dice, err)
+		}
+	}
+}
+
 func TestDiceByHand(t *testing.T) {
 	two := func(r *rule.Run) int {
 		return r.Sum(dice.Pool{N: 2, Sides: 6, For: "first"}) + r.Sum(dice.Pool{N: 1, Sides: 8, For: "second"})

@@ -87,7 +87,7 @@ func (r *Run) Sum(p dice.Pool) int {
 		return b.law.(*distribution.Law[int]).Values[b.at]
 	}
 	total := 0
-	for _, face := range r.faces(p) {
+	for _, face := range r.facesOrTotal(p) {
 		total += face
 	}
 	return total

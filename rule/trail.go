@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
+	"strings"
 
 	"norn/dice"
 )
@@ -25,7 +27,19 @@ type Throw struct {
 	For   string `json:"for,omitempty"`
 	Sides int    `json:"sides"`
 	Faces []int  `json:"faces"`
-	Hand  bool   `json:"hand,omitempty"` // typed in from a real table
+	Hand  bool   `json:"hand,omitempty"`  // typed in from a real table
+	Total bool   `json:"total,omitempty"` // only the total was typed: the faces add up to it
+}
+
+// Pool returns the dice of the throw.
+func (t Throw) Pool() dice.Pool { return dice.Pool{N: len(t.Faces), Sides: t.Sides, For: t.For} }
+
+// TotalText returns the total of dice whose faces nobody typed, "" for others: "Σ 14".
+func (t Throw) TotalText() string {
+	if !t.Total {
+		return ""
+	}
+	return "Σ " + strings.Replace(strconv.Itoa(dice.ShownTotal(t.Pool(), t.Faces)), "-", "−", 1)
 }
 
 // Answer is the answer to one question.

@@ -135,3 +135,49 @@ func TestPlainDiceThatAreRefused(t *testing.T) {
 		}
 	}
 }
+
+// The total of dice thrown by hand is enough for a sum: by a move and by an answer. It's shown as a
+// total, and files with it verify.
+func TestATotalByHandIsEnoughForASum(t *testing.T) {
+	d := newDesk(t)
+	total, _ := dice.ParseTotal("=9")
+	typed := notation("2d6+3", "")
+	typed.Dice = []int{total}
+	thrown := d.make(d.anna, typed).Entry
+	if *thrown.Outcome.N != 12 || !thrown.Throws[0].Total || thrown.Throws[0].Rule().TotalText() != "Σ 9" {
+		t.Errorf("thrown %+v", thrown.Throws)
+	}
+	asked := notation("2d6+3", "")
+	asked.ByHand = true
+	q := d.make(d.gm, asked).Open[0]
+	if !strings.HasSuffix(q.Text, "The total is enough, too: =7") {
+		t.Errorf("asked is %q", q.Text)
+	}
+	if got := d.answer(d.gm, q.ID, `{"faces":["=4"]}`).Entry; *got.Outcome.N != 7 || !got.Throws[0].Total {
+		t.Errorf("answered %+v", got.Throws)
+	}
+	typed.Args = raw(`{"notation":"4d6kh3"}`)
+	var refused *refusal.RefusedError
+	if _, err := d.anna.Make(t.Context(), typed); !errors.As(err, &refused) || !strings.Contains(refused.Error(), "faces-needed") {
+		t.Errorf("where each die counts: %v", err)
+	}
+	typed.Args = raw(`{"notation":"8d6"}`)
+	var invalid *refusal.InvalidError
+	if _, err := d.anna.Make(t.Context(), typed); err != nil || errors.As(err, &invalid) {
+		t.Errorf("9 of 8d6: %v", err)
+	}
+	typed.Args = raw(`{"notation":"1d6"}`)
+	if _, err := d.anna.Make(t.Context(), typed); !errors.As(err, &invalid) || invalid.Problems[0].Path != "dice.0" ||
+		invalid.Problems[0].Max != 6 {
+		t.Errorf("9 of a die: %v", err)
+	}
+	before := text(t, d.log(d.gm))
+	d.reopen()
+	same(t, "the log after a restart", before, text(t, d.log(d.gm)))
+	d.endSession()
+	for name, file := range map[string][]byte{"the table": d.export(), "a seat": d.seen(d.boris)} {
+		if found, err := verify.File(toys, words, bytes.NewReader(file)); err != nil || found.Hand != 12 {
+			t.Errorf("%s: %+v, %v", name, found, err)
+		}
+	}
+}

@@ -158,7 +158,7 @@ func (s *seatView) throwLine(t view.Throw, all []view.Throw, who string) string 
 	if id := s.seat.Game().Word("throw", t.For); s.say.Has(id) {
 		b.WriteString(s.say.Say(id) + ": ")
 	}
-	b.WriteString(faces(t.Faces, t.Shown, t.Marks))
+	b.WriteString(cmp.Or(t.Rule().TotalText(), faces(t.Faces, t.Shown, t.Marks)))
 	switch hand, _ := view.ThrownBy(all); {
 	case t.Hand:
 		b.WriteString(" · " + s.say.Say("bridge.by-hand"))

@@ -110,6 +110,7 @@ func badHand(path string, given int, later bool, sides int, err error) error {
 		few  *dice.TooFewError
 		many *dice.TooManyError
 		face *dice.FaceError
+		sum  *dice.TotalError
 	)
 	count := strconv.Itoa(given)
 	switch {
@@ -123,6 +124,12 @@ func badHand(path string, given int, later bool, sides int, err error) error {
 	case errors.As(err, &many):
 		return refusal.Invalid(path, form.TooMany, func(p *form.Problem) {
 			p.Max, p.Given, p.Later, p.Sides = given-many.Left, count, later, sides
+		})
+	case errors.As(err, &sum) && sum.Most == 0:
+		return refusal.Refuse("faces-needed", view.Data{"Dice": sum.Of.String()})
+	case errors.As(err, &sum):
+		return refusal.Invalid(path+"."+strconv.Itoa(sum.At-1), form.Range, func(p *form.Problem) {
+			p.Min, p.Max, p.Given = sum.Least, sum.Most, dice.TotalText(sum.Total)
 		})
 	case errors.As(err, &face):
 		place := path + "." + strconv.Itoa(face.At-1)

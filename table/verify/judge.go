@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"norn/dice"
 	"norn/form"
 	"norn/rule"
 	"norn/table/act"
@@ -137,6 +138,9 @@ func takes(o rule.Open, given rule.Step, seat string) error {
 	switch {
 	case given.Dice != nil && !given.Dice.Hand:
 		value, _ = json.Marshal(rule.Faces{Roll: true})
+	case given.Dice != nil && given.Dice.Total:
+		total := dice.TotalText(dice.ShownTotal(given.Dice.Pool(), given.Dice.Faces))
+		value, _ = json.Marshal(map[string][]string{"faces": {total}})
 	case given.Dice != nil:
 		value, _ = json.Marshal(rule.Faces{Faces: form.Faces(given.Dice.Faces)})
 	case given.Answer != nil:

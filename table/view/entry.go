@@ -108,6 +108,8 @@ type Throw struct {
 	Hand  bool        `json:"hand"`            // rolled at a real table and typed in
 	Whose string      `json:"whose,omitempty"` // name of the character who rolled; "" for the actor
 	Shown []string    `json:"shown,omitempty"` // what each face shows, for dice with faces of their own
+	// the faces only add up to their total, because people typed just that
+	Total bool `json:"total,omitempty"`
 }
 
 // Several reports whether anybody other than the actor rolled, too.
@@ -125,7 +127,7 @@ func ThrownBy(throws []Throw) (hand, norn bool) {
 
 // Rule returns the throw as the rule has it.
 func (t Throw) Rule() rule.Throw {
-	return rule.Throw{For: t.For, Sides: t.Sides, Faces: t.Faces, Hand: t.Hand}
+	return rule.Throw{For: t.For, Sides: t.Sides, Faces: t.Faces, Hand: t.Hand, Total: t.Total}
 }
 
 // Outcome is the result of a character's roll.

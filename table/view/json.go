@@ -98,6 +98,9 @@ func (t *Throw) append(b []byte) []byte {
 	if len(t.Shown) > 0 {
 		b = appendTexts(append(b, `,"shown":`...), t.Shown)
 	}
+	if t.Total {
+		b = append(b, `,"total":true`...)
+	}
 	return append(b, '}')
 }
 

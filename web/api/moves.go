@@ -15,7 +15,7 @@ import (
 type moving struct {
 	Move      string     `json:"move" form:"text,required" doc:"its id"`
 	Character form.Ref   `json:"character" doc:"id of who makes it"`
-	Dice      form.Faces `json:"dice" doc:"faces of dice thrown by hand, in order"`
+	Dice      form.Faces `json:"dice" doc:"faces of dice thrown by hand, in order; \"=11\" is their total, where a rule needs no more"`
 	Nonce     string     `json:"nonce" form:"text" doc:"any text of yours that goes into the dice"`
 	Secret    bool       `json:"secret" doc:"a game master's: only game masters see it"`
 	Key       string     `json:"key" form:"text" doc:"any text; sent again with it, it's done once"`
@@ -24,7 +24,7 @@ type moving struct {
 // taking is the body that takes an offer, without byHand.
 type taking struct {
 	Offer string     `json:"offer" form:"text,required" doc:"its id"`
-	Dice  form.Faces `json:"dice" doc:"faces of dice thrown by hand, in order"`
+	Dice  form.Faces `json:"dice" doc:"faces of dice thrown by hand, in order; \"=11\" is their total, where a rule needs no more"`
 	Nonce string     `json:"nonce" form:"text" doc:"any text of yours that goes into the dice"`
 	Key   string     `json:"key" form:"text" doc:"any text; sent again with it, it's done once"`
 }

@@ -101,6 +101,9 @@ func linesWithText(lines []view.Line) []view.Line {
 
 // diceOf returns a throw's dice for display; lines may turn some of them.
 func diceOf(t view.Throw, lines []view.Line) []widget.Die {
+	if total := t.Rule().TotalText(); total != "" {
+		return []widget.Die{{Sides: t.Sides, Text: total}}
+	}
 	return game.EachAt(t.Faces, func(i, face int) widget.Die {
 		die := widget.Die{Sides: t.Sides, Face: face}
 		if i < len(t.Shown) {

@@ -53,6 +53,10 @@ func Questions(e *visibility.Eye, m *state.OpenMove) (open []view.Question, wait
 }
 
 func questionText(e *visibility.Eye, o rule.Open) string {
+	if o.Total && o.Dice.N > 1 {
+		o.Total = false
+		return questionText(e, o) + " " + e.Voice.Say("table.question.dice-total", "N", o.Dice.N*(o.Dice.Sides+1)/2)
+	}
 	if o.Dice != nil {
 		if what := e.Table.Game.Word("throw", o.Dice.For); e.Voice.Has(what) {
 			return e.Voice.Say("table.question.dice-for", "N", o.Dice.N, "Dice",

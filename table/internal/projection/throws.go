@@ -27,7 +27,10 @@ func allThrows(st ledger.Ledger, r *state.Record) []view.Throw {
 		thrown := view.Throw{
 			Part: step.Part, N: n, For: step.Dice.For, Sides: step.Dice.Sides, Faces: slices.Clone(step.Dice.Faces),
 			Marks: marksIn(r, step.Part, n-r.ThrowsBefore[step.Part], step.Dice.Faces), Hand: step.Dice.Hand,
-			Shown: st.Game.Showing(*step.Dice),
+			Shown: st.Game.Showing(*step.Dice), Total: step.Dice.Total,
+		}
+		if thrown.Total { // no single die has decided
+			thrown.Marks = make([]game.Mark, len(thrown.Faces))
 		}
 		if thrown.Marks == nil {
 			thrown.Marks = r.Of.Def.Mark(r.Of.Args, *step.Dice)

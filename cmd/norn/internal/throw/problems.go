@@ -16,6 +16,7 @@ func diceProblem(p *cli.Program, err error) error {
 		few    *dice.TooFewError
 		many   *dice.TooManyError
 		face   *dice.FaceError
+		total  *dice.TotalError
 		syntax *dice.SyntaxError
 	)
 	switch {
@@ -24,6 +25,11 @@ func diceProblem(p *cli.Program, err error) error {
 			few.Have)
 	case errors.As(err, &many):
 		return p.Wrong("norn.error.dice-too-many", "N", many.Left, "At", many.At)
+	case errors.As(err, &total) && total.Most == 0:
+		return p.Wrong("norn.error.dice-faces-needed", "At", total.At, "Pool", total.Of.String(), "N", total.Of.N)
+	case errors.As(err, &total):
+		return p.Wrong("norn.error.dice-total", "At", total.At, "Pool", total.Of.String(), "Min", total.Least, "Max",
+			total.Most)
 	case errors.As(err, &face) && face.Sides == dice.MaxSides:
 		return p.Wrong("norn.error.dice-no-face", "At", face.At, "Face", describeFace(face), "Sides", face.Sides)
 	case errors.As(err, &face):

@@ -152,6 +152,9 @@ func showDice(p *cli.Program, t rule.Throw, shown []string, marks []game.Mark, c
 		}
 		faces = append(faces, drawFace(text, marks[i], len(strconv.Itoa(t.Sides)), p.Out.HasStyles(), tone))
 	}
+	if total := t.TotalText(); total != "" {
+		faces = []string{total}
+	}
 	margin := cli.Pad(poolOf(&t), column)
 	line := "  " + cli.Quiet.Render(margin) + " "
 	used := column + 3
