@@ -220,7 +220,8 @@ func (e *TotalError) Error() string {
 // ParseFaces parses typed faces such as "3,10,1": numbers 0…MaxSides separated by commas,
 // semicolons or spaces; Hand.Take checks which dice have a 0. 00 is 100, as percentile dice show
 // it. + and − are faces of Fate dice, alone or before a 1. =14 is the total of dice whose faces
-// nobody noted, see Hand.TakeTotal. An empty text has no faces. Errors are *SyntaxError, and *FaceError with Sides = MaxSides for a face that no die has.
+// nobody noted, see Hand.TakeTotal. An empty text has no faces. Errors are *SyntaxError, and
+// *FaceError with Sides = MaxSides for a face that no die has.
 func ParseFaces(text string) ([]int, error) {
 	r := newReader(text)
 	var faces []int

@@ -158,7 +158,8 @@ func TestATotalByHandIsEnoughForASum(t *testing.T) {
 	}
 	typed.Args = raw(`{"notation":"4d6kh3"}`)
 	var refused *refusal.RefusedError
-	if _, err := d.anna.Make(t.Context(), typed); !errors.As(err, &refused) || !strings.Contains(refused.Error(), "faces-needed") {
+	if _, err := d.anna.Make(t.Context(), typed); !errors.As(err, &refused) ||
+		!strings.Contains(refused.Error(), "faces-needed") {
 		t.Errorf("where each die counts: %v", err)
 	}
 	typed.Args = raw(`{"notation":"8d6"}`)
