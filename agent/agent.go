@@ -25,6 +25,7 @@ type Seat struct {
 	Secret string            // the seat's secret
 	Lang   string            // as in Accept-Language, "" for English
 	From   string            // the address of the client, "" where the API sees it itself
+	Person bool              // a person asks, and what is written isn't marked as an agent's
 
 	room  *room    // limits the answers to one call, nil for no limit
 	tools *toolbox // the tools of this norn, nil until the first server
@@ -64,6 +65,13 @@ func (s *Seat) ask(ctx context.Context, method, path string, query url.Values, b
 	return told{answer.StatusCode, data}, nil
 }
 
+// Ask makes a request below the table's own address, and returns the status and the JSON of its
+// answer.
+func (s *Seat) Ask(ctx context.Context, method, path string, body any) (status int, answer json.RawMessage, err error) {
+	got, err := s.here(ctx, method, path, nil, body)
+	return got.status, got.body, err
+}
+
 // request makes one request. The caller closes the answer's body.
 func (s *Seat) request(ctx context.Context, method, path string, query url.Values, body any) (*http.Response, error) {
 	var sent io.Reader
@@ -83,7 +91,9 @@ func (s *Seat) request(ctx context.Context, method, path string, query url.Value
 	r.RemoteAddr = s.From
 	r.Header.Set("Authorization", "Bearer "+s.Secret)
 	r.Header.Set("Content-Type", "application/json")
-	r.Header.Set("Norn-By", "agent")
+	if !s.Person {
+		r.Header.Set("Norn-By", "agent")
+	}
 	if s.Lang != "" {
 		r.Header.Set("Accept-Language", s.Lang)
 	}

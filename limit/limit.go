@@ -142,8 +142,17 @@ func (e *Error) Error() string { return "limit: too many " + e.Limit }
 // Seconds returns After in whole seconds, for a Retry-After header.
 func (e *Error) Seconds() int { return int((e.After + time.Second - 1) / time.Second) }
 
-// As returns the *Error in an error, or nil.
+// As returns the *Error in an error, or nil. An error of another package is one if it has Limited.
 func As(err error) *Error {
-	found, _ := errors.AsType[*Error](err)
-	return found
+	if found, ok := errors.AsType[*Error](err); ok {
+		return found
+	}
+	if found, ok := errors.AsType[interface {
+		error
+		Limited() (limit string, after time.Duration)
+	}](err); ok {
+		limit, after := found.Limited()
+		return &Error{Limit: limit, After: after}
+	}
+	return nil
 }

@@ -75,6 +75,9 @@ func (e *CrowdedError) Error() string {
 	return "odds: too many asked for at once"
 }
 
+// Limited returns the name of the limit and when to try again.
+func (e *CrowdedError) Limited() (limit string, after time.Duration) { return "dear", e.After }
+
 // comeAgain is the time after which a place is likely to be free.
 const comeAgain = 2 * time.Second
 
@@ -82,6 +85,16 @@ const comeAgain = 2 * time.Second
 // error is a *CrowdedError or that of the context.
 func (g *Gate) Enter(ctx context.Context, from, who string) (leave func(), err error) {
 	return g.enter(ctx, g.patience, g.all, lining{asking{who: who}, g.each}, g.house(from))
+}
+
+// Do calls work with a place, as Enter takes one.
+func (g *Gate) Do(ctx context.Context, from, who string, work func() error) error {
+	leave, err := g.Enter(ctx, from, who)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	return work()
 }
 
 // Alone takes the single place for work that needs much memory, such as decoding a picture. Clients

@@ -150,33 +150,12 @@ func characterID(ctx context.Context, p *cli.Program, seat *agent.Seat, name str
 
 // askTable asks the API of the norn that has the seat's table. A refusal is told in the API's own words.
 func askTable(ctx context.Context, p *cli.Program, seat *agent.Seat, method, path string, body any) ([]byte, error) {
-	var sent io.Reader
-	if body != nil {
-		data, err := json.Marshal(body)
-		if err != nil {
-			return nil, err
-		}
-		sent = bytes.NewReader(data)
-	}
-	at := seat.Base.JoinPath("api", "v1", "tables", seat.Table).String() + path
-	r, err := http.NewRequestWithContext(ctx, method, at, sent)
-	if err != nil {
-		return nil, err
-	}
-	r.Header.Set("Authorization", "Bearer "+seat.Secret)
-	r.Header.Set("Content-Type", "application/json")
-	r.Header.Set("Accept-Language", seat.Lang)
-	answer, err := seat.API.RoundTrip(r)
+	seat.Person = true
+	status, data, err := seat.Ask(ctx, method, path, body)
 	if err != nil {
 		return nil, p.Fails("norn.error.unreached", "Text", cli.Cause(err))
 	}
-	defer answer.Body.Close()
-	const most = 16 << 20 // bytes: a table with all its sheets is shorter
-	data, err := io.ReadAll(io.LimitReader(answer.Body, most))
-	if err != nil {
-		return nil, p.Fails("norn.error.unreached", "Text", cli.Cause(err))
-	}
-	if answer.StatusCode < http.StatusBadRequest {
+	if status < http.StatusBadRequest {
 		return data, nil
 	}
 	var problem struct {
@@ -184,7 +163,7 @@ func askTable(ctx context.Context, p *cli.Program, seat *agent.Seat, method, pat
 		Errors []struct{ Message string }
 	}
 	if json.Unmarshal(data, &problem) != nil || problem.Detail == "" {
-		return nil, p.Fails("norn.error.unreached", "Text", answer.Status)
+		return nil, p.Fails("norn.error.unreached", "Text", http.StatusText(status))
 	}
 	failed := &cli.Failure{Status: cli.Failed}
 	for _, wrong := range problem.Errors {

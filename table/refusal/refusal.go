@@ -221,6 +221,9 @@ func (*TooOftenError) Code() string { return CodeTooOften }
 
 func (e *TooOftenError) Error() string { return "table: too often; again in " + e.After.String() }
 
+// Limited returns the name of the limit and when to try again.
+func (e *TooOftenError) Limited() (limit string, after time.Duration) { return "writes", e.After }
+
 // Seconds returns After in whole seconds, rounded up.
 func (e *TooOftenError) Seconds() int { return int((e.After + time.Second - 1) / time.Second) }
 

@@ -105,14 +105,14 @@ func (b formBody) readInto(data []byte, v any) (kept parts, err error) {
 const longBody = 16 << 10
 
 // read decodes the body of a request. A long one needs one of its address's places, so that many at
-// once use at most one core. The error is form.Problems, or a *limit.Error if no place becomes free
-// in time.
+// once use at most one core. The error is form.Problems, or a *odds.CrowdedError if no place
+// becomes free in time.
 func read[T any](ctx context.Context, s *server, b body[T]) (v T, kept parts, err error) {
 	c := callOf(ctx)
 	if len(c.body) > longBody {
 		leave, err := s.Gate.Read(ctx, odds.Asker(c.from))
 		if err != nil {
-			return v, nil, tooMany(err)
+			return v, nil, err
 		}
 		defer leave()
 	}

@@ -10,7 +10,6 @@ import (
 
 	"norn/bare"
 	"norn/game"
-	"norn/limit"
 	"norn/odds"
 	"norn/table"
 	"norn/table/refusal"
@@ -165,22 +164,8 @@ func (s *server) withPlace(ctx context.Context, who string, work func(context.Co
 }
 
 // dear runs what may take the server long, such as a search of the log, within the seat's limits.
-// The error is a *limit.Error if they're exceeded.
 func (s *server) dear(ctx context.Context, seat *table.Seat, work func() error) error {
-	leave, err := s.Gate.Enter(ctx, odds.Asker(callOf(ctx).from), "seat "+seat.Table()+" "+seat.ID())
-	if err != nil {
-		return tooMany(err)
-	}
-	defer leave()
-	return work()
-}
-
-// tooMany turns an error of the gate into one that says when to try again.
-func tooMany(err error) error {
-	if crowded, ok := errors.AsType[*odds.CrowdedError](err); ok {
-		return &limit.Error{Limit: "dear", After: crowded.After}
-	}
-	return err
+	return s.Gate.Do(ctx, odds.Asker(callOf(ctx).from), "seat "+seat.Table()+" "+seat.ID(), work)
 }
 
 // pricingProblem returns the Problem of odds that can't be computed now; other errors are returned

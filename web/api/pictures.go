@@ -92,7 +92,7 @@ func (s *server) upload(ctx context.Context, r sent[atTable, uploading]) (none v
 	}
 	leave, err := s.Gate.Alone(ctx, odds.Asker(callOf(ctx).from))
 	if err != nil {
-		return none, tooMany(err)
+		return none, err
 	}
 	defer leave()
 	var file []byte

@@ -209,9 +209,6 @@ func (s *server) problemOf(ctx context.Context, seat *table.Seat, err error) err
 	if often := limit.As(err); often != nil {
 		return tooOften(say, often)
 	}
-	if often, ok := errors.AsType[*refusal.TooOftenError](err); ok {
-		return tooOften(say, &limit.Error{Limit: "writes", After: often.After})
-	}
 	var notation *game.NotationError
 	if errors.As(err, &notation) {
 		return notationProblem(say, "body.args", notation)

@@ -10,7 +10,6 @@ import (
 	"norn/bare"
 	"norn/form"
 	"norn/game"
-	"norn/limit"
 	"norn/odds"
 	"norn/table/request"
 	"norn/table/view"
@@ -25,22 +24,8 @@ func (v *visit) withPlace(ctx context.Context, work func(context.Context) error)
 }
 
 // dear runs what may take the server long, such as a search of the log, within the seat's limits.
-// The error is a *limit.Error if they're exceeded.
 func (v *visit) dear(ctx context.Context, work func() error) error {
-	leave, err := v.s.Odds.Gate.Enter(ctx, v.from, "seat "+v.View.ID+" "+v.seat.ID())
-	if err != nil {
-		return tooMany(err)
-	}
-	defer leave()
-	return work()
-}
-
-// tooMany turns an error of the gate into one that says when to try again.
-func tooMany(err error) error {
-	if crowded, ok := errors.AsType[*odds.CrowdedError](err); ok {
-		return &limit.Error{Limit: "dear", After: crowded.After}
-	}
-	return err
+	return v.s.Odds.Gate.Do(ctx, v.from, "seat "+v.View.ID+" "+v.seat.ID(), work)
 }
 
 // chances returns the odds of the chosen move with these values.

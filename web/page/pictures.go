@@ -188,7 +188,7 @@ func upload(r *http.Request, v *visit, side int, key string) (view.PictureShown,
 	}
 	leave, err := v.s.Odds.Gate.Alone(r.Context(), v.from)
 	if err != nil {
-		return view.PictureShown{}, tooMany(err)
+		return view.PictureShown{}, err
 	}
 	defer leave()
 	// uploads have a limit of their own

@@ -13,6 +13,7 @@ import (
 	"norn/chat"
 	"norn/chat/dispatch"
 	"norn/game"
+	"norn/limit"
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/web/html"
@@ -137,7 +138,7 @@ func help(ctx context.Context, v *visit) []html.Term {
 func lineRefused(w http.ResponseWriter, r *http.Request, v *visit, l html.LineDraft, c chat.Command, err error) error {
 	status := http.StatusUnprocessableEntity
 	if l.Note.Problem = dispatch.Problem(v.Voice.Voice, c, err, v.Voice.Problem); l.Note.Problem == "" ||
-		tooOften(err) != nil {
+		limit.As(err) != nil {
 		return err
 	}
 	if known, ok := statusOf(err); ok {

@@ -50,17 +50,9 @@ func (s *Server) sit(r *http.Request, id, secret string, l lang.Lang) (*table.Se
 	return seat, err
 }
 
-// tooOften returns the limit that an address or a seat has exceeded, or nil.
-func tooOften(err error) *limit.Error {
-	if often, ok := errors.AsType[*refusal.TooOftenError](err); ok {
-		return &limit.Error{Limit: "writes", After: often.After}
-	}
-	return limit.As(err)
-}
-
 // refuse responds to a client that can't enter a seat, or has too many requests.
 func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
-	if often := tooOften(err); often != nil {
+	if often := limit.As(err); often != nil {
 		s.Often(w, r, often)
 		return
 	}
