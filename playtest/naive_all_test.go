@@ -41,6 +41,18 @@ func TestNaiveEveningsOfAllGames(t *testing.T) {
 	inLanguages(t, 0, s.naiveEvening)
 }
 
+// On a phone, too, such a person opens a table of every game, takes a hero and rolls.
+func TestNaiveFirstRollsOnAPhone(t *testing.T) {
+	t.Parallel()
+	s := serve(t, "--games", "../examples")
+	inLanguages(t, 2, func(t *testing.T, game string, tongue lang.Lang) {
+		gm := s.arrive(t, "player", tongue, s.url("/"))
+		gm.reach(gm.open(s.called(game, tongue)))
+		gm.reach(gm.hero())
+		gm.reach(gm.throw(3))
+	})
+}
+
 // In the demos such a person answers and rolls, as player on a phone and as game master, whatever
 // the visitors before them have left open.
 func TestNaiveVisitsToDemos(t *testing.T) {

@@ -113,10 +113,14 @@ func (t track) freePercent() string {
 }
 
 // short returns a name for narrow places: its first word, and if that has more than six letters,
-// its first three or four, ending in a consonant.
+// its first three or four, ending in a consonant. Two words of which the first is short have their
+// initials.
 func short(name string) string {
-	word, _, _ := strings.Cut(name, " ")
+	word, rest, _ := strings.Cut(name, " ")
 	letters := []rune(word)
+	if second := []rune(rest); len(letters) <= 4 && len(second) > 0 && !strings.Contains(rest, " ") {
+		return strings.ToUpper(string([]rune{letters[0], second[0]}))
+	}
 	if len(letters) <= 6 {
 		return word
 	}

@@ -147,11 +147,12 @@ func (e Rolled) Spoken(v game.Voice) string {
 	if e.Reflexive {
 		parts = append(parts, v.Say("mage.event.reflexive"))
 	}
+	rolled := strings.Join(parts, ", ")
 	what := slices.DeleteFunc([]string{e.Text, e.list(v)}, func(s string) bool { return s == "" })
-	d := data{
-		"Name":   strings.Join(append([]string{e.ThrowerName(v)}, what...), ", "),
-		"Rolled": strings.Join(parts, ", "),
+	if len(what) > 0 {
+		rolled = strings.Join(what, ", ") + ": " + rolled
 	}
+	d := data{"Name": e.ThrowerName(v), "Rolled": rolled}
 	switch e.Outcome.ID {
 	case "success":
 		d["N"], d["Degree"] = e.Outcome.N, degree(e.Outcome.N, v)

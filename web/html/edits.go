@@ -47,14 +47,13 @@ func (l *Look) join(e view.Entry) *Join {
 	if len(e.Lines) != 1 || e.Lines[0].Type != "table.character-added" || e.Undone != nil {
 		return nil
 	}
-	var who struct{ Name, Kind string }
+	var who struct{ Name string }
 	if json.Unmarshal(e.Lines[0].Data, &who) != nil || who.Name == "" {
 		return nil
 	}
-	name := trimNumber(who.Name)
 	return &Join{
-		Key:      strings.Join([]string{e.Seat.Name, who.Kind, name}, " "),
-		Together: l.Say("web.log.joined", "Name", name, "N", "{n}"),
+		Key: e.Seat.Name, Name: who.Name, Like: trimNumber(who.Name),
+		Together: l.Say("web.log.joined", "Names", "{names}"),
 	}
 }
 
@@ -85,28 +84,52 @@ func mergeEdits(cards []Card) {
 	}
 }
 
-// mergeJoins joins similar characters that a seat adds in quick succession in one line. The script
-// does the same with new ones.
+// mergeJoins joins the characters that a seat adds in quick succession in one line. The script does
+// the same with new ones.
 func (l *Look) mergeJoins(cards []Card) {
-	var last *Card
-	n := 0 // number of similar ones
+	var run []*Join
+	var last time.Time
 	for i := range cards {
 		c := &cards[i]
-		switch {
-		case c.Join == nil:
-			last = nil
+		if c.Join == nil {
+			run = nil
 			continue
-		case last == nil || c.Join.Key != last.Join.Key || c.When.Sub(last.When) > quick:
-			n = 0
-		default:
-			last.Join.Gone = true
 		}
-		last = c
-		if n++; n > 1 && len(c.Lines) == 1 {
+		if len(run) > 0 && (c.Join.Key != run[0].Key || c.When.Sub(last) > quick) {
+			run = nil
+		}
+		if len(run) > 0 {
+			run[len(run)-1].Gone = true
+		}
+		run, last = append(run, c.Join), c.When
+		if len(run) > 1 && len(c.Lines) == 1 {
 			c.Join.Whole = c.Lines[0].Text
-			c.Take.Step, c.Lines[0].Text = c.Join.Whole, strings.ReplaceAll(c.Join.Together, "{n}", l.Number(n))
+			c.Take.Step = c.Join.Whole
+			c.Lines[0].Text = strings.Replace(c.Join.Together, "{names}", l.joinedNames(run), 1)
 		}
 	}
+}
+
+// joinedNames lists the names of joined characters, those that differ by a number together.
+func (l *Look) joinedNames(run []*Join) string {
+	var names []string
+	alike := map[string]int{}
+	for _, j := range run {
+		alike[j.Like]++
+	}
+	for _, j := range run {
+		n, named := alike[j.Like]
+		switch {
+		case !named:
+			continue
+		case n > 1:
+			names = append(names, l.Say("web.cast.alike", "Name", j.Like, "N", n))
+		default:
+			names = append(names, j.Name)
+		}
+		delete(alike, j.Like)
+	}
+	return strings.Join(names, ", ")
 }
 
 // mergeTalk groups a speaker's messages in quick succession. The script does the same with new

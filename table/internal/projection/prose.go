@@ -111,6 +111,7 @@ func (one *moveStory) deed(e *visibility.Eye, l markup) string {
 	chosen := e.Table.Game.Chosen(e.Voice, one.move.Def.Form.For(form.AtTable), one.people(e))
 	if len(chosen) == 0 && len(one.dice) > 0 {
 		_, about := subject(e, one.move, one.dice[0].Text)
+		about, _, _ = strings.Cut(about, ": ") // the rest is about dice
 		chosen = []string{about}
 	}
 	if len(chosen) > 0 {

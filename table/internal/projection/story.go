@@ -91,13 +91,18 @@ type bookkeeping struct {
 
 // chapter writes a session: who was present, what happened, and last its dice.
 func (t *teller) chapter(s *state.Session) {
-	head := t.Voice.Say("table.story.session", "N", s.N, "Time", t.Voice.Time(s.Began, t.zone))
+	began, about := t.Voice.Time(s.Began, t.zone), []string(nil)
+	head := t.Voice.Say("table.story.session", "N", s.N, "Time", began)
 	if titles := t.sceneTitles(s); len(titles) > 0 {
-		head += ": " + strings.Join(titles, " · ")
+		head = t.Voice.Say("table.story.titled", "N", s.N, "Titles", strings.Join(titles, " · "))
+		about = append(about, began+".")
+	}
+	if there := t.present(s); len(there) > 0 {
+		about = append(about, t.Voice.Say("table.story.present", "Names", strings.Join(there, ", ")))
 	}
 	t.w.WriteString("## " + inline(head) + "\n\n")
-	if there := t.present(s); len(there) > 0 {
-		t.paragraph("*" + inline(t.Voice.Say("table.story.present", "Names", strings.Join(there, ", "))) + "*")
+	if len(about) > 0 {
+		t.w.WriteString("*" + inline(strings.Join(about, " ")) + "*\n\n")
 	}
 	for r := range t.Table.OfSession(s.N) {
 		if (r.Kind == view.KindMove || act.Vocabulary.Kinds[r.Kind].Story) && t.SeesEntry(r) && !t.Table.Undone.Has(r) {

@@ -252,7 +252,7 @@ document.addEventListener("kept", () => { document.querySelector("#sheet form[da
 // cover it; and the tab that is open says so.
 function openTab() {
   if (matchMedia("(pointer: fine)").matches) document.querySelector("#drawer section:target :is(input:not([type=hidden]), button), #drawer input:target")?.focus();
-  const open = document.querySelector(".drawer-tab:is(:target, :has(:target))") ?? document.querySelector(".drawer-tab");
+  const open = document.querySelector(".drawer-tab:is(:target, :has(:target))") ?? [...document.querySelectorAll(".drawer-tab")].findLast((tab, i) => i === 0 || tab.checkVisibility());
   for (const a of document.querySelectorAll(".drawer-nav a")) a.ariaCurrent = a.hash === `#${open.id}` ? "page" : null;
 }
 addEventListener("hashchange", openTab);

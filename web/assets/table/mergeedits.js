@@ -1,6 +1,6 @@
 // What one seat did to one value of a sheet in quick turn is one line of the
 // log: the last entry tells it from the first one's value, those before it step
-// back. So one line tells of like characters who come into play. The entries stay.
+// back. So one line tells of the characters that a seat adds. The entries stay.
 // What one speaker says in quick turn has its head once.
 const log = document.getElementById("log");
 const quick = 120_000; // ms from one edit to the next
@@ -16,19 +16,19 @@ function group() {
   }
 }
 
+function names(run) {
+  const alike = Map.groupBy(run, ({ dataset }) => dataset.like);
+  return [...alike].map(([like, all]) => (all.length > 1 ? `${like} × ${all.length}` : all[0].dataset.name)).join(", ");
+}
+
 function gather() {
   group();
-  let first = null; // of a run
+  let run = [];
   let last = null;
-  let n = 0; // how many it has
   for (const note of log.children) {
     const { edited, joined, together } = note.dataset;
     const goes = last && (edited || joined) && edited === last.dataset.edited && joined === last.dataset.joined && time(note) - time(last) <= quick;
-    if (!goes) {
-      first = note;
-      n = 0;
-    }
-    n++;
+    run = goes ? [...run, note] : [note];
     if (goes) last.classList.add("note-before");
     last = note;
     if (!edited && !joined) continue;
@@ -36,7 +36,7 @@ function gather() {
     const text = note.querySelector("[data-edit-text]");
     text.dataset.whole ??= text.textContent;
     let shown = text.dataset.whole;
-    if (n > 1) shown = joined ? together.replace("{n}", n) : shown.replace(`${note.dataset.was} → ${note.dataset.is}`, `${first.dataset.was} → ${note.dataset.is}`);
+    if (goes) shown = joined ? together.replace("{names}", () => names(run)) : shown.replace(`${note.dataset.was} → ${note.dataset.is}`, `${run[0].dataset.was} → ${note.dataset.is}`);
     if (text.textContent !== shown) text.textContent = shown;
   }
 }
