@@ -27,6 +27,7 @@ func TestClocksAreTheBrowsers(t *testing.T) {
 	}
 	gm.follows(table.gm)
 	gm.visit(s.url("/t/" + table.id + "/gm"))
+	gm.click(".drawer-nav [href='#tab-session']")
 	gm.choose("#next-when", "2026-12-04T19:30")
 	gm.click("[data-form=next] button")
 	gm.visit(s.url("/t/" + table.id))

@@ -133,6 +133,8 @@ func TestPagesFit(t *testing.T) {
 			}
 			check(table+"/gm", 360)
 			check(table+"/gm", 1440)
+			check(table+"/gm#tab-session", 360)
+			check(table+"/gm#tab-notes", 1440)
 		}
 	}
 }

@@ -267,6 +267,7 @@ func TestATableIsPlayedWithoutScript(t *testing.T) {
 	gm.sees("#sheet h2", "Lira the Quiet")
 
 	gm.arrives(table + "/gm")
+	gm.click(".drawer-nav [href='#tab-notes']")
 	gm.run("document.querySelector('#new-note-text').value = 'She knows'")
 	gm.click("#new-note button")
 	gm.sees("#gm-notes textarea", "")

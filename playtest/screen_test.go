@@ -38,12 +38,14 @@ func TestAGameMasterSetsADifficultyBeforeTheThrow(t *testing.T) {
 	gm.sees("#gm-cast", "Lira")
 	player.click(".tabs [data-to-tab=log]")
 
+	gm.click(".drawer-nav [href='#tab-characters']")
 	gm.click("[data-form=stock] [value=watch]")
 	gm.sees("#gm-cast", "City watchman")
 	gm.click("[data-form=stock] [name=_hidden]")
 	gm.click("[data-form=stock] [value=assassin]")
 	gm.sees("#gm-stock [data-unplayed]:has([data-form=show-character])", "Hidden from players")
 	unseen := gm.text("#gm-stock [data-unplayed]:has([data-form=show-character]) a")
+	gm.click(".drawer-nav [href='#tab-notes']")
 	gm.choose("#new-note-text", "The duke is dead")
 	gm.click("[data-form=new-note] button")
 	note := func() string { return gm.ask("document.querySelector('[data-form=note] textarea')?.value ?? ''") }
@@ -80,6 +82,7 @@ func TestAGameMasterSetsADifficultyBeforeTheThrow(t *testing.T) {
 		t.Error("the player's page names who is unseen")
 	}
 	gm.visit(s.url(gm.ask("location.pathname") + "/gm"))
+	gm.click(".drawer-nav [href='#tab-characters']")
 	gm.click("[data-form=show-character] button")
 	player.sees("#log", unseen)
 	gm.gone("[data-form=show-character]")

@@ -45,7 +45,7 @@ func TestLikeNPCsAreOneRow(t *testing.T) {
 			lines = append(lines, note.with("data-edit-text", "*")[0].says())
 		}
 	}
-	want(t, "lines of the log", strings.Join(lines, "; "), "In play: Thug × 11")
+	want(t, "lines of the log", strings.Join(lines, "; "), "In play: Lira, Harald, Guard, Thug × 11, Vess")
 
 	form := page.the(t, "data-form", "move")
 	var ids []string

@@ -663,7 +663,7 @@ func TestWhoIsAskedForFacesMayLeaveThemToNorn(t *testing.T) {
 	rolled := anna.submit(mine.the(t, "data-form", "answer"), map[string]string{"faces": "", "roll": "on"})
 	want(t, "status", rolled.status, http.StatusOK)
 	card := rolled.with("data-move", "*")[0]
-	want(t, "norn's dice can be checked", card.the(t, "data-check", "*").attrs["aria-label"], "check this throw")
+	want(t, "norn's dice can be checked", card.the(t, "data-check", "*").attrs["aria-label"], "check this roll")
 	if strings.Contains(card.says(), "by hand") {
 		t.Errorf("norn's dice: %s", card.says())
 	}

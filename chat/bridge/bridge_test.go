@@ -478,7 +478,7 @@ func TestRollByAPress(t *testing.T) {
 	e.reads("hall", "[Answer]")
 	asked := e.press("ada", "hall", e.control(e.chat.last("fake:hall").Message, "Answer")).Message
 	row := asked.Controls[0]
-	if len(row) != 2 || row[0].Label != "Fill in…" || !row[0].Main || row[1].Label != "Let norn throw" {
+	if len(row) != 2 || row[0].Label != "Fill in…" || !row[0].Main || row[1].Label != "Let norn roll" {
 		t.Fatalf("who chose to throw by hand is offered %+v", row)
 	}
 	e.press("ada", "hall", row[1].ID)

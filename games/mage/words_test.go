@@ -492,22 +492,22 @@ func TestSheetsAreDrawnInWords(t *testing.T) {
 func TestLinesReadAsPeopleWriteThem(t *testing.T) {
 	want := map[lang.Lang][]string{
 		lang.En: {
-			"Mary, Dexterity + Athletics: 6 dice, difficulty 7 (challenging), 3 successes rolled, 1 one – 2 successes, moderate",
-			"Mary, The lock, Arete: 3 dice, difficulty 9 (extremely difficult), threshold 2, 0 successes rolled, 2 ones – botch",
+			"Mary: Dexterity + Athletics: 6 dice, difficulty 7 (challenging), 3 successes rolled, 1 one – 2 successes, moderate",
+			"Mary: The lock, Arete: 3 dice, difficulty 9 (extremely difficult), threshold 2, 0 successes rolled, 2 ones – botch",
 			"Ward: +2 → 4 of 5, roll 2 of 5", "Ward: 4 successes lost, 0 of 5, roll 3",
 			"Mary declares the turn, in dice. Jump: 6 → 3; Dexterity + Athletics: 6 → 2",
 			"Mary: Quintessence −2 → 3", "1 success", "2 successes", "5 successes", "21 successes",
 		},
 		lang.Ru: {
-			"Mary, Ловкость + Атлетизм: 6 кубиков, сложность 7 (немного сложно), выпало 3 успеха, 1 единица — 2 успеха (средний успех)",
-			"Mary, The lock, Арете: 3 кубика, сложность 9 (очень сложно), пороговое значение 2, выпало 0 успехов, 2 единицы — провал",
+			"Mary: Ловкость + Атлетизм: 6 кубиков, сложность 7 (немного сложно), выпало 3 успеха, 1 единица — 2 успеха (средний успех)",
+			"Mary: The lock, Арете: 3 кубика, сложность 9 (очень сложно), пороговое значение 2, выпало 0 успехов, 2 единицы — провал",
 			"Ward: +2 → 4 из 5, бросок 2 из 5", "Ward: потеряно 4 успеха, 0 из 5, бросок 3",
 			"Mary заявляет ход, в кубиках. Jump: 6 → 3; Ловкость + Атлетизм: 6 → 2",
 			"Mary: Квинтэссенция −2 → 3", "1 успех", "2 успеха", "5 успехов", "21 успех",
 		},
 		lang.Uk: {
-			"Mary, Спритність + Атлетика: 6 кубиків, складність 7 (трохи складно), випало 3 успіхи, 1 одиниця — 2 успіхи (середній успіх)",
-			"Mary, The lock, Арете: 3 кубики, складність 9 (дуже складно), порогове значення 2, випало 0 успіхів, 2 одиниці — провал",
+			"Mary: Спритність + Атлетика: 6 кубиків, складність 7 (трохи складно), випало 3 успіхи, 1 одиниця — 2 успіхи (середній успіх)",
+			"Mary: The lock, Арете: 3 кубики, складність 9 (дуже складно), порогове значення 2, випало 0 успіхів, 2 одиниці — провал",
 			"Ward: +2 → 4 з 5, кидок 2 з 5", "Ward: утрачено 4 успіхи, 0 з 5, кидок 3",
 			"Mary оголошує хід, у кубиках. Jump: 6 → 3; Спритність + Атлетика: 6 → 2",
 			"Mary: Квінтесенція −2 → 3", "1 успіх", "2 успіхи", "5 успіхів", "21 успіх",

@@ -501,7 +501,7 @@ func (p *party) offers() {
 	}
 }
 
-// faces returns the dice that a question asks for: "Throw 3d10".
+// faces returns the dice that a question asks for: "Roll 3d10".
 func (p *party) faces(q view.Question) []int {
 	var n, sides int
 	for word := range strings.FieldsSeq(q.Text) {

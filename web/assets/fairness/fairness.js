@@ -1,4 +1,4 @@
-// "Check this throw" opens in a dialog, and what a page has to check is checked
+// "Check this roll" opens in a dialog, and what a page has to check is checked
 // at once. What does it is loaded when somebody asks for it.
 import { table } from "../shell/base.js";
 
