@@ -7,6 +7,7 @@ import "./shell/validity.js";
 import "./table/days.js";
 import "./table/controls.js";
 import "./sheet/sheet.js";
+import "./table/mergeedits.js";
 import "./table/focus.js";
 import "./table/keys.js";
 import "./sheet/print.js";
@@ -38,14 +39,6 @@ for (const element of document.querySelectorAll("[data-live]")) {
 }
 loadDeferred();
 if (document.querySelector("form[data-upload]")) import("./table/upload.js");
-// The server has joined what is there.
-const log = document.getElementById("log");
-if (log) {
-  new MutationObserver((_, news) => {
-    news.disconnect();
-    import("./table/mergeedits.js").catch(() => {}); // without it each entry has its line
-  }).observe(log, { childList: true, subtree: true });
-}
 follow();
 lines();
 fall();
