@@ -144,7 +144,7 @@ func changesATrack(t *testing.T, gm, anna *seat, at func(string) string) {
 	gm.sees("#sheet [data-track=blood][data-now='0']", "")
 	gm.sees("#log", "Lira: Stress: Blood 1 → 0")
 	gm.sees("#log .note:last-child .note-by", "Anna")
-	if n := gm.ask("document.querySelectorAll('#log .note[data-edited]').length + ' ' + document.querySelectorAll('#log .note-before').length"); n != "3 2" {
+	if n := gm.ask("document.querySelectorAll('#log .note[data-edited]').length + ' ' + document.querySelectorAll('#log .note-before[data-edited]').length"); n != "3 2" {
 		t.Errorf("three quick edits aren't one line: %s", n)
 	}
 	if at := anna.ask("document.activeElement.getAttribute('role')"); at != "slider" {
