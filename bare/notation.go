@@ -30,7 +30,7 @@ func Say(say lang.Speaker, e *game.NotationError) string {
 	switch err := e.Err.(type) {
 	case *dice.SyntaxError:
 		found := say.Say("bare.found.end")
-		if text := err.Found(); text != "" {
+		if text := err.Unexpected(); text != "" {
 			found = say.Say("bare.found.text", "Text", text)
 		}
 		return say.Say("bare.notation.syntax", "Text", e.Text, "At", err.At+1, "Want", say.Say(wants[err.Want]),

@@ -54,8 +54,8 @@ type SyntaxError struct {
 	Of   Construct
 }
 
-// Found returns the unexpected character, or "" at the end of the text.
-func (e *SyntaxError) Found() string {
+// Unexpected returns the unexpected character, or "" at the end of the text.
+func (e *SyntaxError) Unexpected() string {
 	i := 0
 	for _, r := range e.Text {
 		if i == e.At {
@@ -68,7 +68,7 @@ func (e *SyntaxError) Found() string {
 
 func (e *SyntaxError) Error() string {
 	found := "the end"
-	if f := e.Found(); f != "" {
+	if f := e.Unexpected(); f != "" {
 		found = strconv.Quote(f)
 	}
 	return fmt.Sprintf("character %d: want %s, found %s", e.At+1, e.Want, found)

@@ -570,7 +570,7 @@ func checkError(t *testing.T, text string, err error) {
 	switch err := err.(type) {
 	case *dice.SyntaxError:
 		at = err.At
-		if err.Text != text || (err.Found() == "") != (at == len([]rune(text))) {
+		if err.Text != text || (err.Unexpected() == "") != (at == len([]rune(text))) {
 			t.Fatalf("%+v", err)
 		}
 	case *dice.RangeError:

@@ -72,10 +72,10 @@ func (m *Meter) Handler() http.Handler {
 	})
 }
 
-// Answered counts a request by route and status; route is the pattern that matched, "" for none. A
-// live stream is counted when it begins, over HTTP/2 when it ends; its took is 0, since its
+// CountRequest counts a request by route and status; route is the pattern that matched, "" for
+// none. A live stream is counted when it begins, over HTTP/2 when it ends; its took is 0, since its
 // duration is meaningless.
-func (m *Meter) Answered(route string, status int, took time.Duration) {
+func (m *Meter) CountRequest(route string, status int, took time.Duration) {
 	m.count("norn_requests_total", "route", route, "status", strconv.Itoa(status))
 	if took > 0 {
 		m.time(took, "norn_request_seconds", "route", route)
@@ -85,27 +85,27 @@ func (m *Meter) Answered(route string, status int, took time.Duration) {
 // CountLimited counts a refusal because of a limit.
 func (m *Meter) CountLimited(limit string) { m.count("norn_limited_total", "limit", limit) }
 
-// Frame counts an event of a live stream.
-func (m *Meter) Frame() { m.frames.Inc() }
+// CountFrame counts an event of a live stream.
+func (m *Meter) CountFrame() { m.frames.Inc() }
 
-// Slow counts a live stream that was cut because the client was too slow.
-func (m *Meter) Slow() { m.slow.Inc() }
+// CountSlow counts a live stream that was cut because the client was too slow.
+func (m *Meter) CountSlow() { m.slow.Inc() }
 
-// Odds counts odds by their result: exact, simulated, late (given up), crowded (no place) or
+// CountOdds counts odds by their result: exact, simulated, late (given up), crowded (no place) or
 // refused.
-func (m *Meter) Odds(how string) { m.count("norn_odds_total", "how", how) }
+func (m *Meter) CountOdds(how string) { m.count("norn_odds_total", "how", how) }
 
-// Called counts a notification by kind (push, hook) and result: sent, retried, gone, failed or
+// CountCall counts a notification by kind (push, hook) and result: sent, retried, gone, failed or
 // forbidden.
-func (m *Meter) Called(kind, how string) { m.count("norn_calls_total", "kind", kind, "how", how) }
+func (m *Meter) CountCall(kind, how string) { m.count("norn_calls_total", "kind", kind, "how", how) }
 
-// Chatted counts what people do in a chat and what norn sends there.
-func (m *Meter) Chatted(platform, what string) {
+// CountChat counts what people do in a chat and what norn sends there.
+func (m *Meter) CountChat(platform, what string) {
 	m.count("norn_chat_total", "platform", platform, "what", what)
 }
 
-// Wrote counts a durable entry.
-func (m *Meter) Wrote(kind string) { m.count("norn_entries_total", "kind", kind) }
+// CountEntry counts a durable entry.
+func (m *Meter) CountEntry(kind string) { m.count("norn_entries_total", "kind", kind) }
 
-// Refused counts a refused write.
-func (m *Meter) Refused(code string) { m.count("norn_refusals_total", "code", code) }
+// CountRefusal counts a refused write.
+func (m *Meter) CountRefusal(code string) { m.count("norn_refusals_total", "code", code) }

@@ -45,14 +45,14 @@ func scraped(t *testing.T, m *Meter) string {
 func TestEverythingIsCounted(t *testing.T) {
 	m := New("1.2.3")
 	m.Gauge("norn_tables", func() int { return 7 })
-	m.Answered("GET /t/{table}", 200, 3*time.Millisecond)
-	m.Answered("GET /t/{table}/live", 200, 0)
+	m.CountRequest("GET /t/{table}", 200, 3*time.Millisecond)
+	m.CountRequest("GET /t/{table}/live", 200, 0)
 	m.CountLimited("writes")
-	m.Frame()
-	m.Slow()
-	m.Odds("exact")
-	m.Wrote("move")
-	m.Refused("refused")
+	m.CountFrame()
+	m.CountSlow()
+	m.CountOdds("exact")
+	m.CountEntry("move")
+	m.CountRefusal("refused")
 	text := scraped(t, m)
 	for _, line := range []string{
 		`norn_build_info{version="1.2.3"} 1`,

@@ -170,12 +170,12 @@ func (n *Notifier) callHook(k kvstore.Job, j job, kept kept, t *Table) (host str
 	status, wait, err := n.post(hook, heard)
 	switch {
 	case forbidden(err):
-		n.Meter.Called(j.Kind, "forbidden")
+		n.Meter.CountCall(j.Kind, "forbidden")
 		hook.Off = true
 		n.marks(k.Scope, j.Of, hook)
 		n.ends(k)
 	case err == nil && status < 300:
-		n.Meter.Called(j.Kind, "sent")
+		n.Meter.CountCall(j.Kind, "sent")
 		if !hook.Failing.IsZero() {
 			hook.Failing = time.Time{}
 			n.marks(k.Scope, j.Of, hook)

@@ -70,7 +70,7 @@ type Seat struct {
 }
 
 // Meter counts the results of notifications: "sent", "retried", "gone", "failed", "forbidden".
-type Meter interface{ Called(kind, how string) }
+type Meter interface{ CountCall(kind, how string) }
 
 // Config holds the dependencies of a notifier, which doesn't close them.
 type Config struct {

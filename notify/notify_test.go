@@ -227,7 +227,7 @@ func (w *world) open() {
 	w.t.Cleanup(func() { store.Close() })
 }
 
-func (w *world) Called(kind, how string) {
+func (w *world) CountCall(kind, how string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.how[kind+" "+how]++

@@ -209,15 +209,15 @@ func (n *Notifier) callSeat(k kvstore.Job, j job, kept kept, t *Table) (host str
 	status, wait := readAnswer(answer)
 	switch {
 	case forbidden(err):
-		n.Meter.Called(j.Kind, "forbidden")
+		n.Meter.CountCall(j.Kind, "forbidden")
 		n.logFailure("a subscription is given up", err)
 		n.drop(k, j.Of)
 	case err == nil && status < 300:
-		n.Meter.Called(j.Kind, "sent")
+		n.Meter.CountCall(j.Kind, "sent")
 		n.ends(k)
 	case status == http.StatusNotFound || status == http.StatusGone || status == http.StatusUnauthorized ||
 		status == http.StatusForbidden:
-		n.Meter.Called(j.Kind, "gone")
+		n.Meter.CountCall(j.Kind, "gone")
 		n.drop(k, j.Of)
 	case n.again(k, j, status, wait, err):
 	default:
@@ -243,10 +243,10 @@ func readAnswer(r *http.Response) (status int, wait time.Duration) {
 func (n *Notifier) again(k kvstore.Job, j job, status int, wait time.Duration, err error) bool {
 	if err == nil && status != http.StatusTooManyRequests && status != http.StatusRequestTimeout && status < 500 ||
 		k.Tries >= len(pauses) {
-		n.Meter.Called(j.Kind, "failed")
+		n.Meter.CountCall(j.Kind, "failed")
 		return false
 	}
-	n.Meter.Called(j.Kind, "retried")
+	n.Meter.CountCall(j.Kind, "retried")
 	n.later(k, n.Now().Add(max(pauses[k.Tries], wait)), 1)
 	return true
 }

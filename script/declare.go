@@ -77,8 +77,8 @@ func (b *book) total() *outcome {
 	}
 }
 
-// came is an outcome with its number.
-type came struct {
+// countedOutcome is an outcome with its number.
+type countedOutcome struct {
 	*outcome
 	n int
 }
@@ -96,7 +96,7 @@ func (o *outcome) CallInternal(_ *starlark.Thread, args starlark.Tuple, kwargs [
 	if !o.counts {
 		return nil, fmt.Errorf("%s counts nothing; declare it with counts = True", o.name)
 	}
-	return &came{o, n}, nil
+	return &countedOutcome{o, n}, nil
 }
 
 // question is a declared question, asked during a rule.

@@ -40,7 +40,7 @@ func (s *session) unpack(p packed) starlark.Value {
 	if p.kind == 'i' {
 		return starlark.MakeInt(p.n)
 	}
-	r := unwriter{s, p.text}
+	r := unpacker{s, p.text}
 	return r.value()
 }
 
@@ -93,7 +93,7 @@ func write(b *strings.Builder, value starlark.Value, depth int) error {
 		text('w', value.id)
 	case *outcome:
 		text('o', value.id)
-	case *came:
+	case *countedOutcome:
 		text('o', value.id)
 		b.WriteString(strconv.Itoa(value.n))
 		b.WriteByte(';')
@@ -104,27 +104,27 @@ func write(b *strings.Builder, value starlark.Value, depth int) error {
 	return nil
 }
 
-// unwriter decodes what write has encoded.
-type unwriter struct {
+// unpacker decodes what write has encoded.
+type unpacker struct {
 	*session
 	rest string
 }
 
-func (r *unwriter) number() int {
+func (r *unpacker) number() int {
 	text, rest, _ := strings.Cut(r.rest, ";")
 	r.rest = rest
 	n, _ := strconv.Atoi(text)
 	return n
 }
 
-func (r *unwriter) text() string {
+func (r *unpacker) text() string {
 	n := r.number()
 	text := r.rest[:n]
 	r.rest = r.rest[n:]
 	return text
 }
 
-func (r *unwriter) value() starlark.Value {
+func (r *unpacker) value() starlark.Value {
 	mark := r.rest[0]
 	r.rest = r.rest[1:]
 	switch mark {
@@ -153,7 +153,7 @@ func (r *unwriter) value() starlark.Value {
 		for _, o := range r.book.outcomes {
 			if o.id == id {
 				if o.counts && r.rest != "" && r.rest[0] >= '0' && r.rest[0] <= '9' {
-					return &came{o, r.number()}
+					return &countedOutcome{o, r.number()}
 				}
 				return o
 			}

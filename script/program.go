@@ -503,7 +503,7 @@ func (m *move) headlines() {
 func (p *play) checkBegins() error {
 	s := p.session()
 	_, err := s.once(nil)
-	if err == nil || errors.Is(err, errEnough) {
+	if err == nil || errors.Is(err, errMayBegin) {
 		return nil
 	}
 	return fault(err)

@@ -24,20 +24,20 @@ const (
 	maxResult   = 4 << 10
 )
 
-// way is a mode of running a rule.
-type way int
+// runMode says how far a rule is run.
+type runMode int
 
 const (
-	playing  way = iota
-	pricing      // until the outcome is known
-	allowing     // until the first throw or question
+	playing  runMode = iota
+	pricing          // until the outcome is known
+	allowing         // until the first throw or question
 )
 
-// errCame ends a run for odds when its outcome is known; errEnough ends one that checks whether the
+// errOutcomeKnown ends a run for odds when its outcome is known; errMayBegin ends one that checks whether the
 // rule may begin.
 var (
-	errCame   = errors.New("it has come out")
-	errEnough = errors.New("it may begin")
+	errOutcomeKnown = errors.New("it has come out")
+	errMayBegin     = errors.New("it may begin")
 )
 
 // play is a move with its arguments, which can be run many times.
@@ -47,13 +47,13 @@ type play struct {
 	scene    game.Scene
 	args     any
 	settings []starlark.Value
-	how      way
+	how      runMode
 	sheets   map[string][]starlark.Value
 	sessions sync.Pool
 }
 
 // ready prepares a run.
-func (p *program) ready(m *move, s game.Scene, args any, how way) *play {
+func (p *program) ready(m *move, s game.Scene, args any, how runMode) *play {
 	r := &play{program: p, move: m, scene: s, args: args, how: how, sheets: map[string][]starlark.Value{}}
 	for id, member := range s.Cast {
 		r.sheets[id] = p.sheetOf(member)
@@ -223,7 +223,7 @@ func (s *session) once(r *rule.Run) (_ rule.Outcome, err error) {
 		r.Work(workOfStep * int(s.thread.ExecutionSteps()-before))
 	}
 	if err != nil {
-		if errors.Is(err, errCame) {
+		if errors.Is(err, errOutcomeKnown) {
 			return *s.came, nil
 		}
 		return rule.Outcome{}, err
@@ -267,7 +267,7 @@ func asOutcome(value starlark.Value) (*outcome, int, bool) {
 	switch value := value.(type) {
 	case *outcome:
 		return value, 0, true
-	case *came:
+	case *countedOutcome:
 		return value.outcome, value.n, true
 	}
 	return nil, 0, false
@@ -308,7 +308,7 @@ func init() {
 // begins marks that the rule can't refuse any more.
 func (s *session) begins() error {
 	if s.how == allowing && !s.check {
-		return errEnough
+		return errMayBegin
 	}
 	if s.check {
 		return fmt.Errorf("an answer is only looked at here")
@@ -785,7 +785,7 @@ func hasCome(s *session, d *given) (starlark.Value, error) {
 		return nil, fmt.Errorf("it takes an outcome: came(done)")
 	}
 	if s.how == allowing {
-		return nil, errEnough
+		return nil, errMayBegin
 	}
 	if s.parts > 0 || s.came != nil {
 		return nil, fmt.Errorf("a move comes out once, and not within a part of it")
@@ -797,7 +797,7 @@ func hasCome(s *session, d *given) (starlark.Value, error) {
 	s.came = &o
 	s.run.Record(game.Resolved{Who: s.scene.Actor, Outcome: o})
 	if s.how == pricing {
-		return nil, errCame
+		return nil, errOutcomeKnown
 	}
 	return d.args[0], nil
 }

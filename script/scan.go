@@ -13,9 +13,9 @@ import (
 )
 
 const (
-	file     = "game.star"
-	mostText = 128 << 10 // bytes of game.star
-	maxDepth = 60        // nested brackets and blocks
+	file      = "game.star"
+	maxSource = 128 << 10 // bytes of game.star
+	maxDepth  = 60        // nested brackets and blocks
 )
 
 // options configure Starlark: no endless loops, no recursion, no repeated names.
@@ -43,8 +43,8 @@ var sayers = map[string][]string{
 
 // read parses the script and checks for features of Starlark that a game mustn't use.
 func read(source string) (*scan, error) {
-	if len(source) > mostText {
-		return nil, &Problem{File: file, What: fmt.Sprintf("it has %d bytes; %d are the most", len(source), mostText)}
+	if len(source) > maxSource {
+		return nil, &Problem{File: file, What: fmt.Sprintf("it has %d bytes; %d are the most", len(source), maxSource)}
 	}
 	if !utf8.ValidString(source) {
 		return nil, &Problem{File: file, What: "it isn't UTF-8"}

@@ -83,7 +83,7 @@ func (h *Host) create(ctx context.Context, g *game.Game, n newTable) (view.Creat
 	if err != nil {
 		return view.Created{}, refusal.Unavailable(id, 0, err)
 	}
-	h.Meter.Wrote(view.KindOpened)
+	h.Meter.CountEntry(view.KindOpened)
 	h.Relay.Publish(relay.Message{Table: id, Seq: 1})
 	return view.Created{ID: id, Seat: view.Invitation{
 		ID: master.ID, Role: master.Role, Name: master.Name,

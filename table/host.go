@@ -44,15 +44,15 @@ type WriteLimit interface {
 
 // Meter counts. Its methods don't block.
 type Meter interface {
-	Wrote(kind string)   // an entry of a kind is durable
-	Refused(code string) // a request to write was refused, with the refusal's code
+	CountEntry(kind string)   // an entry of a kind is durable
+	CountRefusal(code string) // a request to write was refused, with the refusal's code
 }
 
 type uncounted struct{}
 
-func (uncounted) Wrote(string) {}
+func (uncounted) CountEntry(string) {}
 
-func (uncounted) Refused(string) {}
+func (uncounted) CountRefusal(string) {}
 
 // Host serves the tables of one node. It's safe for concurrent use. It makes snapshots in
 // goroutines, and with Poll it has one more; Close ends all.

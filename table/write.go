@@ -34,7 +34,7 @@ func (s *Seat) write(ctx context.Context, key, op string, request any,
 ) (_ *state.Record, err error) {
 	defer func() {
 		if refusal := refusal.Error(nil); errors.As(err, &refusal) {
-			s.host.Meter.Refused(refusal.Code())
+			s.host.Meter.CountRefusal(refusal.Code())
 		}
 	}()
 	if err := act.CheckKey("key", key); err != nil {
@@ -278,7 +278,7 @@ func (t *live) append(ctx context.Context, d ledger.Draft, by author, at time.Ti
 	if bill, ok := ctx.Value(billKey{}).(func(bytes int)); ok {
 		bill(len(data))
 	}
-	t.host.Meter.Wrote(d.Content.Kind)
+	t.host.Meter.CountEntry(d.Content.Kind)
 	t.host.Relay.Publish(relay.Message{Table: t.id, Seq: stored[0].Seq})
 	t.host.OnWrite(t.id)
 	return t.book.Recent[len(t.book.Recent)-1], nil

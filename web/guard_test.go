@@ -54,11 +54,11 @@ func (h *tally) of(what string) int {
 	return h.times[what]
 }
 
-func (h *tally) Answered(route string, status int, took time.Duration) {
+func (h *tally) CountRequest(route string, status int, took time.Duration) {
 	h.count(fmt.Sprint(route, " ", status, " ", took == 0))
 }
-func (h *tally) Frame() { h.count("frame") }
-func (h *tally) Slow()  { h.count("slow") }
+func (h *tally) CountFrame() { h.count("frame") }
+func (h *tally) CountSlow()  { h.count("slow") }
 
 // guardWords has the words of the pages and the API.
 var guardWords = sync.OnceValue(func() *lang.Words {

@@ -22,7 +22,7 @@ var Words embed.FS
 
 // Meter counts what happens in chats: "update", "posted", "edited", "later", "failed", "gone",
 // "guess".
-type Meter interface{ Chatted(platform, what string) }
+type Meter interface{ CountChat(platform, what string) }
 
 // Config has what a bridge needs. The bridge closes none of it.
 type Config struct {
@@ -57,7 +57,7 @@ func (c *Config) visit(account string) error {
 
 func (c *Config) count(platform, what string) {
 	if c.Meter != nil {
-		c.Meter.Chatted(platform, what)
+		c.Meter.CountChat(platform, what)
 	}
 }
 

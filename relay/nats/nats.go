@@ -56,21 +56,21 @@ type Relay struct {
 	ended sync.WaitGroup // the two goroutines
 
 	mu       sync.Mutex
-	waiting  map[string]told
-	followed map[string]*followed
+	waiting  map[string]pending
+	followed map[string]*subscription
 	closed   bool
 }
 
-// told is the pending message about a table.
-type told struct {
+// pending is the newest about a table that waits to be sent.
+type pending struct {
 	seq  uint64
 	word string
 }
 
-// followed is a table's subscription, which lasts as long as the table has followers.
-type followed struct {
-	subscription *nats.Subscription
-	followers    int
+// subscription receives the messages about a table as long as it has followers here.
+type subscription struct {
+	remote    *nats.Subscription
+	followers int
 }
 
 var _ relay.Relay = (*Relay)(nil)
@@ -101,11 +101,11 @@ func Open(address string, log *slog.Logger) (*Relay, error) {
 	r := &Relay{
 		here: local.New(), log: log, inbox: make(chan *nats.Msg, maxHeard), wake: make(chan struct{}, 1),
 		stop:    make(chan struct{}),
-		waiting: map[string]told{}, followed: map[string]*followed{},
+		waiting: map[string]pending{}, followed: map[string]*subscription{},
 	}
 	joined := func(c *nats.Conn) {
 		log.Info("relay: connected", "server", c.ConnectedAddr())
-		r.stir()
+		r.wakeSender()
 	}
 	conn, err := nats.Connect(address,
 		nats.Name("norn"), nats.NoEcho(), nats.Timeout(openTime),
@@ -134,12 +134,12 @@ func Open(address string, log *slog.Logger) (*Relay, error) {
 		log.Warn("relay: the server can't be reached; trying again", "error", err)
 	}
 	r.ended.Go(r.send)
-	r.ended.Go(r.hear)
+	r.ended.Go(r.receive)
 	return r, nil
 }
 
-// hear is the goroutine that receives messages from other nodes.
-func (r *Relay) hear() {
+// receive is the goroutine that receives messages from other nodes.
+func (r *Relay) receive() {
 	for {
 		select {
 		case m := <-r.inbox:
@@ -174,10 +174,10 @@ func (r *Relay) Publish(m relay.Message) {
 		waits.word = m.Word
 	}
 	r.waiting[m.Table] = waits
-	r.stir()
+	r.wakeSender()
 }
 
-func (r *Relay) stir() {
+func (r *Relay) wakeSender() {
 	select {
 	case r.wake <- struct{}{}:
 	default:
@@ -205,7 +205,7 @@ func (r *Relay) flush() {
 	}
 	r.mu.Lock()
 	waiting := r.waiting
-	r.waiting = map[string]told{}
+	r.waiting = map[string]pending{}
 	r.mu.Unlock()
 	for table, waits := range waiting {
 		if waits.seq > 0 {
@@ -227,10 +227,10 @@ func (r *Relay) Follow(table string, hear func(relay.Message)) (cancel func()) {
 	away := r.here.Follow(table, hear)
 	f := r.followed[table]
 	if f == nil {
-		f = &followed{}
+		f = &subscription{}
 		r.followed[table] = f
 		var err error
-		if f.subscription, err = r.conn.ChanSubscribe(subjects+table, r.inbox); err != nil {
+		if f.remote, err = r.conn.ChanSubscribe(subjects+table, r.inbox); err != nil {
 			r.log.Warn("relay: a table can't be followed; its pages are late", "table", table, "error", err)
 		}
 	}
@@ -242,7 +242,7 @@ func (r *Relay) Follow(table string, hear func(relay.Message)) (cancel func()) {
 }
 
 // unfollow removes a follower; with the last one the subscription ends.
-func (r *Relay) unfollow(table string, f *followed) {
+func (r *Relay) unfollow(table string, f *subscription) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	f.followers--
@@ -250,8 +250,8 @@ func (r *Relay) unfollow(table string, f *followed) {
 		return
 	}
 	delete(r.followed, table)
-	if f.subscription != nil {
-		_ = f.subscription.Unsubscribe() // fails on a closed connection, which has no subscriptions
+	if f.remote != nil {
+		_ = f.remote.Unsubscribe() // fails on a closed connection, which has no subscriptions
 	}
 }
 

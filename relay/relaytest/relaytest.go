@@ -17,24 +17,24 @@ const patience = 5 * time.Second
 // Run tests a relay. open returns two ends of one relay, as two nodes have them, without followers;
 // for a relay within one process both are the same. It closes them through t.Cleanup.
 func Run(t *testing.T, open func(t *testing.T) (here, there relay.Relay)) {
-	t.Run("everybody hears", func(t *testing.T) { everybodyHears(t, open) })
-	t.Run("the last seq arrives", func(t *testing.T) { lastArrives(t, open) })
-	t.Run("words", func(t *testing.T) { words(t, open) })
-	t.Run("cancel", func(t *testing.T) { testCancelled(t, open) })
-	t.Run("close", func(t *testing.T) { testClosed(t, open) })
-	t.Run("at once", func(t *testing.T) { atOnce(t, open) })
+	t.Run("everybody hears", func(t *testing.T) { testEverybodyHears(t, open) })
+	t.Run("the last seq arrives", func(t *testing.T) { testLastArrives(t, open) })
+	t.Run("words", func(t *testing.T) { testWords(t, open) })
+	t.Run("cancel", func(t *testing.T) { testCancel(t, open) })
+	t.Run("close", func(t *testing.T) { testClose(t, open) })
+	t.Run("at once", func(t *testing.T) { testConcurrently(t, open) })
 }
 
-// ear is a follower that records messages.
-type ear struct {
+// follower records the messages that it hears.
+type follower struct {
 	mu      sync.Mutex
 	heard   map[relay.Message]int
 	highest uint64
 	word    string
 }
 
-func listen(r relay.Relay, table string) (*ear, func()) {
-	e := &ear{heard: map[relay.Message]int{}}
+func listen(r relay.Relay, table string) (*follower, func()) {
+	e := &follower{heard: map[relay.Message]int{}}
 	return e, r.Follow(table, func(m relay.Message) {
 		e.mu.Lock()
 		defer e.mu.Unlock()
@@ -46,13 +46,13 @@ func listen(r relay.Relay, table string) (*ear, func()) {
 	})
 }
 
-func (e *ear) count(m relay.Message) int {
+func (e *follower) count(m relay.Message) int {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.heard[m]
 }
 
-func (e *ear) last() (seq uint64, word string) {
+func (e *follower) last() (seq uint64, word string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.highest, e.word
@@ -75,14 +75,14 @@ func until(t *testing.T, what string, say func(), is func() bool) {
 	}
 }
 
-func everybodyHears(t *testing.T, open func(t *testing.T) (here, there relay.Relay)) {
+func testEverybodyHears(t *testing.T, open func(t *testing.T) (here, there relay.Relay)) {
 	here, there := open(t)
 	own, _ := listen(here, "abc")
 	second, _ := listen(here, "abc")
 	far, _ := listen(there, "abc")
 	other, _ := listen(there, "abd")
 	m := relay.Message{Table: "abc", Seq: 7}
-	for name, e := range map[string]*ear{
+	for name, e := range map[string]*follower{
 		"the publisher's node": own, "a second follower": second,
 		"the other node": far,
 	} {
@@ -95,7 +95,7 @@ func everybodyHears(t *testing.T, open func(t *testing.T) (here, there relay.Rel
 	}
 }
 
-func lastArrives(t *testing.T, open func(t *testing.T) (here, there relay.Relay)) {
+func testLastArrives(t *testing.T, open func(t *testing.T) (here, there relay.Relay)) {
 	here, there := open(t)
 	far, _ := listen(there, "t")
 	const most = 500
@@ -108,8 +108,8 @@ func lastArrives(t *testing.T, open func(t *testing.T) (here, there relay.Relay)
 	})
 }
 
-// words checks that words and seqs don't replace each other.
-func words(t *testing.T, open func(t *testing.T) (here, there relay.Relay)) {
+// testWords checks that words and seqs don't replace each other.
+func testWords(t *testing.T, open func(t *testing.T) (here, there relay.Relay)) {
 	here, there := open(t)
 	far, _ := listen(there, "t")
 	long := strings.Repeat("s", relay.MaxWord)
@@ -124,7 +124,7 @@ func words(t *testing.T, open func(t *testing.T) (here, there relay.Relay)) {
 	}
 }
 
-func testCancelled(t *testing.T, open func(t *testing.T) (here, there relay.Relay)) {
+func testCancel(t *testing.T, open func(t *testing.T) (here, there relay.Relay)) {
 	here, there := open(t)
 	gone, cancel := listen(there, "t")
 	stays, _ := listen(there, "t")
@@ -137,7 +137,7 @@ func testCancelled(t *testing.T, open func(t *testing.T) (here, there relay.Rela
 	}
 }
 
-func testClosed(t *testing.T, open func(t *testing.T) (here, there relay.Relay)) {
+func testClose(t *testing.T, open func(t *testing.T) (here, there relay.Relay)) {
 	here, _ := open(t)
 	before, _ := listen(here, "t")
 	if err := here.Close(); err != nil {
@@ -151,19 +151,19 @@ func testClosed(t *testing.T, open func(t *testing.T) (here, there relay.Relay))
 	here.Publish(relay.Message{Table: "t", Seq: 2})
 	cancel()
 	time.Sleep(20 * time.Millisecond)
-	for _, e := range []*ear{before, after} {
+	for _, e := range []*follower{before, after} {
 		if seq, _ := e.last(); seq > 0 {
 			t.Error("somebody was called after Close")
 		}
 	}
 }
 
-// atOnce publishes, follows and cancels from many goroutines; no follower may be called once cancel
+// testConcurrently publishes, follows and cancels from many goroutines; no follower may be called once cancel
 // has returned.
-func atOnce(t *testing.T, open func(t *testing.T) (here, there relay.Relay)) {
+func testConcurrently(t *testing.T, open func(t *testing.T) (here, there relay.Relay)) {
 	here, there := open(t)
 	tables := []string{"t0", "t1", "t2", "t3"}
-	var stay []*ear
+	var stay []*follower
 	for _, table := range tables {
 		e, _ := listen(there, table)
 		stay = append(stay, e)

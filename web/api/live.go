@@ -68,7 +68,7 @@ func registerLive(s *server, api huma.API) {
 			}
 			return &huma.StreamResponse{Body: func(ctx huma.Context) {
 				r, w := humago.Unwrap(ctx)
-				stream.Config{Slow: s.slow, Cut: s.Meter.Slow, Log: s.Log}.Serve(w, r,
+				stream.Config{Slow: s.slow, Cut: s.Meter.CountSlow, Log: s.Log}.Serve(w, r,
 					func(ctx context.Context, out *stream.Stream) {
 						s.follow(ctx, seat, from, &events{out: out, meter: s.Meter})
 					}, leave)
@@ -171,7 +171,7 @@ func (t *events) write(event []byte) error {
 	if err := t.out.Send(event); err != nil {
 		return err
 	}
-	t.meter.Frame()
+	t.meter.CountFrame()
 	if t.quiet != nil {
 		t.quiet.Reset(t.every)
 	}

@@ -72,8 +72,8 @@ type Config struct {
 
 // Meter counts. Its methods don't block.
 type Meter interface {
-	Frame() // an event of a live stream was written
-	Slow()  // a live stream was cut because its client was too slow
+	CountFrame() // an event of a live stream was written
+	CountSlow()  // a live stream was cut because its client was too slow
 }
 
 // Hooks stores the webhooks of tables.
@@ -85,8 +85,8 @@ type Hooks interface {
 
 type uncounted struct{}
 
-func (uncounted) Frame() {}
-func (uncounted) Slow()  {}
+func (uncounted) CountFrame() {}
+func (uncounted) CountSlow()  {}
 
 // server answers the API's requests.
 type server struct {

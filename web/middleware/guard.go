@@ -108,7 +108,7 @@ func (k *Keeper) Guard(next *http.ServeMux) http.Handler {
 			if h.Get("Content-Type") == "text/event-stream" {
 				took = 0 // the time of a stream would distort the statistics
 			}
-			k.Meter.Answered(r.Pattern, seen.status, took)
+			k.Meter.CountRequest(r.Pattern, seen.status, took)
 		}()
 		if hook != nil {
 			r.Pattern = hookRoute

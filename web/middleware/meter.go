@@ -8,18 +8,18 @@ import (
 
 // Meter counts requests. Its methods don't block.
 type Meter interface {
-	// Answered counts a request by its route, "" for none, with its duration, 0 for a live stream.
-	Answered(route string, status int, took time.Duration)
-	Frame() // an event of a live stream was written
-	Slow()  // a live stream was cut because its client was too slow
+	// CountRequest counts a request by its route, "" for none, with its duration, 0 for a live stream.
+	CountRequest(route string, status int, took time.Duration)
+	CountFrame() // an event of a live stream was written
+	CountSlow()  // a live stream was cut because its client was too slow
 }
 
 // Uncounted counts nothing.
 type Uncounted struct{}
 
-func (Uncounted) Answered(string, int, time.Duration) {}
-func (Uncounted) Frame()                              {}
-func (Uncounted) Slow()                               {}
+func (Uncounted) CountRequest(string, int, time.Duration) {}
+func (Uncounted) CountFrame()                             {}
+func (Uncounted) CountSlow()                              {}
 
 // Health serves monitoring: 200 if ready returns no error, otherwise 503. The reason is only
 // logged, since anybody may ask. ready may be nil.

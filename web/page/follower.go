@@ -211,7 +211,7 @@ func (f *follower) sendLocked(e *event) (err error) {
 		err = f.out.Send(e.Text)
 	}
 	if err == nil {
-		f.s.Meter.Frame()
+		f.s.Meter.CountFrame()
 	}
 	return err
 }

@@ -59,7 +59,7 @@ func getLive(w http.ResponseWriter, r *http.Request, v *visit) error {
 	}
 	of := r.URL.Query().Get(html.Own + "seat")
 	f.away = beside || r.URL.Query().Has(html.Own+"away")
-	stream.Config{Slow: v.s.Slow, Cut: v.s.Meter.Slow, Log: v.s.Log}.Serve(w, r,
+	stream.Config{Slow: v.s.Slow, Cut: v.s.Meter.CountSlow, Log: v.s.Log}.Serve(w, r,
 		func(ctx context.Context, out *stream.Stream) {
 			f.out = out
 			if after > v.View.Told || of != "" && of != v.View.Seat {

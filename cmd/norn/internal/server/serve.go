@@ -171,7 +171,7 @@ func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
 	}
 	defer stopCalls()
 	gate := odds.UsualGate() // pages, API and chats share it
-	gate.Count = count.Odds
+	gate.Count = count.CountOdds
 	talk, err := beginChats(ctx, p, &s, host, store, gate, count, limiter, log)
 	if err != nil {
 		return err

@@ -55,7 +55,7 @@ func notationProblem(p *cli.Program, text string, err error) error {
 
 // describeFound names the text at which parsing stopped.
 func describeFound(p *cli.Program, err *dice.SyntaxError) string {
-	if found := err.Found(); found != "" {
+	if found := err.Unexpected(); found != "" {
 		return p.Say("norn.found.text", "Text", found)
 	}
 	return p.Say("norn.found.end")
