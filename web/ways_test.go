@@ -22,7 +22,9 @@ var waysIn = map[string]string{
 
 	"nothing more: the same for everybody": `
 		/ | /healthz | /readyz | GET /{$} | GET /favicon.ico | GET /guide | GET /guide/{lang}/{page} | GET /manifest.webmanifest | GET /offline/{lang} |
-		GET /rules/{game} | GET /worker.js | POST /join | POST /look | GET /api/v1/games`,
+		GET /rules/{game} | GET /t/{table}/recover | GET /worker.js | POST /join | POST /look | GET /api/v1/games`,
+
+	"a recovery code: wrong ones count as failed tries of an address": "POST /t/{table}/recover | POST /api/v1/tables/{id}/recover",
 
 	"demos: tables opened by an address, once others have used the newest": "GET /demo/{game} | GET /demo/{game}/player | POST /demo/{game}",
 
@@ -36,7 +38,7 @@ var waysIn = map[string]string{
 		GET /t/{table} | GET /t/{table}/{secret} | POST /t/{table}/{secret} | GET /t/{table}/about | GET /t/{table}/called | GET /t/{table}/called/key |
 		GET /t/{table}/character | GET /t/{table}/chats | GET /t/{table}/check/{move} | GET /t/{table}/complete | GET /t/{table}/gm | GET /t/{table}/hero | GET /t/{table}/hero.json |
 		GET /t/{table}/move | GET /t/{table}/news | GET /t/{table}/next.ics | GET /t/{table}/picture/{id} | GET /t/{table}/pictures | GET /t/{table}/public |
-		GET /t/{table}/session/{n} | POST /t/{table}/steps |
+		GET /t/{table}/session/{n} | GET /t/{table}/recovery | POST /t/{table}/steps |
 		GET /api/v1/tables/{id} | GET /api/v1/tables/{id}/characters/{cid}/file | GET /api/v1/tables/{id}/handouts | GET /api/v1/tables/{id}/hooks | GET /api/v1/tables/{id}/lists/{list} | GET /api/v1/tables/{id}/lists/{list}/file | GET /api/v1/tables/{id}/log |
 		GET /api/v1/tables/{id}/luck | GET /api/v1/tables/{id}/pictures | GET /api/v1/tables/{id}/pictures/{hash}`,
 
@@ -68,6 +70,7 @@ var waysIn = map[string]string{
 		POST /api/v1/tables/{id}/moves | POST /api/v1/tables/{id}/next | POST /api/v1/tables/{id}/moves/{mid}/show | POST /api/v1/tables/{id}/notes |
 		POST /api/v1/tables/{id}/pictures/{hash}/hide | POST /api/v1/tables/{id}/pictures/{hash}/show | POST /api/v1/tables/{id}/seats |
 		PATCH /api/v1/tables/{id}/seats/{sid} | DELETE /api/v1/tables/{id}/seats/{sid} | POST /api/v1/tables/{id}/seats/{sid}/secret |
+		POST /api/v1/tables/{id}/recovery | DELETE /api/v1/tables/{id}/recovery |
 		POST /api/v1/tables/{id}/room | POST /api/v1/tables/{id}/session | PATCH /api/v1/tables/{id}/settings | POST /api/v1/tables/{id}/shares | POST /api/v1/tables/{id}/talk |
 		POST /api/v1/tables/{id}/undo | POST /api/v1/tables/{id}/withdraw | POST /api/v1/tables/{id}/x-card | POST /api/v1/tables/{id}/x-card/away |
 		POST /api/v1/tables/{id}/x-card/back | POST /api/v1/tables/{id}/offers`,

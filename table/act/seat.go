@@ -64,9 +64,9 @@ func (ev Seating) checkTarget(target *state.Seat) error {
 		refusal.Same(string(ev.Role), string(target.Role)), ev.Lock.Sound())
 }
 
-// Fold replaces the seat's lock.
+// Fold replaces the seat's lock. A recovery code ends with the lock that it was made for.
 func (ev Seating) Fold(st *state.State, _ *state.Record) {
-	st.Seats = st.Seats.With(ev.ID, func(s *state.Seat) { s.Lock = ev.Lock })
+	st.Seats = st.Seats.With(ev.ID, func(s *state.Seat) { s.Lock, s.Recovery = ev.Lock, nil })
 }
 
 // newSeat is the form that checks a SeatRequest.
@@ -261,7 +261,7 @@ func (ev seatRevoked) judge(p *Proposal) error {
 }
 
 func (ev seatRevoked) Fold(st *state.State, _ *state.Record) {
-	st.Seats = st.Seats.With(ev.ID, func(s *state.Seat) { s.Revoked = true })
+	st.Seats = st.Seats.With(ev.ID, func(s *state.Seat) { s.Revoked, s.Recovery = true, nil })
 	for _, c := range st.Characters {
 		if c.Owner == ev.ID {
 			st.Alter(c.ID).Owner = ""
@@ -334,7 +334,7 @@ func ReadLocks(stored []byte, locks map[string]state.Lock) {
 	for _, event := range body.Events {
 		var of Seating
 		switch event.Type {
-		case SeatAdded{}.Type(), SeatRenewed{}.Type(), SeatRestored{}.Type():
+		case SeatAdded{}.Type(), SeatRenewed{}.Type(), SeatRestored{}.Type(), SeatRecovered{}.Type():
 			if json.Unmarshal(event.Data, &of) == nil {
 				locks[of.ID] = of.Lock
 			}

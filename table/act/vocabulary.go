@@ -21,6 +21,10 @@ var Vocabulary = ledger.NewVocabulary(map[string]ledger.Kind{
 		typeOf[SeatAdded](), typeOf[seatRenamed](), typeOf[seatRevoked](),
 		typeOf[SeatRenewed](),
 	}},
+	view.KindRecovery: {
+		Acts:  ledger.Types{typeOf[codeMade](), typeOf[codeRemoved](), typeOf[SeatRecovered]()},
+		Apart: true,
+	},
 	view.KindCharacter: {
 		Acts: ledger.Types{
 			typeOf[characterAdded](), typeOf[characterCopied](), typeOf[characterImported](),

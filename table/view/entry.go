@@ -73,6 +73,7 @@ const (
 	KindList      = "list"         // a list of the table's own was added, changed or removed
 	KindStar      = "star"         // a favourite move
 	KindImported  = "imported"     // all entries before it come from a file
+	KindRecovery  = "recovery"     // a seat made or removed its recovery code, or came back with it
 	KindRestored  = "restored"     // an operator made a new link for a game master
 	KindUndone    = "undone"       // a move or a change was undone
 	KindCancelled = "cancelled"    // an open move was cancelled

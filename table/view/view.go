@@ -394,6 +394,11 @@ type Invitation struct {
 	Secret string    `json:"secret,omitempty"` // "" if the request is repeated and the link was renewed since
 }
 
+// RecoveryCode is a new recovery code of a seat.
+type RecoveryCode struct {
+	Code string `json:"code"`
+}
+
 // Made is the result of a move or an answer.
 type Made struct {
 	Entry   Entry      `json:"entry"`

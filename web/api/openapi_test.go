@@ -275,7 +275,7 @@ func TestTheDocumentsExamplesCanBeSent(t *testing.T) {
 		if op.Body == nil || slices.Contains([]string{
 			"answer-question", "take-offer", "undo", "cancel-move",
 			"end-session", "withdraw-call", "take-edition", "show-picture", "hide-picture", "share-note", "hide-note",
-			"put-x-card-away", "take-x-card-back", "set-scene",
+			"put-x-card-away", "take-x-card-back", "set-scene", "recover-seat",
 		}, op.ID) {
 			continue
 		}
@@ -327,4 +327,7 @@ func TestTheDocumentsExamplesCanBeSent(t *testing.T) {
 	example = c.operations["POST /api/v1/tables/{id}/offers"].Body.Content["application/json"].Example.(map[string]any)
 	example["offer"] = p.get("", p.gm).want(200).text(t, "offers", 0, "id")
 	p.post("/offers", p.gm, example).want(202)
+	example = c.operations["POST /api/v1/tables/{id}/recover"].Body.Content["application/json"].Example.(map[string]any)
+	example["code"] = p.post("/recovery", p.player, body{}).want(201).text(t, "code")
+	p.post("/recover", "", example).want(201)
 }

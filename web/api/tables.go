@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"errors"
 	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -12,6 +13,7 @@ import (
 	"norn/limit"
 	"norn/odds"
 	"norn/table"
+	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/view"
 )
@@ -47,6 +49,22 @@ func registerTables(s *server, api huma.API) {
 		return answered(created, nil)
 	})
 
+	recovering := bodyOf[recoverRequest]("RecoverRequest", nil)
+	huma.Register(api, recovering.operation(api, http.MethodPost, "/api/v1/tables/{id}/recover", "recover-seat", doc{
+		summary: "Get a seat back by its recovery code",
+		text: "The seat gets a new secret; the old one opens nothing any more, and the code is used up. A repeated request with its key " +
+			"gets the same secret. A missing table, a wrong code and a used one get the same answer, and count as failed tries.",
+		tag: "seats", open: true, status: http.StatusCreated,
+		errors:  []int{http.StatusNotFound, http.StatusConflict, http.StatusServiceUnavailable},
+		example: map[string]any{"code": "7K2QF-9XW3M-BT5HC-R8ZPA", "key": "3c90"},
+	}), func(ctx context.Context, _ *atTable) (*answer[view.Invitation], error) {
+		invited, err := s.recover(ctx, recovering)
+		if err != nil {
+			return nil, s.problemOf(ctx, nil, err)
+		}
+		return answered(invited, nil)
+	})
+
 	show(s, api, "/api/v1/tables/{id}", "show-table", doc{
 		summary: "The table as this seat sees it", tag: "tables", tool: "look",
 		text: "Its characters with their sheets, the moves that the seat may make, open questions and offers, and who is there.",
@@ -73,4 +91,28 @@ func (s *server) open(ctx context.Context, opening body[newTable]) (none view.Cr
 		s.Limiter.RememberSeat(limit.Seat(created.ID, created.Seat.Secret))
 	}
 	return created, err
+}
+
+// recoverRequest is the body that gets a seat back.
+type recoverRequest struct {
+	Code string `json:"code" form:"text,required" doc:"a recovery code of the seat; spaces, dashes and case don't matter"`
+	Key  string `json:"key" form:"text" doc:"any text; sent again with it, it's done once"`
+}
+
+// recover gives a seat a new secret for its recovery code. Wrong codes count like wrong secrets.
+func (s *server) recover(ctx context.Context, body body[recoverRequest]) (none view.Invitation, err error) {
+	c := callOf(ctx)
+	wanted, _, err := body.read(c.body)
+	if err != nil {
+		return none, err
+	}
+	address := odds.Asker(c.from)
+	if err := s.Limiter.Knock(address, limit.Seat(c.table, wanted.Code)); err != nil {
+		return none, err
+	}
+	invited, err := s.Host.Recover(ctx, c.table, wanted.Code, wanted.Key)
+	if errors.As(err, new(*refusal.NotFoundError)) {
+		s.Limiter.CountMiss(address)
+	}
+	return invited, err
 }

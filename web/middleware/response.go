@@ -87,12 +87,17 @@ func (k *Keeper) FailSaying(w http.ResponseWriter, r *http.Request, status int, 
 	if status != http.StatusInternalServerError {
 		id = ""
 	}
-	back := ""
-	if table := r.PathValue("table"); table != "" && r.PathValue("secret") == "" && code != "not-found" &&
-		code != "no-cookies" {
-		back = SeatAt(table, AskedSeat(r))
+	back, recovery := "", ""
+	if table := r.PathValue("table"); table != "" {
+		switch {
+		case code == "not-found":
+			recovery = SeatAt(table, "") + "/recover"
+		case r.PathValue("secret") == "" && code != "no-cookies":
+			back = SeatAt(table, AskedSeat(r))
+		}
 	}
-	k.Show(w, r, status, html.ErrorPage(k.FrameOf(read, r, read.Say("web.error."+code), ""), code, what, id, back))
+	f := k.FrameOf(read, r, read.Say("web.error."+code), "")
+	k.Show(w, r, status, html.ErrorPage(f, code, what, id, back, recovery))
 }
 
 // NotFound responds to every address that doesn't exist, whatever the reason.

@@ -57,6 +57,8 @@ var pageForms = map[string]pageForm{
 	act.ImportCharacter.Name:            {read: readCharacterFile, done: showAdded, again: fileAgain},
 	act.ChangeCharacter.Name:            {read: readSheet, done: showSheet, again: sheetAgain},
 	act.ChangeCharacter.Name + " value": {read: readValue, done: showValue, again: valueAgain},
+	act.MakeCode.Name:                   {done: showCode},
+	act.RemoveCode.Name:                 {done: leads(toRecovery)},
 	act.RemoveCharacter.Name:            {done: leads(toScreen)},
 	act.RemoveCharacter.Name + " sheet": {done: showCast},
 	act.SetPortrait.Name:                {done: leads(toPictures), again: picturesAgain},

@@ -13,9 +13,10 @@ import (
 	"norn/web/middleware"
 )
 
-var seatLink = regexp.MustCompile(`^/t/[a-z2-7]{1,64}/[A-Za-z0-9_-]{1,128}$`)
+// seatLink matches the path of a seat's link, or of a table.
+var seatLink = regexp.MustCompile(`^/t/[a-z2-7]{1,64}(/[A-Za-z0-9_-]{1,128})?$`)
 
-// join redirects to a pasted seat link; only its path counts.
+// join redirects to a pasted seat link, or the address of a table; only its path counts.
 func (s *Server) join(w http.ResponseWriter, r *http.Request) {
 	if !s.Parse(w, r) {
 		return
@@ -111,27 +112,18 @@ func (s *Server) take(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	id, seat := v.View.ID, v.View.Seat
-	to := middleware.SeatAt(id, seat)
-	for _, h := range v.Held {
-		if h.Seat == seat {
-			to = h.At
-		}
-	}
-	first := func(h html.Holding) bool { return h.At == middleware.SeatAt(id, "") }
-	if !slices.ContainsFunc(v.Held, func(h html.Holding) bool { return h.Seat == seat }) {
-		as := seat
-		if !slices.ContainsFunc(v.Held, first) {
-			as = ""
-		}
-		to = middleware.SeatAt(id, as)
-		s.keepSeat(w, r, id, as, r.PathValue("secret"))
-	}
+	to := s.hold(w, r, v, r.PathValue("secret"))
 	w.Header().Set("Referrer-Policy", "no-referrer")
+	onward := ""
 	if r.FormValue(html.Own+"to") == "hero" {
-		to += "/hero"
+		onward = "/hero"
 	}
 	chosen := carriedChoice(r)
+	if r.FormValue(html.Own+"recovery") != "" {
+		chosen.Set(then, onward)
+		onward = "/recovery"
+	}
+	to += onward
 	chosen.Set(came, "1")
 	to += "?" + chosen.Encode()
 	if middleware.HX(r) { // the script redirects, so that the link isn't left in the browser's history
@@ -140,6 +132,22 @@ func (s *Server) take(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	http.Redirect(w, r, to, http.StatusSeeOther)
+}
+
+// hold makes the browser hold a seat, unless it does, and returns the seat's address.
+func (s *Server) hold(w http.ResponseWriter, r *http.Request, v *visit, secret string) string {
+	id, seat := v.View.ID, v.View.Seat
+	as := ""
+	for _, h := range v.Held {
+		switch {
+		case h.Seat == seat:
+			return h.At
+		case h.At == middleware.SeatAt(id, ""):
+			as = seat
+		}
+	}
+	s.keepSeat(w, r, id, as, secret)
+	return middleware.SeatAt(id, as)
 }
 
 // carriedChoice returns what a link selects in addition to its seat, as a demo's does: the actor,

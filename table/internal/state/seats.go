@@ -19,6 +19,8 @@ type Seat struct {
 	Lock    Lock            `json:"lock"`
 	Revoked bool            `json:"revoked,omitempty"`
 	Owns    map[string]bool `json:"-"` // its characters that aren't removed
+
+	Recovery *Lock `json:"recovery,omitempty"` // of its recovery code, nil for none
 }
 
 // Of returns the seat with an id, a revoked one too, or nil.
@@ -40,6 +42,23 @@ func (all Seats) FindByKey(key [sha256.Size]byte) *Seat {
 	var found *Seat
 	for _, s := range all { // looks at all, so that the time doesn't reveal which one
 		if s.Lock.Fits(key) && !s.Revoked {
+			found = s
+		}
+	}
+	return found
+}
+
+// HasCode reports whether the seat's recovery code is this one, cleaned.
+func (s *Seat) HasCode(code string) bool {
+	return s.Recovery != nil && s.Recovery.opens(code)
+}
+
+// FindByCode returns the seat with a recovery code, or nil. used includes a seat whose secret was
+// made from the code.
+func (all Seats) FindByCode(code string, used bool) *Seat {
+	var found *Seat
+	for _, s := range all { // looks at all, as FindByKey does
+		if !s.Revoked && (s.HasCode(code) || used && s.Lock.Again(code) != "") {
 			found = s
 		}
 	}

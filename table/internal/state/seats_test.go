@@ -82,6 +82,59 @@ func TestALockIsSoundIfNornCouldHaveMadeIt(t *testing.T) {
 	}
 }
 
+// A recovery code is kept as a hash that only the seat's secret makes again.
+func TestARecoveryCodeIsKeptAsAHash(t *testing.T) {
+	secret, lock, err := NewSecret(zeros(32))
+	if err != nil {
+		t.Fatal(err)
+	}
+	made, err := MakeCode(secret, zeros(32))
+	if err != nil || made.Sound() != nil {
+		t.Fatal(made, err)
+	}
+	code := made.CodeAgain(secret)
+	if strings.Contains(string(JSON(made)), CleanCode(code)) || made.CodeAgain("another") != "" {
+		t.Errorf("the lock %s tells the code %s", JSON(made), code)
+	}
+	later, err := MakeCode(secret, bytes.NewReader(bytes.Repeat([]byte{7}, 32)))
+	if err != nil || later.CodeAgain(secret) == code {
+		t.Error("two codes of one secret are the same")
+	}
+	back, err := Invite(CleanCode(code), zeros(32))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := Seats{{ID: "s1", Lock: lock, Recovery: &made}, {ID: "s2", Lock: back}, {ID: "s3", Recovery: &later, Revoked: true}}
+	for name, c := range map[string]struct {
+		code string
+		used bool
+		want string
+	}{
+		"its code":              {CleanCode(code), false, "s1"},
+		"a revoked seat's":      {CleanCode(later.CodeAgain(secret)), true, ""},
+		"nothing":               {"", true, ""},
+		"the secret":            {secret, true, ""},
+		"written in its groups": {code, false, ""},
+	} {
+		got := ""
+		if s := all.FindByCode(c.code, c.used); s != nil {
+			got = s.ID
+		}
+		if got != c.want {
+			t.Errorf("%s finds %q", name, got)
+		}
+	}
+	if s := all[1:].FindByCode(CleanCode(code), true); s == nil || s.ID != "s2" {
+		t.Error("a retry doesn't find the seat that the code has recovered")
+	}
+	if s := all[1:].FindByCode(CleanCode(code), false); s != nil {
+		t.Error("a used code finds its seat")
+	}
+	if _, err := MakeCode(secret, zeros(31)); !errors.As(err, new(*refusal.UnavailableError)) {
+		t.Errorf("without entropy: %v", err)
+	}
+}
+
 func TestRevokedSeatsKeepTheirIDs(t *testing.T) {
 	all := Seats{{ID: "s1", Name: "GM"}, {ID: "s2", Name: "Anna", Revoked: true}}
 	if all.Next() != "s3" || !slices.Equal(all.Here().IDs(), []string{"s1"}) || all.Name("s2") != "Anna" ||

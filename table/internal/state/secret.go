@@ -4,9 +4,12 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"crypto/subtle"
+	"encoding/base32"
 	"encoding/base64"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"norn/table/refusal"
 	"norn/table/view"
@@ -60,10 +63,58 @@ func (l Lock) Again(inviter string) string {
 }
 
 func derive(inviter string, salt []byte) string {
-	mac := hmac.New(sha256.New, []byte(inviter))
-	mac.Write([]byte("norn seat 1"))
+	return base64.RawURLEncoding.EncodeToString(deriveBytes(inviter, "norn seat 1", salt))
+}
+
+func deriveBytes(secret, label string, salt []byte) []byte {
+	mac := hmac.New(sha256.New, []byte(secret))
+	mac.Write([]byte(label))
 	mac.Write(salt)
-	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
+	return mac.Sum(nil)
+}
+
+// A recovery code has 100 random bits, written so that people can copy it by hand: no sign looks
+// like another.
+const (
+	codeSigns  = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+	codeLength = 20
+	codeGroup  = 5
+)
+
+var codes = base32.NewEncoding(codeSigns)
+
+// MakeCode makes the lock of a recovery code that follows from the seat's secret and new
+// randomness. Neither the journal nor an old link is enough to derive it.
+func MakeCode(secret string, entropy io.Reader) (Lock, error) {
+	salt, err := RandomBytes(entropy, 32)
+	return lockOf(codeFrom(secret, salt), salt), err
+}
+
+// CodeAgain returns the recovery code as its seat got it, "" with another secret.
+func (l Lock) CodeAgain(secret string) string {
+	code := codeFrom(secret, l.Salt)
+	if !l.opens(code) {
+		return ""
+	}
+	var groups []string
+	for group := range slices.Chunk([]byte(code), codeGroup) {
+		groups = append(groups, string(group))
+	}
+	return strings.Join(groups, "-")
+}
+
+func codeFrom(secret string, salt []byte) string {
+	return codes.EncodeToString(deriveBytes(secret, "norn recovery 1", salt))[:codeLength]
+}
+
+// CleanCode returns a recovery code without spaces, dashes and small letters.
+func CleanCode(typed string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune(codeSigns, r) {
+			return r
+		}
+		return -1
+	}, strings.ToUpper(typed))
 }
 
 func lockOf(secret string, salt []byte) Lock {
