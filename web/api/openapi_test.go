@@ -328,6 +328,6 @@ func TestTheDocumentsExamplesCanBeSent(t *testing.T) {
 	example["offer"] = p.get("", p.gm).want(200).text(t, "offers", 0, "id")
 	p.post("/offers", p.gm, example).want(202)
 	example = c.operations["POST /api/v1/tables/{id}/recover"].Body.Content["application/json"].Example.(map[string]any)
-	example["code"] = p.post("/recovery", p.player, body{}).want(201).text(t, "code")
+	example["code"] = p.post("/recovery", p.gm, body{}).want(201).text(t, "code")
 	p.post("/recover", "", example).want(201)
 }
