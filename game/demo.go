@@ -23,6 +23,20 @@ type Sample struct {
 // "".
 type Asked struct{ Field, Rule string }
 
+// Count says how much of a field a character has, and the most that a rule allows.
+type Count struct {
+	Field, Rule string
+	Is, Most    int
+}
+
+// CountsOf returns the counts of a character's sheet, in the order of the fields.
+func (g *Game) CountsOf(kind Kind, sheet any) []Count {
+	if g.Count == nil {
+		return nil
+	}
+	return g.Count(kind.ID, sheet)
+}
+
 // Beat is one move of a demo's story, with typed dice and the answers to its questions, in the
 // order in which they're asked.
 type Beat struct {

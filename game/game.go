@@ -51,6 +51,8 @@ type Game struct {
 	Heroes func(s lang.Speaker) []Sample // ready heroes for players; may be nil
 	// the fields that the creator of a character of this kind fills in, in order; may be nil
 	Creation func(kind string) []Asked
+	// how much of what the rules bound a character of this kind has, for its creator; may be nil
+	Count func(kind string, sheet any) []Count
 	// arguments of norn that its help shows, such as "odds spire check --skill"; may be nil
 	Examples []string
 }

@@ -71,6 +71,13 @@ func (n *Need) registry() {
 			n.Word("aim", aim.ID)
 		}
 	}
+	for _, k := range g.Kinds {
+		for _, asked := range g.AskedOf(k) {
+			if n.Speaker.Has(g.Word("guide", asked.Field)) {
+				n.Word("guide", asked.Field)
+			}
+		}
+	}
 	n.form(g.Settings.Form)
 	for _, setting := range g.Settings.Form.Fields {
 		n.Word("setting-about", setting.Name)

@@ -116,6 +116,18 @@ func checkHero(h Hero) error {
 	return nil
 }
 
+// count counts what a hero may have only so much of.
+func count(_ string, sheet any) []game.Count {
+	h, ok := sheet.(Hero)
+	if !ok {
+		return nil
+	}
+	return []game.Count{
+		{Field: "strengths", Rule: "ED-17", Is: len(h.Strengths), Most: maxStrengths},
+		{Field: "memories", Rule: "ED-14", Is: len(h.Memories), Most: maxMemories},
+	}
+}
+
 func refuseMost(id, word string, n int) error {
 	return &game.Refusal{Rule: id, Word: word, Data: map[string]any{"N": n}}
 }

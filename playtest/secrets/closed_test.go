@@ -9,6 +9,7 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -106,6 +107,9 @@ func (g *guest) asks(at route, tableID string, script bool) sent {
 	return g.do(&http.Client{Timeout: 10 * time.Second}, r)
 }
 
+// keyInForm matches the random key of a form.
+var keyInForm = regexp.MustCompile(`name="_key" value="\w+"`)
+
 // told returns an answer without the parts that differ from one request to the next.
 func (s sent) told(tableID string) string {
 	header := s.header.Clone()
@@ -114,7 +118,7 @@ func (s sent) told(tableID string) string {
 	var b strings.Builder
 	fmt.Fprintln(&b, s.status)
 	_ = header.Write(&b)
-	b.Write(s.body)
+	b.Write(keyInForm.ReplaceAll(s.body, nil))
 	return strings.ReplaceAll(b.String(), tableID, "TABLE")
 }
 
@@ -161,7 +165,9 @@ func TestClosedTablesLookLikeNone(t *testing.T) {
 					t.Errorf("%s %s %s by %s (script %v):\n%s\nand where no table is:\n%s",
 						at.method, at.path, at.body, g.name, script, there.told(created.ID), nowhere.told(none))
 				}
-				if there.status < 400 && there.status != http.StatusNoContent {
+				asksCode := at.method == "GET" && strings.HasPrefix(at.path, "/t/{table}/recover?") ||
+					at.path == "/t/{table}/recover" // a page for those without a seat
+				if there.status < 400 && there.status != http.StatusNoContent && !asksCode {
 					t.Errorf("%s %s by %s: status %d", at.method, at.path, g.name, there.status)
 				}
 			}

@@ -23,8 +23,9 @@ type codeRemoved struct{ codeOwner }
 // SeatRecovered gives a seat a new secret, for its recovery code. The code is used up.
 type SeatRecovered struct{ Seating }
 
-// codeOwner names the seat of a recovery code.
+// codeOwner names the seat of a recovery code: a player's or a game master's.
 type codeOwner struct {
+	byPlayers
 	ID   string `json:"id"`
 	Name string `json:"name"`
 }
@@ -53,7 +54,7 @@ var MakeCode = Define(Spec[Nothing, view.RecoveryCode]{
 		if err != nil {
 			return ledger.Draft{}, err
 		}
-		return draft(c.Eye, view.KindRecovery, codeMade{codeOwner{c.Seat.ID, c.Seat.Name}, code})
+		return draft(c.Eye, view.KindRecovery, codeMade{codeOwner{ID: c.Seat.ID, Name: c.Seat.Name}, code})
 	},
 	Respond: func(secret string, made *Written) view.RecoveryCode {
 		return view.RecoveryCode{Code: made.Record.Decoded[0].(codeMade).Code.CodeAgain(secret)}
@@ -69,7 +70,7 @@ var RemoveCode = Define(Spec[Nothing, view.Entry]{
 	},
 	Key: nothing,
 	Build: func(c Call, _ Nothing) (ledger.Draft, error) {
-		return draft(c.Eye, view.KindRecovery, codeRemoved{codeOwner{c.Seat.ID, c.Seat.Name}})
+		return draft(c.Eye, view.KindRecovery, codeRemoved{codeOwner{ID: c.Seat.ID, Name: c.Seat.Name}})
 	},
 })
 

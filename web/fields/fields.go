@@ -48,6 +48,12 @@ func (f Form) Lists() bool {
 	return slices.ContainsFunc(f.Form.Fields, func(field form.Field) bool { return field.Kind == form.KindList })
 }
 
+// Only returns a part of the form: one field.
+func (f Form) Only(field string) Form {
+	f.Form = f.Form.Only(field)
+	return f
+}
+
 // WithoutProblems returns the form without error messages, for a page that shows them elsewhere.
 func (f Form) WithoutProblems() Form {
 	f.Problems = nil

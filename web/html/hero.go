@@ -27,8 +27,8 @@ func (l *Look) Kinds() []game.Kind {
 }
 
 // Making returns the form for a character of a kind, by default the first; ok is false if the
-// reader can't make any.
-func (l *Look) Making(kind string) (m HeroDraft, ok bool) {
+// reader can't make any. from is the id of a ready hero to start from, "" for none.
+func (l *Look) Making(kind, from string) (m HeroDraft, ok bool) {
 	kinds := l.Kinds()
 	if len(kinds) == 0 {
 		return m, false
@@ -49,13 +49,81 @@ func (l *Look) Making(kind string) (m HeroDraft, ok bool) {
 			names = append(names, asked.Field)
 		}
 	}
+	sheet := m.Of.Blank
+	for _, ready := range l.Voice.Game.ReadyHeroes(l.Speaker) {
+		if ready.Kind != m.Of.ID {
+			continue
+		}
+		m.Starts = append(m.Starts, Choosing{Name: ready.Name, Link: l.guideLink(m.Kind, ready.ID), On: ready.ID == from})
+		if ready.ID == from {
+			m.From, m.Name, sheet = from, ready.Name, ready.Sheet
+			names = append(names, l.filledFields(m.Of, sheet, names)...)
+		}
+	}
 	f := m.Of.Form.Only(names...).From(m.Of.Blank)
-	m.Fields = fields.Form{Form: f, ID: "hero", Values: f.Inputs(m.Of.Blank)}
+	m.Fields = fields.Form{Form: f, ID: "hero", Values: f.Inputs(sheet)}
+	m.Steps = l.steps(m.Of, names)
 	if l.Master() && len(l.View.Seats) > 1 {
 		m.Owners = l.Owners("")
 	}
 	m.Open = l.StillOpen(m.Of, m.Fields.Values)
 	return m, true
+}
+
+// guideLink returns the address of the first step of a guided character.
+func (l *Look) guideLink(kind, from string) string {
+	query := url.Values{Own + "kind": {kind}}
+	if from != "" {
+		query.Set(Own+"from", from)
+	}
+	return l.To("/hero/guide?" + query.Encode() + "#step-name")
+}
+
+// filledFields returns the fields in which a sheet differs from a blank one, without those that the
+// reader may not set and those in known.
+func (l *Look) filledFields(kind game.Kind, sheet any, known []string) (names []string) {
+	is, blank := kind.Form.Inputs(sheet), kind.Form.Inputs(kind.Blank)
+	for _, f := range kind.Form.Fields {
+		locked := !l.Master() && (slices.Contains(kind.Reserved, f.Name) || slices.Contains(kind.LockedMembers(), f.Name))
+		if locked || slices.Contains(known, f.Name) {
+			continue
+		}
+		if !maps.EqualFunc(under(is, f.Name), under(blank, f.Name), slices.Equal) {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
+// steps returns the steps of a guided character: a field each.
+func (l *Look) steps(kind game.Kind, names []string) []GuideStep {
+	asked := l.Voice.Game.AskedOf(kind)
+	return game.Each(names, func(name string) GuideStep {
+		step := GuideStep{Field: name}
+		if i := slices.IndexFunc(asked, func(a game.Asked) bool { return a.Field == name }); i >= 0 {
+			step.Rule = asked[i].Rule
+		}
+		if id := l.Voice.Game.Word("guide", name); l.Has(id) {
+			step.About = l.Say(id)
+		}
+		return step
+	})
+}
+
+// stepAt returns the field of a step; the name comes before the first.
+func (m Making) stepAt(i int) string {
+	if i < 0 {
+		return "name"
+	}
+	return m.Steps[i].Field
+}
+
+// stepText returns what a field does, with its rule.
+func stepText(s GuideStep) string {
+	if s.Rule == "" {
+		return s.About
+	}
+	return strings.TrimSpace(s.About + " (" + s.Rule + ")")
 }
 
 // FromFile begins the form that takes a character from a file.
@@ -68,7 +136,7 @@ func (l *Look) FromFile() FromFile {
 }
 
 // StillOpen says which decisions a character still lacks, by the posted values of its sheet, with
-// the rules about them; "" if it's complete.
+// the rules about them, and counts what the rules bound; "" if there's nothing to say.
 func (l *Look) StillOpen(kind game.Kind, values url.Values) string {
 	blank := kind.Form.Inputs(kind.Blank)
 	var open []string
@@ -81,10 +149,16 @@ func (l *Look) StillOpen(kind game.Kind, values url.Values) string {
 			open = append(open, l.Voice.Field(asked.Field)+" ("+asked.Rule+")")
 		}
 	}
-	if len(open) == 0 {
-		return ""
+	var said []string
+	if len(open) > 0 {
+		said = append(said, l.Say("web.hero.open", "What", strings.Join(open, ", "))+".")
 	}
-	return l.Say("web.hero.open", "What", strings.Join(open, ", "))
+	if sheet, err := kind.Values(kind.Blank, kind.Form, values); err == nil {
+		for _, c := range l.Voice.Game.CountsOf(kind, sheet) {
+			said = append(said, l.Say("web.guide.count", "Field", l.Voice.Field(c.Field), "Is", c.Is, "Most", c.Most, "Rule", c.Rule)+".")
+		}
+	}
+	return strings.Join(said, " ")
 }
 
 // under returns the values of a field and everything in it.

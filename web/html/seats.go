@@ -49,7 +49,10 @@ func (l *Look) Playable(held []Holding) []Seat {
 
 // SeatMenu returns the menu of the page's seat, with its link if that was requested.
 func (l *Look) SeatMenu(link Link) SeatMenu {
-	m := SeatMenu{Me: l.Seat(l.Me()), Several: len(l.Held) > 1, Link: link}
+	m := SeatMenu{
+		Me: l.Seat(l.Me()), Several: len(l.Held) > 1, Link: link,
+		Recovery: l.View.Role != game.Spectator,
+	}
 	m.Others = slices.DeleteFunc(l.Playable(l.Held), func(s Seat) bool { return s.You })
 	return m
 }

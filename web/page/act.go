@@ -54,6 +54,7 @@ var pageForms = map[string]pageForm{
 	act.AddCharacter.Name:               {done: showAdded},
 	act.AddCharacter.Name + " stock":    {done: leads(toScreen)},
 	act.AddCharacter.Name + " hero":     {read: readHero, done: showAdded, again: heroAgain},
+	act.AddCharacter.Name + " guide":    {read: readHero, done: showAdded, again: heroAgain},
 	act.ImportCharacter.Name:            {read: readCharacterFile, done: showAdded, again: fileAgain},
 	act.ChangeCharacter.Name:            {read: readSheet, done: showSheet, again: sheetAgain},
 	act.ChangeCharacter.Name + " value": {read: readValue, done: showValue, again: valueAgain},

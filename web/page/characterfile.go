@@ -28,7 +28,7 @@ func readCharacterFile(r *http.Request, _ *visit, in act.Input) error {
 
 // fileAgain says what of a file doesn't fit, and offers to take the rest.
 func fileAgain(w http.ResponseWriter, r *http.Request, v *visit, err error) error {
-	m, ok := v.Look.Making("")
+	m, ok := v.Look.Making("", "")
 	if !ok {
 		return &refusal.ForbiddenError{}
 	}

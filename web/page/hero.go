@@ -19,7 +19,7 @@ import (
 // lacks.
 func getHero(w http.ResponseWriter, r *http.Request, v *visit) error {
 	query := r.URL.Query()
-	m, ok := v.Look.Making(query.Get(html.Own + "kind"))
+	m, ok := v.Look.Making(query.Get(html.Own+"kind"), query.Get(html.Own+"from"))
 	if !ok {
 		return &refusal.ForbiddenError{}
 	}
@@ -30,10 +30,25 @@ func getHero(w http.ResponseWriter, r *http.Request, v *visit) error {
 	return showHeroes(w, r, http.StatusOK, v, m, v.Look.FromFile())
 }
 
+// getGuide shows the page for making a hero step by step.
+func getGuide(w http.ResponseWriter, r *http.Request, v *visit) error {
+	query := r.URL.Query()
+	m, ok := v.Look.Making(query.Get(html.Own+"kind"), query.Get(html.Own+"from"))
+	if !ok {
+		return &refusal.ForbiddenError{}
+	}
+	m.Guided = true
+	return showHeroes(w, r, http.StatusOK, v, m, v.Look.FromFile())
+}
+
 func showHeroes(w http.ResponseWriter, r *http.Request, status int, v *visit, m html.HeroDraft, from html.FromFile,
 ) error {
-	f := frame(r, v, "web.hero.head", "/hero?"+html.Own+"kind="+url.QueryEscape(m.Kind))
-	v.s.Show(w, r, status, html.HeroPage(f, v.Page, html.Heroes{
+	head, path, draw := "web.hero.head", "/hero", html.HeroPage
+	if m.Guided {
+		head, path, draw = "web.guide.head", "/hero/guide", html.GuidePage
+	}
+	f := frame(r, v, head, path+"?"+html.Own+"kind="+url.QueryEscape(m.Kind))
+	v.s.Show(w, r, status, draw(f, v.Page, html.Heroes{
 		Seat: v.View.Seat, Name: v.View.Name, Game: v.Voice.Word("game", "name"),
 		Ready: v.Look.ReadyHeroes(v.takenHeroes()), Making: m.Making,
 		File: from,
@@ -57,10 +72,11 @@ func (v *visit) takenHeroes() map[string]bool {
 
 // typedHero returns the form of an own hero as it was posted.
 func typedHero(r *http.Request, v *visit) (html.HeroDraft, error) {
-	m, ok := v.Look.Making(r.PostForm.Get(html.Own + "kind"))
+	m, ok := v.Look.Making(r.PostForm.Get(html.Own+"kind"), r.PostForm.Get(html.Own+"from"))
 	if !ok {
 		return m, &refusal.ForbiddenError{}
 	}
+	m.Guided = r.PostForm.Get(atForm) == "guide"
 	m.Name, m.Key = r.PostForm.Get(html.Own+"name"), r.PostForm.Get(html.Own+"key")
 	if m.Owners != nil {
 		m.Owners = v.Look.Owners(r.PostForm.Get(html.Own + "owner"))

@@ -102,7 +102,7 @@ func (s *Server) arrive(w http.ResponseWriter, r *http.Request) {
 	s.Show(w, r, http.StatusOK, html.Arrive(f, html.Arrival{
 		Table: l.View.Name, Game: l.Voice.Word("game", "name"), Line: l.Voice.Word("game", "tagline"),
 		Me: l.Seat(l.Me()), Held: l.Playable(l.Held),
-		First: l.Say(first), Hero: l.View.Role == game.Player && !hero,
+		First: l.Say(first), Hero: l.View.Role == game.Player && !hero, Recovery: l.View.Role != game.Spectator,
 	}))
 }
 

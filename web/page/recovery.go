@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"slices"
 
+	"norn/game"
 	"norn/limit"
 	"norn/odds"
 	"norn/table/refusal"
@@ -23,6 +24,9 @@ var onwards = []string{"", "/hero"}
 
 // getRecovery shows the page that makes a recovery code.
 func getRecovery(w http.ResponseWriter, r *http.Request, v *visit) error {
+	if v.View.Role == game.Spectator {
+		return &refusal.ForbiddenError{}
+	}
 	has, err := v.now.HasCode(r.Context())
 	if err != nil {
 		return err

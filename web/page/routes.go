@@ -27,6 +27,7 @@ func (s *Server) Routes() middleware.Routes {
 		"POST /t/{table}/answer":      s.withSeat(postAnswer),
 		"GET /t/{table}/about":        s.withSeat(getAbout),
 		"GET /t/{table}/hero":         s.withSeat(getHero),
+		"GET /t/{table}/hero/guide":   s.withSeat(getGuide),
 		"POST /t/{table}/pass":        s.withSeat(passTurn),
 		middleware.ActRoute:           s.withSeat(postAct),
 		"POST /t/{table}/take":        s.withSeat(takeOffer),
