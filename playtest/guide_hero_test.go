@@ -4,6 +4,7 @@ package playtest
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -32,7 +33,9 @@ func stepsOf(g *game.Game) (fields []string) {
 	for _, k := range g.Kinds {
 		if k.Player && !k.Thing {
 			for _, asked := range g.AskedOf(k) {
-				fields = append(fields, asked.Field)
+				if !slices.Contains(k.Reserved, asked.Field) {
+					fields = append(fields, asked.Field)
+				}
 			}
 			return fields
 		}
@@ -91,7 +94,10 @@ func guided(t *testing.T, s *server, id string, tongue lang.Lang, steps []string
 		}, func() string { return p.text("[data-form=hero]") })
 		p.click(".step:target .step-links a:first-child")
 		p.click("[data-form=hero] .actions button.primary")
-		p.sees("#sheet .sheet h2", name)
+		p.sees("#sheet .sheet h2", "")
+		if got := p.ask("document.querySelector('#sheet .sheet h2').textContent.includes('" + name + "')"); got != "true" {
+			t.Errorf("%s: the sheet isn't that of %s", id, name)
+		}
 		p.picture("sheet")
 	}
 }

@@ -95,8 +95,8 @@ func TestTheGuideCountsWhatTheRulesBound(t *testing.T) {
 	h.table, h.links["gm"] = made.ID, "/t/"+made.ID+"/"+made.Seat.Secret
 	edda := h.sits("gm")
 	page := edda.get(edda.at("/hero/guide"))
-	contains(t, "at first", page.the(t, "id", "open").says(), "Strengths: 0 of 12 (ED-17)")
+	contains(t, "at first", page.the(t, "id", "open").says(), "Strengths: 0 of 12 ( ED-17 )")
 	now := edda.script().get(edda.at("/hero?_open=1&_kind=hero&strengths.0.name=Ice&strengths.1.name=Song&memories.0.text=Ferry"))
-	contains(t, "two strengths", now.says(), "Strengths: 2 of 12 (ED-17)")
-	contains(t, "a memory", now.says(), "Memories: 1 of 3 (ED-14)")
+	contains(t, "two strengths", now.says(), "Strengths: 2 of 12 ( ED-17 )")
+	contains(t, "a memory", now.says(), "Memories: 1 of 3 ( ED-14 )")
 }
