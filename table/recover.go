@@ -27,13 +27,13 @@ func (h *Host) Recover(ctx context.Context, tableID, code, key string) (none vie
 	if err != nil {
 		return none, err
 	}
-	by := author{seat: seat.ID, pays: seat.ID, key: key, eye: func(b ledger.Ledger) (visibility.Eye, error) {
+	by := author{seat: seat.ID, pays: seat.ID, key: key, eye: func(b ledger.Ledger) (*visibility.Eye, error) {
 		return visibility.Of(b, b.Seats.Of(seat.ID), lang.Speaker{}), nil
 	}}
 	if key != "" {
 		by.request = fingerprint("recover", seat.ID)
 	}
-	r, err := h.write(ctx, tableID, by, func(e visibility.Eye) (ledger.Draft, error) {
+	r, err := h.write(ctx, tableID, by, func(e *visibility.Eye) (ledger.Draft, error) {
 		if !e.Seat.HasCode(code) { // somebody else was first, or a game master ended it
 			return ledger.Draft{}, &refusal.NotFoundError{}
 		}
@@ -90,7 +90,7 @@ func (h *Host) readInVain(ctx context.Context, t *live) {
 
 // HasCode reports whether the seat has a recovery code.
 func (s *Reader) HasCode(ctx context.Context) (has bool, err error) {
-	err = s.look(ctx, func(e visibility.Eye) error {
+	err = s.look(ctx, func(e *visibility.Eye) error {
 		has = e.Seat.Recovery != nil
 		return nil
 	})

@@ -75,7 +75,7 @@ var RemoveCode = Define(Spec[Nothing, view.Entry]{
 })
 
 // RecoverSeat builds the entry by which a seat's recovery code gives the seat a new lock.
-func RecoverSeat(e visibility.Eye, lock state.Lock) (ledger.Draft, error) {
+func RecoverSeat(e *visibility.Eye, lock state.Lock) (ledger.Draft, error) {
 	return draft(e, view.KindRecovery, SeatRecovered{Seating{e.Seat.ID, e.Seat.Name, e.Seat.Role, lock}})
 }
 
@@ -108,20 +108,20 @@ func (ev codeRemoved) Fold(st *state.State, _ *state.Record) {
 	st.Seats = st.Seats.With(ev.ID, func(s *state.Seat) { s.Recovery = nil })
 }
 
-func (ev codeMade) Lines(e visibility.Eye) []view.Line { return ev.lines(e, ev, "recovery-made") }
+func (ev codeMade) Lines(e *visibility.Eye) []view.Line { return ev.lines(e, ev, "recovery-made") }
 
-func (ev codeRemoved) Lines(e visibility.Eye) []view.Line {
+func (ev codeRemoved) Lines(e *visibility.Eye) []view.Line {
 	return ev.lines(e, ev, "recovery-removed")
 }
 
 // lines shows an entry to the code's owner and to game masters.
-func (o codeOwner) lines(e visibility.Eye, ev interface{ Type() string }, word string) []view.Line {
+func (o codeOwner) lines(e *visibility.Eye, ev interface{ Type() string }, word string) []view.Line {
 	if e.Seat.ID != o.ID && !e.Viewer.IsGM() {
 		return nil
 	}
 	return e.Line(ev, word, view.Data{"Name": o.Name}, view.Data{"id": o.ID, "name": o.Name})
 }
 
-func (ev SeatRecovered) Lines(e visibility.Eye) []view.Line {
+func (ev SeatRecovered) Lines(e *visibility.Eye) []view.Line {
 	return e.Line(ev, "seat-recovered", view.Data{"Name": ev.Name}, view.Data{"id": ev.ID, "name": ev.Name})
 }
