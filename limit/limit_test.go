@@ -271,3 +271,19 @@ func TestMayUploadCountsNothing(t *testing.T) {
 	off, _, _ := newLimiter(Limits{})
 	allowed(t, off.MayUpload("here"))
 }
+
+// limited is an error of another package that is about a limit.
+type limited struct{}
+
+func (limited) Error() string                                { return "limited" }
+func (limited) Limited() (limit string, after time.Duration) { return "dear", time.Second }
+
+func TestLimitsOfOtherPackagesAreFound(t *testing.T) {
+	if found := As(fmt.Errorf("around: %w", limited{})); found == nil || found.Limit != "dear" ||
+		found.After != time.Second {
+		t.Errorf("%+v", found)
+	}
+	if found := As(fmt.Errorf("another")); found != nil {
+		t.Errorf("%+v", found)
+	}
+}
