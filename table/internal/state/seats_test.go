@@ -135,6 +135,15 @@ func TestARecoveryCodeIsKeptAsAHash(t *testing.T) {
 	}
 }
 
+// A code is taken with any spaces, dashes and cases, and from a keyboard with Cyrillic letters.
+func TestACodeIsTakenHoweverItIsTyped(t *testing.T) {
+	for _, typed := range []string{"ABCEH-KMPTX", "abceh kmptx", " ABCEH–KMPTX.", "АВСЕН-КМРТХ", "авсен кмртх"} {
+		if got := CleanCode(typed); got != "ABCEHKMPTX" {
+			t.Errorf("%q is taken as %q", typed, got)
+		}
+	}
+}
+
 func TestRevokedSeatsKeepTheirIDs(t *testing.T) {
 	all := Seats{{ID: "s1", Name: "GM"}, {ID: "s2", Name: "Anna", Revoked: true}}
 	if all.Next() != "s3" || !slices.Equal(all.Here().IDs(), []string{"s1"}) || all.Name("s2") != "Anna" ||

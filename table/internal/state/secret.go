@@ -107,14 +107,19 @@ func codeFrom(secret string, salt []byte) string {
 	return codes.EncodeToString(deriveBytes(secret, "norn recovery 1", salt))[:codeLength]
 }
 
-// CleanCode returns a recovery code without spaces, dashes and small letters.
+// cyrillic has the letters of a Russian or Ukrainian keyboard that look like those of codes.
+var cyrillic = strings.NewReplacer(
+	"А", "A", "В", "B", "С", "C", "Е", "E", "Н", "H", "К", "K", "М", "M", "Р", "P", "Т", "T", "Х", "X", "У", "Y", "Ѕ", "S",
+)
+
+// CleanCode returns a recovery code without spaces, dashes and small letters, however it was typed.
 func CleanCode(typed string) string {
 	return strings.Map(func(r rune) rune {
 		if strings.ContainsRune(codeSigns, r) {
 			return r
 		}
 		return -1
-	}, strings.ToUpper(typed))
+	}, cyrillic.Replace(strings.ToUpper(typed)))
 }
 
 func lockOf(secret string, salt []byte) Lock {
