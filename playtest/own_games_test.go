@@ -113,6 +113,35 @@ func TestAHandIsDrawnOnThePage(t *testing.T) {
 	o.player.fills(composer, "on", "c2")
 	o.player.click("#throw")
 	o.player.sees("[data-question-kind='crossroads.plays']", "Which card do you play?")
+	o.choosesACardOffline(card)
+	o.player.sees("#log", "Ilse plays "+card)
+	o.gm.sees("#log", "Ilse plays "+card)
+	o.gm.picture("played")
+}
+
+// choosesACardOffline tries to lengthen the answer's list without a server: nothing of it waits, and
+// it works once the server is back.
+func (o *ownTable) choosesACardOffline(card string) {
+	o.t.Helper()
+	const question = "[data-question-kind='crossroads.plays']"
+	o.stop()
+	o.player.sees("[data-live-state=waiting], [data-live-state=connecting]", "")
+	o.player.click(question + " [name=_add]")
+	o.player.picture("offline")
+	o.start()
+	o.player.sees("[data-live-state=open]", "")
+	if n := o.player.ask("document.querySelectorAll('#queue .queued').length"); n != "0" {
+		o.t.Errorf("%s things wait to be sent", n)
+	}
+	o.player.sees(question, "Which card do you play?")
+	if o.player.ask("document.querySelector(\""+question+" .list-item\") === null") == "true" {
+		o.player.click(question + " [name=_add]")
+	}
+	o.player.sees(question+" .list-item", card)
+	value := map[string]string{
+		"The Sun": "sun", "The Moon": "moon", "The Tower": "tower", "The Road": "road", "The Sea": "sea", "The Crow": "crow",
+	}[card]
+	o.player.answers("crossroads.plays", "which.0.which-one", value)
 }
 
 // inHand returns the name of the first card in the hero's hand.
