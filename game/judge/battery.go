@@ -26,11 +26,12 @@ import (
 type Point struct {
 	Name string
 	hear func(*report)
+	of   *battery
 }
 
 // Judge returns the game's faults, each in one line or a few, or none.
 func (p Point) Judge() (faults []string) {
-	t := &report{}
+	t := &report{of: p.of}
 	defer func() {
 		if broken := recover(); broken != nil && broken != errStopped {
 			t.Errorf("it breaks: %v\n%s", broken, debug.Stack())
@@ -42,12 +43,34 @@ func (p Point) Judge() (faults []string) {
 }
 
 // report collects the faults of a point.
-type report struct{ faults []string }
+type report struct {
+	faults []string
+	of     *battery
+}
 
 var errStopped = errors.New("nothing more can be heard of this point")
 
 func (t *report) Errorf(format string, args ...any) {
-	t.faults = append(t.faults, fmt.Sprintf(format, args...))
+	t.faults = append(t.faults, fmt.Sprintf(format, t.readable(args)...))
+}
+
+// readable replaces refusals by their texts.
+func (t *report) readable(args []any) []any {
+	if t.of == nil || t.of.words == nil {
+		return args
+	}
+	said := slices.Clone(args)
+	for i, arg := range args {
+		err, _ := arg.(error)
+		if refusal, ok := game.AsRefusal(err); ok {
+			voice := game.Voice{
+				Speaker: t.of.game.Speak(t.of.words.In(lang.En)), Game: t.of.game.ID,
+				Name: func(id string) string { return id },
+			}
+			said[i] = voice.Refusal(refusal)
+		}
+	}
+	return said
 }
 
 func (t *report) Error(args ...any) {
@@ -88,7 +111,7 @@ func Points(g *game.Game, cases []*Case, throws int) []Point {
 		thrown: map[string]int{},
 	}
 	var points []Point
-	point := func(name string, hear func(*report)) { points = append(points, Point{name, hear}) }
+	point := func(name string, hear func(*report)) { points = append(points, Point{name, hear, b}) }
 	point("its words can be read", b.read)
 	point("what it lists fits together", b.fits)
 	for _, c := range cases {

@@ -156,6 +156,11 @@ func TestAMoveThatNeedsATableIsAdvisedToSaySo(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if said := slices.ContainsFunc(r.Faults, func(f string) bool {
+			return strings.HasSuffix(f, "odds without a table: В руке пусто.")
+		}); said != advised {
+			t.Errorf("without %q the refusal isn't readable in %q", without, r.Faults)
+		}
 		if got := slices.ContainsFunc(r.Faults, func(f string) bool {
 			return strings.HasSuffix(f, "has bare = False")
 		}); got != advised {
