@@ -129,7 +129,7 @@ var mayImport = map[string][]string{
 	},
 	"web/page": {
 		"dice", "form", "lang", "widget", "odds", "game", "bare", "chat", "chat/bridge",
-		"chat/dispatch", "notify", "limit", "picture", "table", "table/act", "table/refusal", "table/request",
+		"chat/dispatch", "notify", "limit", "picture", "rows", "table", "table/act", "table/refusal", "table/request",
 		"table/view", "web/middleware", "web/html", "web/fields", "web/odds", "web/stream",
 	},
 	"web/rules":   {"game", "widget", "web/middleware", "web/html"},

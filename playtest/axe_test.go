@@ -85,7 +85,7 @@ func TestPagesAreAccessible(t *testing.T) {
 		if testing.Short() && game != "mage" { // it has the most to choose from
 			continue
 		}
-		for _, state := range []string{"?_tab=cast", "?_tab=questions#composer", "/gm", "/pictures", "/story"} {
+		for _, state := range []string{"?_tab=cast", "?_tab=questions#composer", "/gm", "/pictures", "/lists", "/story"} {
 			check(table + state)
 		}
 

@@ -76,7 +76,7 @@ func Read(data []byte) (Table, error) {
 	if len(data) > MaxBytes {
 		return Table{}, &Problem{Code: TooLarge, Max: MaxBytes}
 	}
-	text := decode(data)
+	text := Text(data)
 	if strings.ContainsRune(text, 0) {
 		return Table{}, &Problem{Code: NoText}
 	}
@@ -103,9 +103,9 @@ func read(text string) (Table, error) {
 	return readDelimited(text)
 }
 
-// decode returns bytes as text: UTF-8, UTF-16 with a mark, or else the Cyrillic code page in which
+// Text returns bytes as text: UTF-8, UTF-16 with a mark, or else the Cyrillic code page in which
 // spreadsheets on Windows save CSV.
-func decode(data []byte) string {
+func Text(data []byte) string {
 	switch {
 	case bytes.HasPrefix(data, []byte("\xff\xfe")):
 		return decodeUTF16(data[2:], 0)

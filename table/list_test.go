@@ -272,8 +272,10 @@ func TestAListTravels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	same(t, "its name", "Curios", act.NameIn(data))
-	other.sets(act.ListRequest{Name: act.NameIn(data), File: data})
+	head, ok := act.ListIn(toy, data)
+	same(t, "its name", "Curios", head.Name)
+	same(t, "it's of the same game", true, ok)
+	other.sets(act.ListRequest{Name: head.Name, File: data})
 	was, is := d.view(d.gm).Lists[0], other.view(other.gm).Lists[0]
 	same(t, "the same rows, for the same", was.Hash+was.Kind+was.Field, is.Hash+is.Kind+is.Field)
 
@@ -319,7 +321,8 @@ func TestListsOfCharactersAndToRead(t *testing.T) {
 	same(t, "the columns", "Rote,Spheres", strings.Join(l.Columns, ","))
 	same(t, "found by words of any column", 1, len(l.Find("RAIN forces")))
 	same(t, "not found", 0, len(l.Find("rain mind")))
-	if _, err := d.picks(d.anna, act.PickRequest{List: read, Row: 1, Character: d.hero}); code(err) != refusal.CodeRefused {
+	_, err = d.picks(d.anna, act.PickRequest{List: read, Row: 1, Character: d.hero})
+	if code(err) != refusal.CodeRefused {
 		t.Errorf("a row is taken: %v", err)
 	}
 }

@@ -37,7 +37,8 @@ var waysIn = map[string]string{
 	"the seat's secret": `
 		GET /t/{table} | GET /t/{table}/{secret} | POST /t/{table}/{secret} | GET /t/{table}/about | GET /t/{table}/called | GET /t/{table}/called/key |
 		GET /t/{table}/character | GET /t/{table}/chats | GET /t/{table}/check/{move} | GET /t/{table}/complete | GET /t/{table}/gm | GET /t/{table}/hero | GET /t/{table}/hero/guide | GET /t/{table}/hero.json |
-		GET /t/{table}/move | GET /t/{table}/news | GET /t/{table}/next.ics | GET /t/{table}/picture/{id} | GET /t/{table}/pictures | GET /t/{table}/public |
+		GET /t/{table}/move | GET /t/{table}/news | GET /t/{table}/next.ics | GET /t/{table}/picture/{id} | GET /t/{table}/pictures | GET /t/{table}/lists |
+		GET /t/{table}/lists/{id} | GET /t/{table}/lists/{id}/file | GET /t/{table}/public |
 		GET /t/{table}/session/{n} | GET /t/{table}/recovery | POST /t/{table}/steps |
 		GET /api/v1/tables/{id} | GET /api/v1/tables/{id}/characters/{cid}/file | GET /api/v1/tables/{id}/handouts | GET /api/v1/tables/{id}/hooks | GET /api/v1/tables/{id}/lists/{list} | GET /api/v1/tables/{id}/lists/{list}/file | GET /api/v1/tables/{id}/log |
 		GET /api/v1/tables/{id}/luck | GET /api/v1/tables/{id}/pictures | GET /api/v1/tables/{id}/pictures/{hash}`,
@@ -51,7 +52,7 @@ var waysIn = map[string]string{
 
 	"files, and the seat's writes": "GET /t/{table}/seen.jsonl | GET /api/v1/tables/{id}/seen",
 
-	"pictures sent from an address, and the seat's writes": "POST /t/{table}/pictures | POST /api/v1/tables/{id}/pictures",
+	"pictures sent from an address, and the seat's writes": "POST /t/{table}/pictures | POST /t/{table}/lists | POST /api/v1/tables/{id}/pictures",
 
 	// Those that write no entry call Seat.Spend; for all others the table does.
 	"the seat's writes": `

@@ -82,6 +82,10 @@ func (p *party) keepsBack() (all []hidden) {
 	entry("its cancelling", p.gm.api("POST", "/cancel", map[string]any{"move": cancelled.Move}))
 	entry("a note", p.gm.api("POST", "/notes", map[string]any{"text": p.ledger.text("a note", "gm")}))
 	entry("a prepared scene", p.gm.api("POST", "/scenes", map[string]any{"title": p.ledger.text("a scene", "gm")}))
+	entry("a hidden list", p.gm.api("POST", "/lists", map[string]any{
+		"name": p.ledger.text("a list", "gm"), "hidden": true,
+		"rows": []any{map[string]any{"Name": p.ledger.text("its row", "gm")}},
+	}))
 	entry("a word to the game master",
 		p.gm.api("POST", "/talk", map[string]any{"text": p.ledger.text("a word", "gm"), "secret": true}))
 	made("an open secret move", true)
@@ -146,6 +150,13 @@ func (h hidden) asked(tableID, move string) []route {
 		{"POST", api + "/scenes", `{"id":"scID","title":"x"}`, data},
 		{"POST", api + "/scenes/scID/remove", `{}`, data},
 		{"POST", page + "/act/set-scene", "_scene=scID", form},
+		{"GET", api + "/lists/lID", "", ""},
+		{"GET", api + "/lists/lID/file", "", ""},
+		{"POST", api + "/lists", `{"id":"lID","name":"x"}`, data},
+		{"POST", api + "/lists/lID/pick", `{"row":1}`, data},
+		{"GET", page + "/lists/lID", "", ""},
+		{"POST", page + "/act/pick-from-list", "_list=lID&_row=1", form},
+		{"POST", page + "/act/remove-list", "_list=lID", form},
 		{"POST", page + "/act/keep-note", "_id=nID&_text=x", form},
 		{"GET", page + "/check/mID", "", ""},
 	}

@@ -249,8 +249,7 @@ func ReadList(e *visibility.Eye, r ListRequest, tongues []lang.Speaker) (ListRea
 	if err != nil {
 		return ListRead{}, refuseRows(err)
 	}
-	if file := fileIn(data); file.Format == view.ListFormat && r.Kind == "" && r.Field == "" &&
-		file.Game == e.Table.Game.ID {
+	if file, ok := ListIn(e.Table.Game, data); ok && r.Kind == "" && r.Field == "" {
 		r.Kind, r.Field = file.Kind, file.Field
 	}
 	columns, err := listColumns(e.Table.Game, r.Kind, r.Field)
@@ -261,16 +260,14 @@ func ReadList(e *visibility.Eye, r ListRequest, tongues []lang.Speaker) (ListRea
 	return l.read(read, r.Columns, r.Heads)
 }
 
-// fileIn reads the head of a list's file.
-func fileIn(data []byte) (file view.ListFile) {
-	if bytes.Contains(data[:min(len(data), 200)], []byte(view.ListFormat)) {
-		_ = json.Unmarshal(data, &file) // what is no such file is one without a head
+// ListIn reads a list's file as far as it says what its rows are for; false for another file, or one
+// of another game.
+func ListIn(g *game.Game, data []byte) (file view.ListFile, ok bool) {
+	if !bytes.Contains(data[:min(len(data), 200)], []byte(view.ListFormat)) || json.Unmarshal(data, &file) != nil {
+		return view.ListFile{}, false
 	}
-	return file
+	return file, file.Format == view.ListFormat && file.Game == g.ID
 }
-
-// NameIn returns the name that a list's file gives it, "" for another file.
-func NameIn(data []byte) string { return fileIn(data).Name }
 
 // refuseRows puts a problem of reading into words.
 func refuseRows(err error) error {

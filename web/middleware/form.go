@@ -17,7 +17,7 @@ const maxFields = 2000
 // Parse reads a posted form; false means that it has responded with an error.
 func (k *Keeper) Parse(w http.ResponseWriter, r *http.Request) bool {
 	if media, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); media == "multipart/form-data" &&
-		(r.Pattern == UploadRoute || r.Pattern == ActRoute && r.PathValue("name") == FileAct) {
+		(r.Pattern == UploadRoute || r.Pattern == ListRoute || r.Pattern == ActRoute && r.PathValue("name") == FileAct) {
 		// larger than any upload, so that nothing is written to disk
 		return k.answerParse(w, r, r.ParseMultipartForm(2*maxUpload))
 	}

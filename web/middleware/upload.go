@@ -12,9 +12,12 @@ import (
 const UploadRoute = "POST /t/{table}/pictures"
 
 // ActRoute takes the forms of acts. That of FileAct brings a file, which is no larger than other forms.
+//
+// ListRoute takes lists, likewise.
 const (
-	ActRoute = "POST /t/{table}/act/{name}"
-	FileAct  = "import-character"
+	ListRoute = "POST /t/{table}/lists"
+	ActRoute  = "POST /t/{table}/act/{name}"
+	FileAct   = "import-character"
 )
 
 const (

@@ -1,0 +1,329 @@
+package html
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+
+	"norn/form"
+	"norn/game"
+	"norn/table/act"
+	"norn/table/view"
+	"norn/web/fields"
+)
+
+// Lists is the page of a table's own lists.
+type Lists struct {
+	Name   string // of the table
+	Master bool
+	All    []ListLink
+	New    ListDraft
+}
+
+// ListLink is a list with what it's for.
+type ListLink struct {
+	ID, Name, For, Who string
+	Rows               int
+}
+
+// ListDraft is the form in which a game master brings a list.
+type ListDraft struct {
+	ID      string // of the list whose rows it replaces, "" for a new one
+	Name    string
+	Text    string
+	Targets []fields.Option // what rows are for
+	Problem string
+	Seats   []SeatTick
+	Whom    string       // "all", "some" or "none"
+	Read    *ListPreview // nil before the text was read
+}
+
+// SeatTick is a seat that may be ticked.
+type SeatTick struct {
+	ID, Name string
+	On       bool
+}
+
+// ListPreview is what was read of a text.
+type ListPreview struct {
+	Target   string // what was read for
+	Named    bool   // the first row names the columns
+	Columns  []ListMatch
+	Heads    []string   // of the columns that are taken
+	Rows     [][]string // the first ones that fit
+	Fit      int
+	Unfit    int
+	Problems []string
+}
+
+// ListMatch says where a column goes.
+type ListMatch struct {
+	Head    string
+	Options []fields.Option
+}
+
+// ListPage is one list.
+type ListPage struct {
+	ListLink
+	Table   string
+	Master  bool
+	Hash    string
+	Query   string
+	Whose   []fields.Option // characters that can take rows
+	Taker   string          // the one that takes them
+	Adds    bool            // each row is a character that the reader may add
+	Heads   []string
+	Found   []ListRow
+	Count   int    // rows found
+	Next    string // address of the next ones, "" for none
+	Said    string // what was done
+	Problem string
+	Draft   ListDraft
+}
+
+// ListRow is a row of a list.
+type ListRow struct {
+	Number int // from 1
+	Name   string
+	Rest   []string // "Cost: scene"
+}
+
+// listShown is how many rows of a list a page shows.
+const listShown = 50
+
+// previewShown is how many rows a preview shows.
+const previewShown = 8
+
+// targetSign is between the kind and the field of a target.
+const targetSign = " "
+
+// ListTarget reads what rows are for, as a form posts it.
+func ListTarget(text string) (kind, field string) {
+	kind, field, _ = strings.Cut(text, targetSign)
+	return kind, field
+}
+
+// target says what rows are for.
+func (l *Look) target(kind, field string) string {
+	if kind == "" {
+		return l.Say("web.list.to-read")
+	}
+	whose := l.Voice.Word("kind", kind)
+	if field == "" {
+		return l.Say("web.list.as-character", "Kind", whose)
+	}
+	return whose + ": " + l.listField(field)
+}
+
+// listField names the list of a sheet.
+func (l *Look) listField(field string) string {
+	return l.Voice.Field(field[strings.LastIndexByte(field, '.')+1:])
+}
+
+func (l *Look) listLink(one view.ListShown) ListLink {
+	link := ListLink{ID: one.ID, Name: one.Name, Rows: one.Rows, For: l.target(one.Kind, one.Field)}
+	if !l.Master() {
+		return link
+	}
+	switch {
+	case one.Hidden:
+		link.Who = l.Say("web.clock.secret")
+	case len(one.To) > 0:
+		link.Who = l.seenBy(false, one.To)
+	}
+	return link
+}
+
+// Lists returns the page of a table's own lists.
+func (l *Look) Lists(draft ListDraft) Lists {
+	return Lists{
+		Name: l.View.Name, Master: l.Master(), New: draft,
+		All: game.Each(l.View.Lists, func(one view.ListShown) ListLink { return l.listLink(one) }),
+	}
+}
+
+// ListDraft returns the form that brings rows for a target, with the seats of a list that has some.
+func (l *Look) ListDraft(kind, field string, of view.ListShown) ListDraft {
+	d := ListDraft{ID: of.ID, Name: of.Name, Whom: "none"}
+	switch {
+	case len(of.To) > 0:
+		d.Whom = "some"
+	case of.ID != "" && !of.Hidden:
+		d.Whom = "all"
+	}
+	for _, one := range act.ListTargets(l.Voice.Game) {
+		d.Targets = append(d.Targets, Option(one.Kind+targetSign+one.Field, l.target(one.Kind, one.Field),
+			one.Kind == kind && one.Field == field))
+	}
+	d.Targets = append(d.Targets, Option(targetSign, l.Say("web.list.to-read"), kind == ""))
+	for _, seat := range l.View.Seats {
+		if !seat.You {
+			d.Seats = append(d.Seats, SeatTick{seat.ID, seat.Name, slices.Contains(of.To, seat.ID)})
+		}
+	}
+	return d
+}
+
+// ListPreview returns what was read of a text.
+func (l *Look) ListPreview(read act.ListRead) *ListPreview {
+	columns := act.ListColumns(l.Voice.Game, read.ListTarget)
+	p := &ListPreview{
+		Target: read.Kind + targetSign + read.Field, Named: read.Named, Fit: len(read.Texts.Rows), Unfit: read.Unfit,
+		Heads: game.Each(read.Texts.Columns, func(path string) string { return l.column(path) }),
+	}
+	for i, head := range read.Heads {
+		m := ListMatch{Head: head}
+		if head == "" {
+			m.Head = l.Say("web.list.column", "N", i+1)
+		}
+		m.Options = append(m.Options, Option("", l.Say("web.list.skip"), read.Columns[i] == ""))
+		if read.Kind == "" {
+			m.Options = append(m.Options, Option("x", l.Say("web.list.take"), read.Columns[i] != ""))
+		}
+		for _, c := range columns {
+			m.Options = append(m.Options, Option(c.Path, l.column(c.Path), read.Columns[i] == c.Path))
+		}
+		p.Columns = append(p.Columns, m)
+	}
+	for _, cells := range read.Texts.Rows[:min(previewShown, len(read.Texts.Rows))] {
+		p.Rows = append(p.Rows, l.cells(columns, read.Texts.Columns, cells))
+	}
+	for _, wrong := range read.Problems {
+		p.Problems = append(p.Problems, l.rowProblem(columns, wrong))
+	}
+	return p
+}
+
+// rowProblem says why a row doesn't fit.
+func (l *Look) rowProblem(columns []act.ListColumn, wrong act.RowProblem) string {
+	if wrong.Refused != nil {
+		return l.Say("web.list.wrong-row", "Row", wrong.Row, "Text", l.SayError(wrong.Refused))
+	}
+	id, data := wrong.Problem.Word()
+	data["Field"] = l.column(wrong.Column)
+	for _, c := range columns {
+		if c.Path == wrong.Column && wrong.Problem.Code == form.NoChoice {
+			data["Allowed"] = strings.Join(game.Each(c.Options, func(o form.Option) string {
+				return l.Voice.Option(c.Field, o)
+			}), ", ")
+		}
+	}
+	return l.Say("web.list.wrong-row", "Row", wrong.Row, "Text", l.Say(id, data))
+}
+
+// column names a column: a field of a sheet, or what the list calls it.
+func (l *Look) column(path string) string {
+	if path == view.ListName {
+		return l.Say("web.sheet.name")
+	}
+	group, name, nested := strings.Cut(path, ".")
+	if nested {
+		return l.Voice.Field(group) + ": " + l.Voice.Field(name)
+	}
+	if l.Voice.Has(l.Voice.Game.Word("field", path)) {
+		return l.Voice.Field(path)
+	}
+	return path
+}
+
+// cells puts the cells of a row into words.
+func (l *Look) cells(columns []act.ListColumn, paths, cells []string) []string {
+	said := slices.Clone(cells)
+	for i, path := range paths {
+		at := slices.IndexFunc(columns, func(c act.ListColumn) bool { return c.Path == path })
+		if at < 0 || cells[i] == "" {
+			continue
+		}
+		f := columns[at].Field
+		if f.Kind == form.KindBool {
+			said[i] = l.Speaker.Whether(cells[i] == "on")
+		}
+		for _, o := range f.Options {
+			if o.Value == cells[i] {
+				said[i] = l.Voice.Option(f, o)
+			}
+		}
+		if f.Dice {
+			said[i] = l.Speaker.Notation(cells[i])
+		}
+	}
+	return said
+}
+
+// OneList returns the page of a list: rows that have the words of a query, after the first skip.
+func (l *Look) OneList(of view.List, query string, skip int) ListPage {
+	p := ListPage{
+		ListLink: l.listLink(of.ListShown), Table: l.View.Name, Master: l.Master(), Hash: of.Hash, Query: query,
+		Draft: l.ListDraft(of.Kind, of.Field, of.ListShown),
+	}
+	l.takers(&p, of)
+	columns := act.ListColumns(l.Voice.Game, act.ListTarget{Kind: of.Kind, Field: of.Field})
+	naming := 0
+	for i, path := range of.Columns {
+		if path == view.ListName || path == "name" {
+			naming = i
+		}
+	}
+	found := of.Find(query)
+	p.Count = len(found)
+	for _, at := range found[min(skip, len(found)):] {
+		if len(p.Found) == listShown {
+			next := url.Values{"_q": {query}, AtCharacter: {p.Taker}, "_from": {Itoa(skip + listShown)}}
+			p.Next = l.To("/lists/" + of.ID + "?" + next.Encode())
+			break
+		}
+		cells := l.cells(columns, of.Columns, of.Texts[at])
+		row := ListRow{Number: at + 1, Name: cells[naming]}
+		for i, cell := range cells {
+			if i != naming && cell != "" {
+				row.Rest = append(row.Rest, l.column(of.Columns[i])+": "+cell)
+			}
+		}
+		p.Found = append(p.Found, row)
+	}
+	return p
+}
+
+// takers adds who can take the rows of a list.
+func (l *Look) takers(p *ListPage, of view.List) {
+	if of.Kind == "" {
+		return
+	}
+	if of.Field == "" {
+		kind, known := l.Voice.Game.Kind(of.Kind)
+		p.Adds = known && (l.Master() || kind.Player && !l.Watching())
+		return
+	}
+	own := ""
+	for _, c := range l.View.Characters {
+		kind, known := l.Voice.Game.Kind(c.Kind)
+		if !c.Editable || !known || !act.TakesRows(kind, of.Field, of.Columns) {
+			continue
+		}
+		if c.ID == l.At.Character || own == "" && c.Mine {
+			own = c.ID
+		}
+		p.Whose = append(p.Whose, Option(c.ID, c.Name, false))
+	}
+	if own == "" && len(p.Whose) > 0 {
+		own = p.Whose[0].Value
+	}
+	p.Taker = own
+	for i := range p.Whose {
+		p.Whose[i].On = p.Whose[i].Value == own
+	}
+}
+
+// Watching reports whether the reader is a spectator.
+func (l *Look) Watching() bool { return l.View.Role == game.Spectator }
+
+// listsFor returns the lists whose rows a character can take, by the lists of its sheet.
+func (l *Look) listsFor(c view.CharacterShown) (all []Name) {
+	kind, known := l.Voice.Game.Kind(c.Kind)
+	for _, one := range l.View.Lists {
+		if known && one.Field != "" && act.TakesRows(kind, one.Field, nil) {
+			all = append(all, Name{ID: one.ID, Name: l.listField(one.Field) + ": " + one.Name})
+		}
+	}
+	return all
+}

@@ -1,0 +1,80 @@
+package web_test
+
+import (
+	"bytes"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+)
+
+// brings posts the form of a list, with a file or without.
+func (b *browser) brings(file string, fields ...string) answer {
+	b.t.Helper()
+	kind, body := sends(b.t, []byte(file), fields...)
+	b.extra.Set("Content-Type", kind)
+	defer b.extra.Del("Content-Type")
+	return b.do(http.MethodPost, b.at("/lists"), bytes.NewReader(body))
+}
+
+// A game master reads a list by a plain form, sees what fits and what doesn't, keeps it and shares it;
+// a player finds a row and takes it, and sees no list before.
+func TestAListIsBroughtAndPickedFromOnThePage(t *testing.T) {
+	h := open(t)
+	gm, anna := h.sits("gm"), h.sits("anna")
+	contains(t, "the page", gm.get(gm.at("/lists")).body, `enctype="multipart/form-data"`)
+	const gear = "Вещь;Die;Armour\r\n<Knife>;d6;0\r\nCoat;;2\r\nCannon;d20;0\r\n"
+	target := []string{"_target", "character gear", "_id", ""}
+	seen := gm.brings(gear, append(target, "_do", "read", "_text", "")...)
+	want(t, "read", seen.status, http.StatusOK)
+	for _, part := range []string{
+		"&lt;Knife&gt;", "2 rows fit", "1 row doesn’t fit", "Row 4.", "d3, d6, d8", "Save 2 rows",
+	} {
+		contains(t, "the preview", seen.body, part)
+	}
+	view, err := h.master.View(t.Context())
+	must(t, err)
+	want(t, "nothing is kept yet", len(view.Lists), 0)
+	wrong := gm.brings("", append(target, "_do", "read", "_text", "a,\"b")...)
+	want(t, "a text that can't be read", wrong.status, http.StatusUnprocessableEntity)
+	contains(t, "it's shown again", wrong.body, "a,&#34;b")
+	kept := append(target, "_do", "save", "_was", "character gear", "_heads", "yes", "_text", gear, "_name", "Gear of old",
+		"_column", "name", "_column", "die", "_column", "armour", "_whom", "none", "_key", "k")
+	for range 2 { // sent again with the same key, it's kept once
+		want(t, "kept", gm.brings("", kept...).status, http.StatusOK)
+	}
+	view, err = h.master.View(t.Context())
+	must(t, err)
+	want(t, "lists", len(view.Lists), 1)
+	list := view.Lists[0]
+	at := "/lists/" + list.ID
+	want(t, "a player has none", anna.statusOf(anna.at(at)), http.StatusNotFound)
+	want(t, "nor a file", anna.statusOf(anna.at(at+"/file")), http.StatusNotFound)
+	want(t, "nor its name", strings.Contains(anna.get(anna.at("")).body+anna.get(anna.at("/lists")).body, "Gear of old"),
+		false)
+	want(t, "nor a form", strings.Contains(anna.get(anna.at("/lists")).body, "_target"), false)
+
+	shared := gm.post(gm.at("/act/set-list"), url.Values{"_id": {list.ID}, "_name": {"Gear of old"}, "_whom": {"all"}})
+	want(t, "shared", shared.status < 400, true)
+	contains(t, "the sheet leads to it", anna.get(anna.at("")).body, at+"?_c=")
+	found := anna.get(anna.at(at + "?_q=KNIFE")).body
+	contains(t, "a row is found", found, "+ &lt;Knife&gt;")
+	want(t, "no other", strings.Contains(found, "Coat"), false)
+	vex := view.Characters[0].ID
+	picked := anna.post(anna.at("/act/pick-from-list"), url.Values{
+		"_list": {list.ID}, "_hash": {list.Hash}, "_character": {vex}, "_c": {vex}, "_row": {"1"}, "_q": {"KNIFE"},
+	})
+	contains(t, "the list says so", picked.body, "Added: &lt;Knife&gt;")
+	contains(t, "it's on the sheet", anna.get(anna.at("")).body, "&lt;Knife&gt;")
+	stale := anna.post(anna.at("/act/pick-from-list"), url.Values{
+		"_list": {list.ID}, "_hash": {"ff"}, "_character": {vex}, "_row": {"1"},
+	})
+	contains(t, "a changed list is refused", stale.body, "changed meanwhile")
+	file := gm.get(gm.at(at + "/file")).body
+	again := gm.brings(file, "_target", "character bonds", "_id", "", "_do", "read", "_text", "")
+	contains(t, "its file is read as it was", again.body, `value="Gear of old"`)
+	contains(t, "for the same", again.body, "Save 2 rows")
+	gone := gm.post(gm.at("/act/remove-list"), url.Values{"_list": {list.ID}})
+	want(t, "removed", gone.status < 400, true)
+	want(t, "it's gone", anna.statusOf(anna.at(at)), http.StatusNotFound)
+}
