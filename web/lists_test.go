@@ -6,6 +6,10 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+
+	"norn/games"
+	"norn/table"
+	"norn/table/act"
 )
 
 // brings posts the form of a list, with a file or without.
@@ -77,4 +81,36 @@ func TestAListIsBroughtAndPickedFromOnThePage(t *testing.T) {
 	gone := gm.post(gm.at("/act/remove-list"), url.Values{"_list": {list.ID}})
 	want(t, "removed", gone.status < 400, true)
 	want(t, "it's gone", anna.statusOf(anna.at(at)), http.StatusNotFound)
+}
+
+// In every game, and in an own one, a list of names is read for each list of a sheet and for
+// characters of each kind; a row of it is taken.
+func TestEveryGameTakesRowsOfLists(t *testing.T) {
+	for _, g := range append(games.All(), ferries(t)) {
+		t.Run(g.ID, func(t *testing.T) {
+			_, gm := hosted(t, g)
+			for _, target := range act.ListTargets(g) {
+				what := target.Kind + " " + target.Field
+				kept, err := table.Do(t.Context(), gm, act.SetList, act.ListRequest{
+					Name: what, Kind: target.Kind, Field: target.Field, File: []byte("Ember\nFrost\n"),
+				}, "")
+				if err != nil {
+					t.Errorf("%s: %v", what, err)
+					continue
+				}
+				view, err := gm.View(t.Context())
+				must(t, err)
+				pick := act.PickRequest{List: view.Lists[len(view.Lists)-1].ID, Row: 2}
+				if target.Field != "" {
+					who, err := table.Do(t.Context(), gm, act.AddCharacter,
+						act.CharacterRequest{Name: "Taker of " + what, Kind: target.Kind}, "")
+					must(t, err)
+					pick.Character = who.ID
+				}
+				if _, err := table.Do(t.Context(), gm, act.PickFromList, pick, ""); err != nil {
+					t.Errorf("%s (%d): %v", what, kept.Seq, err)
+				}
+			}
+		})
+	}
 }

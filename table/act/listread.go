@@ -13,6 +13,7 @@ import (
 	"norn/game"
 	"norn/lang"
 	"norn/rows"
+	"norn/table/internal/state"
 	"norn/table/internal/visibility"
 	"norn/table/refusal"
 	"norn/table/request"
@@ -81,8 +82,8 @@ type ListColumn struct {
 // ListTarget is what the rows of a list may be for: items of a list of a sheet, or characters.
 type ListTarget struct{ Kind, Field string }
 
-// ListTargets returns what rows may be for in a game: the lists of its sheets whose items have a name
-// or another text, and characters of each kind.
+// ListTargets returns what rows may be for in a game: the lists of its sheets whose items can be added
+// by a name, and characters of each kind.
 func ListTargets(g *game.Game) (all []ListTarget) {
 	for _, kind := range g.Kinds {
 		for path, f := range kind.Form.All() {
@@ -90,7 +91,8 @@ func ListTargets(g *game.Game) (all []ListTarget) {
 			if f.Kind != form.KindList || kind.Player && slices.Contains(kind.Reserved, top) {
 				continue
 			}
-			if columns, err := listColumns(g, kind.ID, path); err == nil && namingColumn(columns) >= 0 {
+			columns, err := listColumns(g, kind.ID, path)
+			if err == nil && takesName(kind, path, columns) {
 				all = append(all, ListTarget{kind.ID, path})
 			}
 		}
@@ -121,7 +123,7 @@ func listColumns(g *game.Game, kindID, field string) ([]ListColumn, error) {
 		return characterColumns(kind), nil
 	}
 	list, ok := kind.Form.Field(field)
-	if !ok || list.Kind != form.KindList || strings.ContainsAny(field, "0123456789") {
+	if !ok || list.Kind != form.KindList || isInList(kind.Form, field) {
 		return nil, refusal.NoChoice("field", field, nil)
 	}
 	var columns []ListColumn
@@ -131,6 +133,37 @@ func listColumns(g *game.Game, kindID, field string) ([]ListColumn, error) {
 		}
 	}
 	return columns, nil
+}
+
+// isInList reports whether a path leads into a list.
+func isInList(f *form.Form, path string) bool {
+	for at := strings.LastIndexByte(path, '.'); at >= 0; at = strings.LastIndexByte(path, '.') {
+		path = path[:at]
+		if above, ok := f.Field(path); !ok || above.Kind == form.KindList {
+			return true
+		}
+	}
+	return false
+}
+
+// takesName reports whether an item with no more than a name can be added to a list of a blank sheet.
+func takesName(kind game.Kind, field string, columns []ListColumn) bool {
+	naming := namingColumn(columns)
+	if naming < 0 {
+		return false
+	}
+	item := itemOf(kind.Form, field, []string{columns[naming].Path}, []string{"x"})
+	_, err := kind.Patch(kind.Blank, sheetWith(field, item))
+	return err == nil || errors.As(err, new(form.Problems)) // which more columns may solve
+}
+
+// sheetWith returns the JSON of a sheet that has only an item of a list.
+func sheetWith(field string, item map[string]any) json.RawMessage {
+	var sheet any = []any{item}
+	for _, step := range slices.Backward(strings.Split(field, ".")) {
+		sheet = map[string]any{step: sheet}
+	}
+	return state.JSON(sheet)
 }
 
 // characterColumns returns the name of a character, and the fields of its sheet that are in no list.
@@ -433,7 +466,8 @@ func (l *listReader) check(columns, cells []string) (found []RowProblem) {
 	}
 	kind, _ := l.e.Table.Game.Kind(l.of.Kind)
 	item := itemOf(kind.Form, l.of.Field, columns, cells)
-	prefix := ""
+	var data json.RawMessage
+	prefix := l.of.Field + ".0."
 	if l.of.Field == "" {
 		name, _ := item[view.ListName].(string)
 		delete(item, view.ListName)
@@ -443,17 +477,11 @@ func (l *listReader) check(columns, cells []string) (found []RowProblem) {
 				found = append(found, RowProblem{Column: view.ListName, Problem: p})
 			}
 		}
+		data, prefix = state.JSON(item), ""
 	} else {
-		var sheet any = []any{item}
-		for _, step := range slices.Backward(strings.Split(l.of.Field, ".")) {
-			sheet = map[string]any{step: sheet}
-		}
-		item, prefix = sheet.(map[string]any), l.of.Field+".0."
+		data = sheetWith(l.of.Field, item)
 	}
-	data, err := json.Marshal(item)
-	if err == nil {
-		_, err = kind.Patch(kind.Blank, data)
-	}
+	_, err := kind.Patch(kind.Blank, data)
 	if problems, ok := errors.AsType[form.Problems](err); ok {
 		for _, p := range problems {
 			found = append(found, RowProblem{Column: strings.TrimPrefix(p.Path, prefix), Problem: p})
