@@ -157,7 +157,7 @@ func readList(r *http.Request, v *visit, asked act.ListRequest) (act.ListRead, e
 	}
 	leave, err := v.s.Odds.Gate.Alone(r.Context(), v.from)
 	if err != nil {
-		return act.ListRead{}, tooMany(err)
+		return act.ListRead{}, err
 	}
 	defer leave()
 	return v.seat.ReadList(r.Context(), asked)
