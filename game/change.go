@@ -58,21 +58,24 @@ func valueOf(value any) Value {
 func Set(who string, sheet any, field string, to any) Changed {
 	whole := reflect.New(reflect.TypeOf(sheet)).Elem()
 	whole.Set(reflect.ValueOf(sheet))
-	value, secret, ok := member(whole, field)
+	value, secrecy, ok := member(whole, field)
 	if !ok {
 		panic("game: a " + whole.Type().String() + " has no " + field)
 	}
+	hidden := secrecy == "gm" || isSecret(sheet)
 	return Changed{
 		Who:    who,
 		Field:  field,
 		From:   valueOf(value.Interface()),
 		To:     valueOf(to),
-		Secret: secret || isSecret(sheet),
+		Secret: hidden,
+		Own:    secrecy == "own" && !hidden,
 	}
 }
 
-// member finds a field by its path. It copies lists on the way, so that the result may be changed.
-func member(of reflect.Value, path string) (found reflect.Value, secret, ok bool) {
+// member finds a field by its path, with the strictest of the secret tags on the way: gm, own or
+// none. It copies lists on the way, so that the result may be changed.
+func member(of reflect.Value, path string) (found reflect.Value, secrecy string, ok bool) {
 	for name := range strings.SplitSeq(path, ".") {
 		switch of.Kind() {
 		case reflect.Struct:
@@ -82,24 +85,26 @@ func member(of reflect.Value, path string) (found reflect.Value, secret, ok bool
 				return f.IsExported() && called == name
 			})
 			if i < 0 {
-				return of, false, false
+				return of, "", false
 			}
-			secret = secret || fields[i].Tag.Get("secret") == "gm"
+			if tag := fields[i].Tag.Get("secret"); tag == "gm" || tag == "own" && secrecy == "" {
+				secrecy = tag
+			}
 			of = of.FieldByIndex(fields[i].Index)
 		case reflect.Slice:
 			at, err := strconv.Atoi(name)
 			if err != nil || at < 0 || at >= of.Len() {
-				return of, false, false
+				return of, "", false
 			}
 			list := reflect.MakeSlice(of.Type(), of.Len(), of.Len())
 			reflect.Copy(list, of)
 			of.Set(list)
 			of = list.Index(at)
 		default:
-			return of, false, false
+			return of, "", false
 		}
 	}
-	return of, secret, true
+	return of, secrecy, true
 }
 
 // Whose implements Change.

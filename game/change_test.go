@@ -19,6 +19,27 @@ type hold struct {
 	Full int    `json:"full"`
 }
 
+type player struct {
+	Hand int `json:"hand" secret:"own"`
+}
+
+func TestAChangeOfAnOwnFieldIsShownToItsPlayerAndGameMasters(t *testing.T) {
+	e := Set("anna", player{Hand: 1}, "hand", 2)
+	for _, c := range []struct {
+		viewer Viewer
+		want   bool
+	}{
+		{Viewer{Role: Master}, true},
+		{Viewer{Role: Player, Owns: map[string]bool{"anna": true}}, true},
+		{Viewer{Role: Player, Owns: map[string]bool{"boris": true}}, false},
+		{Viewer{Role: Spectator}, false},
+	} {
+		if _, shown := (View{}).ShowEvent(c.viewer, nil, e); shown != c.want {
+			t.Errorf("that %s with %v is shown it is %t", c.viewer.Role, c.viewer.Owns, shown)
+		}
+	}
+}
+
 // A change is made on a copy, has a text in the game's own words or general ones, and detects a
 // sheet that has changed since.
 func TestAFieldIsChangedOnACopyAndSaysSo(t *testing.T) {

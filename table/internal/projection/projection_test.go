@@ -93,6 +93,27 @@ func TestWhatIsHiddenChangesNothingForOthers(t *testing.T) {
 	}
 }
 
+// The secret of a session would tell its dice before they are thrown.
+func TestASessionHasItsSecretOnceItIsOver(t *testing.T) {
+	tb := evening(t, "SECRET")
+	sealed := tb.Sessions.Now().Seal.Reveal()
+	for _, seat := range seats {
+		if v := viewOf(tb.Eye(seat)); v.Session.Secret != "" || v.Session.Commitment == "" ||
+			strings.Contains(everything(t, tb.Eye(seat)), sealed) {
+			t.Errorf("%s sees the secret of a session that goes on: %+v", seat, v.Session)
+		}
+	}
+	for len(tb.OpenMoves) > 0 {
+		tabletest.Do(t, tb, gm, act.Cancel, act.CancelRequest{Move: tb.OpenMoves[0].ID})
+	}
+	tabletest.Do(t, tb, gm, act.EndSession, act.Nothing{})
+	for _, seat := range seats {
+		if v := viewOf(tb.Eye(seat)); v.Session.Secret != "" || len(v.Sessions) != 1 || v.Sessions[0].Secret != sealed {
+			t.Errorf("%s sees %+v, then %+v", seat, v.Sessions, v.Session)
+		}
+	}
+}
+
 func TestAViewHoldsWhatItsSeatSees(t *testing.T) {
 	tb := evening(t, "SECRET")
 	for _, c := range []struct {

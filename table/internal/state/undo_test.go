@@ -93,6 +93,11 @@ func TestOnlyLaterChangesOfTheSameThingStandInTheWayOfUndo(t *testing.T) {
 		m.Offer = st.Offers[0].ID
 		return run(t, st, view.KindMove, st.NewOpenMove(m), nil, nil)
 	}
+	takesAlone := func(st *State) *Record { // without those whom the offering move read
+		m := newMove(st, &sting)
+		m.Offer, m.Actor, m.Cast, m.Args = st.Offers[0].ID, "c3", []string{"c3"}, aim{"c3"}
+		return run(t, st, view.KindMove, st.NewOpenMove(m), nil, nil)
+	}
 	duels := func(st *State) *Record { return made(t, st, duel, 4) }
 	for name, c := range map[string]struct {
 		first step
@@ -109,6 +114,7 @@ func TestOnlyLaterChangesOfTheSameThingStandInTheWayOfUndo(t *testing.T) {
 		"the same clock":                   {tick("k1"), tick("k1"), true},
 		"another clock":                    {tick("k1"), tick("k2"), false},
 		"a move that takes a move's offer": {func(st *State) *Record { return made(t, st, tempt) }, takes, true},
+		"a move of others that takes it":   {func(st *State) *Record { return made(t, st, tempt) }, takesAlone, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			st := start()
