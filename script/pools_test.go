@@ -24,10 +24,14 @@ type pool struct {
 func drawPool(t *rapid.T, name string) pool {
 	p := pool{n: rapid.IntRange(1, 4).Draw(t, name+" dice"), sides: rapid.IntRange(2, 6).Draw(t, name+" sides")}
 	face := func(label string) int { return rapid.IntRange(1, p.sides).Draw(t, name+" "+label) }
-	given := fmt.Sprintf("%d, %d", p.n, p.sides)
-	switch kind := rapid.SampledFrom([]string{
+	kind := rapid.SampledFrom([]string{
 		"sum", "count", "tally", "keep", "throw", "fold", "symbols", "again",
-	}).Draw(t, name); kind {
+	}).Draw(t, name)
+	if kind == "throw" { // each of its faces is a branch: two pools of four are more than odds may have
+		p.n = min(p.n, 3)
+	}
+	given := fmt.Sprintf("%d, %d", p.n, p.sides)
+	switch kind {
 	case "sum":
 		p.text = fmt.Sprintf("sum(%s)", given)
 		p.value = total
