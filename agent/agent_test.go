@@ -191,7 +191,7 @@ func TestAnAgentPlays(t *testing.T) {
 			s := sit(t)
 			session := s.connect(way, s.player, nil)
 			tools, err := session.ListTools(t.Context(), nil)
-			if err != nil || len(tools.Tools) != 19 {
+			if err != nil || len(tools.Tools) != 17 {
 				t.Fatalf("%d tools, %v", len(tools.Tools), err)
 			}
 			look, _ := s.call(session, "look", nil)
@@ -270,7 +270,7 @@ func TestTheToolsAreShort(t *testing.T) {
 			}
 		}
 	}
-	if total > 14<<10 {
+	if total > 12<<10 {
 		t.Errorf("the tools take %d bytes", total)
 	}
 }

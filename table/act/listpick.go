@@ -44,7 +44,7 @@ func (r PickRequest) WithRow(hash string, kept KeptTexts) PickRequest {
 var PickFromList = Define(Spec[PickRequest, view.Entry]{
 	Name: "pick-from-list", Op: "pick",
 	Route: Route{
-		Method: "POST", Path: "/lists/{list}/pick", Tag: "characters", Tool: "pick_from_list", Body: "PickRequest",
+		Method: "POST", Path: "/lists/{list}/pick", Tag: "characters", Body: "PickRequest",
 		Missing: "list",
 		Summary: "Take a row of a list",
 		Text:    "A copy goes to the character's sheet, where it may be changed; a row of a list of characters becomes one. It can be undone.",

@@ -141,7 +141,7 @@ type Input interface {
 // sent is a request with its key.
 type sent[Request any] struct {
 	Asked Request `form:"inline"`
-	Key   string  `json:"key" form:"text" doc:"any text; sent again with it, it's done once"`
+	Key   string  `json:"key" form:"text" doc:"the same key acts once"`
 }
 
 func (s *sent[Request]) Request() (any, string) { return s.Asked, s.Key }

@@ -44,7 +44,7 @@ func registerLists(s *server, api huma.API) {
 	show(s, api, "/api/v1/tables/{id}/lists/{list}", "read-list", doc{
 		summary: "Rows of a list of the table's own",
 		text:    "The table itself names its lists.",
-		tag:     "characters", tool: "read_list",
+		tag:     "characters",
 	}, func(ctx context.Context, seat *table.Seat, asked *listQuestion) (*answer[ListRows], error) {
 		after, late := asked.After.parse("after", 0, 0, rows.MaxRows)
 		limit, wide := asked.Limit.parse("limit", pageSize, 1, rows.MaxRows)

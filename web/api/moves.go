@@ -18,7 +18,7 @@ type moving struct {
 	Dice      form.Faces `json:"dice" doc:"faces of dice thrown by hand, in order; \"=11\" is their total, where a rule needs no more"`
 	Nonce     string     `json:"nonce" form:"text" doc:"any text of yours that goes into the dice"`
 	Secret    bool       `json:"secret" doc:"a game master's: only game masters see it"`
-	Key       string     `json:"key" form:"text" doc:"any text; sent again with it, it's done once"`
+	Key       string     `json:"key" form:"text" doc:"the same key acts once"`
 }
 
 // taking is the body that takes an offer, without byHand.
@@ -26,7 +26,7 @@ type taking struct {
 	Offer string     `json:"offer" form:"text,required" doc:"its id"`
 	Dice  form.Faces `json:"dice" doc:"faces of dice thrown by hand, in order; \"=11\" is their total, where a rule needs no more"`
 	Nonce string     `json:"nonce" form:"text" doc:"any text of yours that goes into the dice"`
-	Key   string     `json:"key" form:"text" doc:"any text; sent again with it, it's done once"`
+	Key   string     `json:"key" form:"text" doc:"the same key acts once"`
 }
 
 // pricing is the body that requests a move's odds, without its arguments and choices.
@@ -39,7 +39,7 @@ type pricing struct {
 // replying is the body that answers a question, without the answer.
 type replying struct {
 	Question string `json:"question" form:"text,required" doc:"its id"`
-	Key      string `json:"key" form:"text" doc:"any text; sent again with it, it's done once"`
+	Key      string `json:"key" form:"text" doc:"the same key acts once"`
 }
 
 // madeAnswer is the response to a move: 200 once it has ended, 202 while questions are open.

@@ -96,7 +96,7 @@ func (s *server) open(ctx context.Context, opening body[newTable]) (none view.Cr
 // recoverRequest is the body that gets a seat back.
 type recoverRequest struct {
 	Code string `json:"code" form:"text,required" doc:"a recovery code of the seat; spaces, dashes and case don't matter"`
-	Key  string `json:"key" form:"text" doc:"any text; sent again with it, it's done once"`
+	Key  string `json:"key" form:"text" doc:"the same key acts once"`
 }
 
 // recover gives a seat a new secret for its recovery code. Wrong codes count like wrong secrets.
