@@ -3,6 +3,7 @@ package state
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"norn/game"
 	"norn/rule"
@@ -13,8 +14,9 @@ import (
 // version, so each entry has the lowest one that it needs: 2 if it cancels moves, 3 if its move
 // releases somebody, 4 if another edition of the rules than the first made it, 5 if it's about a
 // hidden character, 6 if open moves continue with the dice that it seals or it says that a text is
-// trusted, 7 if its move takes an offer, 8 if a move with typed dice lets norn roll one.
-const BodyVersion = 8
+// trusted, 7 if its move takes an offer, 8 if a move with typed dice lets norn roll one, 9 if only the
+// total of dice was typed.
+const BodyVersion = 9
 
 // EntryBody is the content of an entry in the journal. All of a table follows from its entries, in
 // order.
@@ -46,6 +48,8 @@ type EntryBody struct {
 // Version returns the lowest version that a reader of the body must know.
 func (b *EntryBody) Version() int {
 	switch {
+	case slices.ContainsFunc(b.Steps, func(s rule.Step) bool { return s.Dice != nil && s.Dice.Total }):
+		return 9
 	case b.LeavesThrow():
 		return 8
 	case b.Opening != nil && b.Opening.Offer != "":

@@ -15,6 +15,7 @@ import (
 func TestTheVersionOfABody(t *testing.T) {
 	rolled := rule.Trail{{Dice: &rule.Throw{Sides: 6, Faces: []int{3}}}}
 	typed := rule.Trail{{Dice: &rule.Throw{Sides: 6, Faces: []int{3}, Hand: true}}}
+	added := rule.Trail{{Dice: &rule.Throw{Sides: 6, Faces: []int{4, 3}, Hand: true, Total: true}}}
 	for want, all := range map[int][]EntryBody{
 		1: {
 			{},
@@ -31,6 +32,7 @@ func TestTheVersionOfABody(t *testing.T) {
 		6: {{Reseals: true}, {Trusted: true, Edition: "2"}},
 		7: {{Opening: &Opening{Offer: "m2:#0"}, Edition: "2"}},
 		8: {{Answers: "#0", Steps: rolled, Edition: "2"}},
+		9: {{Steps: added, Edition: "2"}, {Answers: "#0", Steps: slices.Concat(rolled, added)}},
 	} {
 		for _, b := range all {
 			if got := b.Version(); got != want {
