@@ -23,7 +23,7 @@ const (
 	MaxCell    = 10_000 // characters
 )
 
-// Format is how a table was written.
+// Format names the notation of a table.
 type Format string
 
 // The formats.
@@ -33,7 +33,7 @@ const (
 	Markdown  Format = "markdown"
 )
 
-// Table is what was read.
+// Table holds the rows that were read.
 type Table struct {
 	Format Format
 	Named  bool // the first row has the heads of the columns for certain

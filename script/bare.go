@@ -11,7 +11,7 @@ import (
 	"norn/game"
 )
 
-// said is what a field of a move without a table says of a sheet.
+// said describes a field of a sheet in the form of a move without a table.
 type said struct {
 	pick   string // the move's field that picks the sheet; "" for the actor's
 	field  string

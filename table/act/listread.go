@@ -79,7 +79,7 @@ type ListColumn struct {
 	form.Field
 }
 
-// ListTarget is what the rows of a list may be for: items of a list of a sheet, or characters.
+// ListTarget names the use of a list's rows: items of a list of a sheet, or characters.
 type ListTarget struct{ Kind, Field string }
 
 // ListTargets returns what rows may be for in a game: the lists of its sheets whose items can be added
@@ -204,7 +204,7 @@ func namingColumn(columns []ListColumn) int {
 	return slices.IndexFunc(columns, isText)
 }
 
-// ListRead is what was read of a list, before it's kept.
+// ListRead holds a list that was read, before it's stored.
 type ListRead struct {
 	ListTarget
 	Named    bool         // the first row names the columns

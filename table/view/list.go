@@ -29,7 +29,7 @@ type List struct {
 // ListName is the column that has the name of a character.
 const ListName = "_name"
 
-// ListFormat is what a list's file says of itself.
+// ListFormat identifies the file of a list.
 const ListFormat = "norn list"
 
 // ListFile is a list as a file, which another table can take.

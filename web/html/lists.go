@@ -44,7 +44,7 @@ type SeatTick struct {
 	On       bool
 }
 
-// ListPreview is what was read of a text.
+// ListPreview shows the rows that were read from a text.
 type ListPreview struct {
 	Target   string // what was read for
 	Named    bool   // the first row names the columns
@@ -88,10 +88,10 @@ type ListRow struct {
 	Rest   []string // "Cost: scene"
 }
 
-// listShown is how many rows of a list a page shows.
+// listShown bounds the rows of a list that a page shows.
 const listShown = 50
 
-// previewShown is how many rows a preview shows.
+// previewShown bounds the rows of a preview.
 const previewShown = 8
 
 // targetSign is between the kind and the field of a target.
