@@ -63,10 +63,10 @@ func guided(t *testing.T, s *server, id string, tongue lang.Lang, steps []string
 		name := "Вероника Александровна Заречная " + screen.name
 		p.choose("#hero-name", name)
 		shown := func() string {
-			return p.ask("[...document.querySelectorAll('.step')].filter((step) => step.checkVisibility()).map((step) => step.id).join()")
+			return p.ask("[...document.querySelectorAll('.guide-step')].filter((step) => step.checkVisibility()).map((step) => step.id).join()")
 		}
 		count := 0
-		for p.ask("document.querySelector('.step:target .step-links a:last-child')?.hash !== document.querySelector('.step:target .step-links a:first-child')?.hash || location.hash === '#step-name'") == "true" {
+		for p.ask("document.querySelector('.guide-step:target .guide-links a:last-child')?.hash !== document.querySelector('.guide-step:target .guide-links a:first-child')?.hash || location.hash === '#step-name'") == "true" {
 			at := shown()
 			if at != p.ask("location.hash.slice(1)") {
 				t.Errorf("%s: at %s one sees %s", id, p.ask("location.hash"), at)
@@ -75,12 +75,12 @@ func guided(t *testing.T, s *server, id string, tongue lang.Lang, steps []string
 				t.Errorf("%s: %s is wider than the screen", id, at)
 			}
 			p.picture(fmt.Sprintf("%d", count))
-			p.click(".step:target .step-links a:last-child")
+			p.click(".guide-step:target .guide-links a:last-child")
 			count++
 			if count > 20 || p.ask("location.hash") == "#"+at {
 				break
 			}
-			if p.ask("document.querySelectorAll('.step:target .step-links a').length") == "1" {
+			if p.ask("document.querySelectorAll('.guide-step:target .guide-links a').length") == "1" {
 				break
 			}
 		}
@@ -92,7 +92,7 @@ func guided(t *testing.T, s *server, id string, tongue lang.Lang, steps []string
 		p.until("have the name again", func() bool {
 			return p.ask("document.querySelector('#hero-name')?.value") == name
 		}, func() string { return p.text("[data-form=hero]") })
-		p.click(".step:target .step-links a:first-child")
+		p.click(".guide-step:target .guide-links a:first-child")
 		p.click("[data-form=hero] .actions button.primary")
 		p.sees("#sheet .sheet h2", "")
 		if got := p.ask("document.querySelector('#sheet .sheet h2').textContent.includes('" + name + "')"); got != "true" {
