@@ -48,7 +48,7 @@ func TestAListIsPickedFrom(t *testing.T) {
 	gm.click("#list-name-")
 	gm.types("Дары северных городов")
 	gm.click("#list-new [name=_whom][value=all]")
-	gm.click("#list-new button[value=save]")
+	gm.click("#list-new button[value=store]")
 	gm.sees("#list-found", "Дар номер 1")
 	gm.picture("list")
 

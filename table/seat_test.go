@@ -668,7 +668,7 @@ func TestUnreadableTablesStayClosed(t *testing.T) {
 	for name, body := range map[string]string{
 		"an unknown event":   `{"v":1,"kind":"move","opening":{"move":"rest","args":{}},"events":[{"n":0,"type":"toy.vanished","v":1,"data":{}}],"done":true}`,
 		"a newer event":      `{"v":1,"kind":"move","opening":{"move":"rest","args":{}},"events":[{"n":0,"type":"toy.hurt","v":2,"data":{}}],"done":true}`,
-		"a newer own event":  `{"v":1,"kind":"seat","events":[{"n":0,"type":"table.seat-added","v":9,"data":{}}]}`,
+		"a newer own event":  `{"v":1,"kind":"seat","events":[{"n":0,"type":"table.seat-added","v":99,"data":{}}]}`,
 		"an unknown own":     `{"v":1,"kind":"seat","events":[{"n":0,"type":"table.burnt","v":1,"data":{}}]}`,
 		"a newer body":       `{"v":5,"kind":"seat"}`,
 		"an unknown edition": `{"v":4,"kind":"seat","edition":"2"}`,
@@ -710,7 +710,7 @@ func TestUnreadableTablesStayClosed(t *testing.T) {
 func TestUnreadableFromTheFirstEntry(t *testing.T) {
 	d := newDesk(t)
 	for i, body := range []string{
-		`{"v":9}`, `{`,
+		`{"v":99}`, `{`,
 		`{"v":1,"kind":"opened","events":[{"n":0,"type":"table.opened","v":1,"data":{"game":"chess"}}]}`,
 	} {
 		id := strings.Repeat(string(rune('a'+i)), 16)
@@ -727,12 +727,12 @@ func TestUnreadableFromTheFirstEntry(t *testing.T) {
 // A newer norn's table is distinguished from a damaged one.
 func TestWhyATableIsUnreadable(t *testing.T) {
 	for body, newer := range map[string]bool{
-		`{"v":9,"kind":"seat"}`:   true,
+		`{"v":99,"kind":"seat"}`:   true,
 		`{"v":1,"kind":"dance"}`:  true,
 		`{"v":1,"kind":"answer"}`: false,
 		`{`:                       false,
 		`{"v":1,"kind":"move","opening":{"move":"fly","args":{}}}`:                                true,
-		`{"v":1,"kind":"seat","events":[{"n":0,"type":"table.seat-added","v":9,"data":{}}]}`:      true,
+		`{"v":1,"kind":"seat","events":[{"n":0,"type":"table.seat-added","v":99,"data":{}}]}`:      true,
 		`{"v":1,"kind":"undone","events":[{"n":0,"type":"table.change-undone","v":1,"data":{}}]}`: false,
 	} {
 		d := newDesk(t)

@@ -28,7 +28,7 @@ func TestAListIsBroughtAndPickedFromOnThePage(t *testing.T) {
 	gm, anna := h.sits("gm"), h.sits("anna")
 	contains(t, "the page", gm.get(gm.at("/lists")).body, `enctype="multipart/form-data"`)
 	const gear = "Вещь;Die;Armour\r\n<Knife>;d6;0\r\nCoat;;2\r\nCannon;d20;0\r\n"
-	target := []string{"_target", "character gear", "_id", ""}
+	target := []string{"_goes", "character gear", "_id", ""}
 	seen := gm.brings(gear, append(target, "_do", "read", "_text", "")...)
 	want(t, "read", seen.status, http.StatusOK)
 	for _, part := range []string{
@@ -42,7 +42,7 @@ func TestAListIsBroughtAndPickedFromOnThePage(t *testing.T) {
 	wrong := gm.brings("", append(target, "_do", "read", "_text", "a,\"b")...)
 	want(t, "a text that can't be read", wrong.status, http.StatusUnprocessableEntity)
 	contains(t, "it's shown again", wrong.body, "a,&#34;b")
-	kept := append(target, "_do", "save", "_was", "character gear", "_heads", "yes", "_text", gear, "_name", "Gear of old",
+	kept := append(target, "_do", "store", "_was", "character gear", "_named", "yes", "_text", gear, "_name", "Gear of old",
 		"_column", "name", "_column", "die", "_column", "armour", "_whom", "none", "_key", "k")
 	for range 2 { // sent again with the same key, it's kept once
 		want(t, "kept", gm.brings("", kept...).status, http.StatusOK)
@@ -56,7 +56,7 @@ func TestAListIsBroughtAndPickedFromOnThePage(t *testing.T) {
 	want(t, "nor a file", anna.statusOf(anna.at(at+"/file")), http.StatusNotFound)
 	want(t, "nor its name", strings.Contains(anna.get(anna.at("")).body+anna.get(anna.at("/lists")).body, "Gear of old"),
 		false)
-	want(t, "nor a form", strings.Contains(anna.get(anna.at("/lists")).body, "_target"), false)
+	want(t, "nor a form", strings.Contains(anna.get(anna.at("/lists")).body, "_goes"), false)
 
 	shared := gm.post(gm.at("/act/set-list"), url.Values{"_id": {list.ID}, "_name": {"Gear of old"}, "_whom": {"all"}})
 	want(t, "shared", shared.status < 400, true)
@@ -75,7 +75,7 @@ func TestAListIsBroughtAndPickedFromOnThePage(t *testing.T) {
 	})
 	contains(t, "a changed list is refused", stale.body, "changed meanwhile")
 	file := gm.get(gm.at(at + "/file")).body
-	again := gm.brings(file, "_target", "character bonds", "_id", "", "_do", "read", "_text", "")
+	again := gm.brings(file, "_goes", "character bonds", "_id", "", "_do", "read", "_text", "")
 	contains(t, "its file is read as it was", again.body, `value="Gear of old"`)
 	contains(t, "for the same", again.body, "Save 2 rows")
 	gone := gm.post(gm.at("/act/remove-list"), url.Values{"_list": {list.ID}})

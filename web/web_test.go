@@ -416,7 +416,7 @@ func TestLinksThatOpenNothingLookTheSame(t *testing.T) {
 func TestTableThatCantBeRead(t *testing.T) {
 	for body, why := range map[string]string{
 		`{`:                     "damaged where it stands",
-		`{"v":9,"kind":"seat"}`: "A newer norn wrote it",
+		`{"v":99,"kind":"seat"}`: "A newer norn wrote it",
 	} {
 		h := open(t)
 		heads, err := h.kept.Tables(t.Context())

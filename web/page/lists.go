@@ -83,7 +83,7 @@ func postLists(w http.ResponseWriter, r *http.Request, v *visit) error {
 	}
 	draft.Targets = v.Look.ListDraft(read.Kind, read.Field, view.ListShown{}).Targets
 	draft.Read = v.Look.ListPreview(read)
-	if r.PostForm.Get(html.Own+"do") != "save" {
+	if r.PostForm.Get(html.Own+"do") != "store" {
 		return showLists(w, r, v, http.StatusOK, draft)
 	}
 	asked.Fitting = true // what doesn't fit was shown
@@ -114,7 +114,7 @@ func (v *visit) sentList(r *http.Request) (act.ListRequest, html.ListDraft) {
 		text = rows.Text(file)
 	}
 	asked.File = []byte(text)
-	asked.Kind, asked.Field = html.ListTarget(field("target"))
+	asked.Kind, asked.Field = html.ListTarget(field("goes"))
 	if head, ok := act.ListIn(v.Voice.Game, asked.File); ok && !r.PostForm.Has(html.Own+"was") {
 		asked.Name, asked.Kind, asked.Field = head.Name, head.Kind, head.Field
 	}
@@ -135,7 +135,7 @@ func (v *visit) sentList(r *http.Request) (act.ListRequest, html.ListDraft) {
 	if was, _ := html.ListTarget(field("was")); was == asked.Kind && field("was") == asked.Kind+" "+asked.Field {
 		asked.Columns = r.PostForm[html.Own+"column"]
 	}
-	if asked.Heads = "no"; r.PostForm.Has(html.Own + "heads") {
+	if asked.Heads = "no"; r.PostForm.Has(html.Own + "named") {
 		asked.Heads = "yes"
 	}
 	if draft.Whom = field("whom"); draft.Whom == "some" {
