@@ -727,12 +727,12 @@ func TestUnreadableFromTheFirstEntry(t *testing.T) {
 // A newer norn's table is distinguished from a damaged one.
 func TestWhyATableIsUnreadable(t *testing.T) {
 	for body, newer := range map[string]bool{
-		`{"v":99,"kind":"seat"}`:   true,
+		`{"v":99,"kind":"seat"}`:  true,
 		`{"v":1,"kind":"dance"}`:  true,
 		`{"v":1,"kind":"answer"}`: false,
 		`{`:                       false,
 		`{"v":1,"kind":"move","opening":{"move":"fly","args":{}}}`:                                true,
-		`{"v":1,"kind":"seat","events":[{"n":0,"type":"table.seat-added","v":99,"data":{}}]}`:      true,
+		`{"v":1,"kind":"seat","events":[{"n":0,"type":"table.seat-added","v":99,"data":{}}]}`:     true,
 		`{"v":1,"kind":"undone","events":[{"n":0,"type":"table.change-undone","v":1,"data":{}}]}`: false,
 	} {
 		d := newDesk(t)

@@ -415,7 +415,7 @@ func TestLinksThatOpenNothingLookTheSame(t *testing.T) {
 // A table whose journal can't be read says why, and what to do.
 func TestTableThatCantBeRead(t *testing.T) {
 	for body, why := range map[string]string{
-		`{`:                     "damaged where it stands",
+		`{`:                      "damaged where it stands",
 		`{"v":99,"kind":"seat"}`: "A newer norn wrote it",
 	} {
 		h := open(t)
