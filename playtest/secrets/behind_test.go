@@ -15,12 +15,18 @@ import (
 )
 
 // behind does what a game master can do in secret, and what is addressed to few people, all with
-// marked texts: notes, prepared scenes, requested moves, words to the game master, ready
-// characters, favourites.
+// marked texts: notes, prepared scenes, lists and clocks of their own, requested moves, words to the
+// game master, ready characters, favourites.
 func (p *party) behind() {
 	p.taken(p.gm.api("POST", "/notes", map[string]any{"text": p.ledger.text("a note", "gm")}))
 	p.taken(p.gm.api("POST", "/scenes", map[string]any{
 		"title": p.ledger.text("a prepared scene", "gm"), "note": p.ledger.text("its note", "gm"),
+	}))
+	p.taken(p.gm.api("POST", "/lists", map[string]any{
+		"name": p.ledger.text("a list", "gm"), "rows": "Name\n" + p.ledger.text("a row of it", "gm"), "hidden": true,
+	}))
+	p.taken(p.gm.api("POST", "/clocks", map[string]any{
+		"name": p.ledger.text("a clock", "gm"), "max": 6, "hidden": true,
 	}))
 	for _, g := range p.seated[1:3] {
 		p.taken(g.api("POST", "/talk",
@@ -85,6 +91,7 @@ func (p *party) pries() {
 		g.page("GET", base+"?_find="+sign, nil, nil)
 		g.page("GET", base+"?_part="+string(request.Talks), nil, nil)
 		g.page("GET", base+"/gm", nil, nil)
+		g.page("GET", base+"/lists", nil, nil)
 		g.page("GET", base+"/session/1", nil, nil)
 		g.page("GET", base+"/complete?"+url.Values{"line": {"/"}}.Encode(), nil, script)
 		g.page("GET", base+"/public", nil, nil)

@@ -28,22 +28,24 @@ var tampered = flag.Int("tampered", 16, "of so many changes to a log one is trie
 var free = regexp.MustCompile(strings.Join([]string{
 	`\.rules `, `\.request `, `@time `, `@key `, // the norn that wrote it, its time and its key
 	// no move depends on these
-	`^(call|note|scene|star|talk|seat|settings|character|share|shown|session) @(dropped|swapped|doubled) `,
+	`^(call|note|scene|clock|list|star|talk|seat|settings|character|share|shown|session) @(dropped|swapped|doubled) `,
 	`^(undone|cancelled) @(dropped|swapped|doubled) `,
-	`\.edits removed`, // which older entries don't have
+	`\.edits removed`, `\.letGo removed`, // which older entries don't have
 	`<table\.character-(added|changed)>\.data\.(name|owner|sheet)\b`, // what people wrote
 	`<table\.scene-prepared>\.data\.(title|note)\b`,
+	`<table\.clock-set>\.data\.(name|at|max|number|hidden)\b`,
+	`<table\.list-set>\.data\.(name|hash|hidden)\b`, // the hash of another list's rows
 	`<table\.(opened|settings-changed)>\.data\.settings\b`,
 	`<table\.(move-called|move-starred|talk-said|note-kept)>\.data\b`,
 	`<table\.(seat-added|seat-renewed|seat-restored)>\.data\.(name|role|lock)\b`, `<table\.seat-renamed>\.data\.name `,
 	`<table\.opened>\.data\.lang `, `<table\.change-undone>\.data\.seq `, // what else can be undone
 	`^(move|talk)\.secret `, `^(move|talk) \+secret`, // who may see it
-	`^move\.opening\.args\b`,                                   // what its rule doesn't ask for
-	`^move\.opening\.(nonce|byHand) `,                          // of a move without norn's dice
-	`^answer\.steps\[\]\.answer\.value\b`,                      // the same
-	`data sealed\.commitment as `,                              // a commitment to something that isn't revealed
-	`by hand\.faces\b`,                                         // what people typed
-	`^(call|note|scene|settings|character|talk|seat) @swapped`, // the order of entries without norn's dice
+	`^move\.opening\.args\b`,              // what its rule doesn't ask for
+	`^move\.opening\.(nonce|byHand) `,     // of a move without norn's dice
+	`^answer\.steps\[\]\.answer\.value\b`, // the same
+	`data sealed\.commitment as `,         // a commitment to something that isn't revealed
+	`by hand\.faces\b`,                    // what people typed
+	`^(call|note|scene|clock|list|settings|character|talk|seat) @swapped`, // the order of entries without norn's dice
 }, "|"))
 
 // sample returns n to try one of n changes.
