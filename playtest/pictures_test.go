@@ -29,7 +29,7 @@ func TestPicturesNotesAndTheXCard(t *testing.T) {
 		each.run("document.cookie = 'lang=ru; path=/'")
 		each.visit(each.ask("location.href"))
 	}
-	file := photo(t)
+	file := photo(t, 8064, 6048) // as phones take them, more than the server decodes
 
 	uploadsForOne(gm, file)
 	seesWhatIsShown(t, anna, other)

@@ -28,7 +28,7 @@ func TestASceneIsSet(t *testing.T) {
 	gm.types("Северный вокзал, полночь: очень длинное название места")
 	gm.click("#scene-note-")
 	gm.types("Дождь. Часы над перроном остановились, и никто не помнит, когда.")
-	gm.uploads("#scene-file-", photo(t))
+	gm.uploads("#scene-file-", photo(t, 2400, 1600))
 	gm.picture("prepare")
 	gm.click("#scene-new form button[type=submit]")
 	gm.sees("#scenes", "Северный вокзал")

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"image/color"
 	"image/jpeg"
 	"os"
 	"os/exec"
@@ -504,13 +503,11 @@ func (s *seat) compose(move string) {
 }
 
 // photo writes a large picture as phones make them, and returns its path.
-func photo(t testing.TB) string {
+func photo(t testing.TB, width, height int) string {
 	t.Helper()
-	m := image.NewNRGBA(image.Rect(0, 0, 2400, 1600))
-	for y := range 1600 {
-		for x := range 2400 {
-			m.SetNRGBA(x, y, color.NRGBA{uint8(x >> 4), uint8(y >> 3), uint8(x ^ y), 255})
-		}
+	m := image.NewGray(image.Rect(0, 0, width, height))
+	for i := range m.Pix {
+		m.Pix[i] = uint8(i>>4 ^ i/width)
 	}
 	path := filepath.Join(t.TempDir(), "photo.jpg")
 	f, err := os.Create(path)

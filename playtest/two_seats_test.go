@@ -271,7 +271,7 @@ func sharesANoteAndAPicture(t testing.TB, gm, anna *seat) {
 	gm.opensTab("notes")
 	gm.click("#drawer a[href$='/pictures']")
 	gm.sees("#show-file", "")
-	gm.uploads("#show-file", photo(t))
+	gm.uploads("#show-file", photo(t, 2400, 1600))
 	gm.sees(".upload canvas", "")
 	gm.click("#show-alt")
 	gm.types("A bridge")
