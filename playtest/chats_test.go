@@ -290,7 +290,7 @@ func (g *gathering) dice(faces string) {
 			return strings.Contains(m.Text, "Waits for")
 		})
 	})
-	q := g.asked("throw d10")
+	q := g.asked("roll d10")
 	fill := q.Controls[0][len(q.Controls[0])-1]
 	pressed := g.gaby.Press(q, fill.ID)
 	fields := map[string]string{}

@@ -36,7 +36,7 @@ func TestNamesFromRightToLeft(t *testing.T) {
 			const walk = document.createTreeWalker(document.querySelector('[data-lucks]'), NodeFilter.SHOW_TEXT)
 			while (walk.nextNode()) {
 				const at = walk.currentNode.data.indexOf('` + piece + `')
-				if (at < 0 || !walk.currentNode.data.includes('1 throw')) continue
+				if (at < 0 || !walk.currentNode.data.includes('1 roll')) continue
 				const range = document.createRange()
 				range.setStart(walk.currentNode, at)
 				range.setEnd(walk.currentNode, at + 1)
@@ -49,7 +49,7 @@ func TestNamesFromRightToLeft(t *testing.T) {
 		}
 		return left
 	}
-	if name, number := at("שירה"), at("1 throw"); number < name {
+	if name, number := at("שירה"), at("1 roll"); number < name {
 		t.Errorf("the number stands at %v, before the name at %v", number, name)
 	}
 }

@@ -66,7 +66,7 @@ func (l *Look) Making(kind, from string) (m HeroDraft, ok bool) {
 	if l.Master() && len(l.View.Seats) > 1 {
 		m.Owners = l.Owners("")
 	}
-	m.Open = l.StillOpen(m.Of, m.Fields.Values)
+	m.Open = l.DescribeMaking(m.Of, m.Fields.Values)
 	return m, true
 }
 
@@ -136,7 +136,7 @@ func (l *Look) FromFile() FromFile {
 }
 
 // StillOpen says which decisions a character still lacks, by the posted values of its sheet, with
-// the rules about them, and counts what the rules bound; "" if there's nothing to say.
+// the rules about them; "" if it lacks none.
 func (l *Look) StillOpen(kind game.Kind, values url.Values) string {
 	blank := kind.Form.Inputs(kind.Blank)
 	var open []string
@@ -149,13 +149,23 @@ func (l *Look) StillOpen(kind game.Kind, values url.Values) string {
 			open = append(open, l.Voice.Field(asked.Field)+" ("+asked.Rule+")")
 		}
 	}
+	if len(open) == 0 {
+		return ""
+	}
+	return l.Say("web.hero.open", "What", strings.Join(open, ", ")) + "."
+}
+
+// DescribeMaking says which decisions a new character still lacks, and how much of what the rules
+// count it has.
+func (l *Look) DescribeMaking(kind game.Kind, values url.Values) string {
 	var said []string
-	if len(open) > 0 {
-		said = append(said, l.Say("web.hero.open", "What", strings.Join(open, ", "))+".")
+	if open := l.StillOpen(kind, values); open != "" {
+		said = append(said, open)
 	}
 	if sheet, err := kind.Values(kind.Blank, kind.Form, values); err == nil {
 		for _, c := range l.Voice.Game.CountsOf(kind, sheet) {
-			said = append(said, l.Say("web.guide.count", "Field", l.Voice.Field(c.Field), "Is", c.Is, "Most", c.Most, "Rule", c.Rule)+".")
+			said = append(said, l.Say("web.guide.count",
+				"Field", l.Voice.Field(c.Field), "Is", c.Is, "Most", c.Most, "Rule", c.Rule)+".")
 		}
 	}
 	return strings.Join(said, " ")

@@ -25,7 +25,7 @@ func getHero(w http.ResponseWriter, r *http.Request, v *visit) error {
 	}
 	if middleware.HX(r) && query.Has(html.Own+"open") {
 		values := fields.MergePicked(m.Fields.Form, query, fields.FormValues(query))
-		return show(w, r, v, http.StatusOK, widget.Ruled(v.Page.Game, v.Look.StillOpen(m.Of, values)))
+		return show(w, r, v, http.StatusOK, widget.Ruled(v.Page.Game, v.Look.DescribeMaking(m.Of, values)))
 	}
 	return showHeroes(w, r, http.StatusOK, v, m, v.Look.FromFile())
 }
@@ -82,7 +82,7 @@ func typedHero(r *http.Request, v *visit) (html.HeroDraft, error) {
 		m.Owners = v.Look.Owners(r.PostForm.Get(html.Own + "owner"))
 	}
 	m.Fields.Values = fields.MergePicked(m.Fields.Form, r.PostForm, fields.FormValues(r.PostForm))
-	m.Open = v.Look.StillOpen(m.Of, m.Fields.Values)
+	m.Open = v.Look.DescribeMaking(m.Of, m.Fields.Values)
 	return m, nil
 }
 
