@@ -19,7 +19,26 @@ func TestAGameMasterSetsADifficultyBeforeTheThrow(t *testing.T) {
 	gm.choose("#invite-name", "Anna")
 	gm.click("[data-form=invite] button[type=submit]")
 	gm.sees("[data-invitation]", "Anna")
-	link := gm.ask("document.querySelector('[id^=invitation-]').value")
+	player := joinsByInvitation(t, gm, gm.ask("document.querySelector('[id^=invitation-]').value"))
+	unseen := hidesACharacter(gm)
+	rollsWhatIsCalled(s, gm, player)
+
+	if player.ask("document.documentElement.innerHTML.includes('"+unseen+"')") != "false" {
+		t.Error("the player's page names who is unseen")
+	}
+	gm.visit(s.url(gm.ask("location.pathname") + "/gm"))
+	gm.click(".drawer-nav [href='#tab-characters']")
+	gm.click("[data-form=show-character] button")
+	player.sees("#log", unseen)
+	gm.gone("[data-form=show-character]")
+	if player.ask("document.documentElement.innerHTML.includes('The duke is dead')") != "false" {
+		t.Error("the player's page holds the GM's note")
+	}
+}
+
+// joinsByInvitation invites somebody else and lets the first person come and make a character.
+func joinsByInvitation(t *testing.T, gm *seat, link string) *seat {
+	t.Helper()
 	gm.choose("#invite-name", "Olena")
 	gm.click("[data-form=invite] button[type=submit]")
 	gm.sees("#seats-said > details:first-child[open]", "Olena")
@@ -37,21 +56,30 @@ func TestAGameMasterSetsADifficultyBeforeTheThrow(t *testing.T) {
 	player.click("[data-form=sheet] .actions button[type=submit]")
 	gm.sees("#gm-cast", "Lira")
 	player.click(".tabs [data-to-tab=log]")
+	return player
+}
 
+// hidesACharacter takes one character from the stock openly and another in secret, and keeps a note.
+// It returns the name of the hidden one.
+func hidesACharacter(gm *seat) (unseen string) {
 	gm.click(".drawer-nav [href='#tab-characters']")
 	gm.click("[data-form=stock] [value=watch]")
 	gm.sees("#gm-cast", "City watchman")
 	gm.click("[data-form=stock] [name=_hidden]")
 	gm.click("[data-form=stock] [value=assassin]")
 	gm.sees("#gm-stock [data-unplayed]:has([data-form=show-character])", "Hidden from players")
-	unseen := gm.text("#gm-stock [data-unplayed]:has([data-form=show-character]) a")
+	unseen = gm.text("#gm-stock [data-unplayed]:has([data-form=show-character]) a")
 	gm.click(".drawer-nav [href='#tab-notes']")
 	gm.choose("#new-note-text", "The duke is dead")
 	gm.click("[data-form=new-note] button")
 	note := func() string { return gm.ask("document.querySelector('[data-form=note] textarea')?.value ?? ''") }
 	gm.until("the note is kept", func() bool { return note() == "The duke is dead" }, note)
 	gm.picture("screen")
+	return unseen
+}
 
+// rollsWhatIsCalled asks the player for a move with a difficulty, and lets them roll it.
+func rollsWhatIsCalled(s *server, gm, player *seat) {
 	gm.visit(s.url(gm.ask("location.pathname.replace('/gm', '')") + "?_a=c1&_m=check"))
 	gm.choose("[data-form=move] [name=difficulty][value='2']", "2")
 	gm.click(".ask summary")
@@ -78,15 +106,4 @@ func TestAGameMasterSetsADifficultyBeforeTheThrow(t *testing.T) {
 	player.sees("[data-move] .card-options", "Difficulty 2")
 	player.gone("#calls .called")
 	gm.sees("[data-move] .card-options", "Difficulty 2")
-	if player.ask("document.documentElement.innerHTML.includes('"+unseen+"')") != "false" {
-		t.Error("the player's page names who is unseen")
-	}
-	gm.visit(s.url(gm.ask("location.pathname") + "/gm"))
-	gm.click(".drawer-nav [href='#tab-characters']")
-	gm.click("[data-form=show-character] button")
-	player.sees("#log", unseen)
-	gm.gone("[data-form=show-character]")
-	if player.ask("document.documentElement.innerHTML.includes('The duke is dead')") != "false" {
-		t.Error("the player's page holds the GM's note")
-	}
 }
