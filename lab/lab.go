@@ -7,7 +7,6 @@ package lab
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"math/big"
 
@@ -99,19 +98,6 @@ type Lab struct{ words *lang.Words }
 // New loads the words.
 func New() *Lab {
 	return &Lab{lang.Open(form.Words, bare.Words, script.Words, Words)}
-}
-
-// JSON answers a question in JSON.
-func (l *Lab) JSON(question []byte) []byte {
-	var q Question
-	if err := json.Unmarshal(question, &q); err != nil {
-		q = Question{Lang: lang.En}
-	}
-	data, err := json.Marshal(l.Answer(q))
-	if err != nil {
-		panic(err) // it contains only texts and finite numbers
-	}
-	return data
 }
 
 // Answer parses the rule and computes its odds.

@@ -5,6 +5,7 @@
 package main
 
 import (
+	"encoding/json"
 	"syscall/js"
 
 	"norn/lab"
@@ -13,7 +14,20 @@ import (
 func main() {
 	l := lab.New()
 	js.Global().Set("nornAnswer", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		return string(l.JSON([]byte(args[0].String())))
+		return answer(l, []byte(args[0].String()))
 	}))
 	select {}
+}
+
+// answer answers a question in JSON.
+func answer(l *lab.Lab, question []byte) string {
+	var q lab.Question
+	if err := json.Unmarshal(question, &q); err != nil {
+		q = lab.Question{}
+	}
+	data, err := json.Marshal(l.Answer(q))
+	if err != nil {
+		panic(err) // it contains only texts and finite numbers
+	}
+	return string(data)
 }
