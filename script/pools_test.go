@@ -102,7 +102,7 @@ func drawPool(t *rapid.T, name string) pool {
 	return p
 }
 
-// symbolFaces are those of the rules' own die.
+// symbolFaces lists the faces of the rules' own die.
 var symbolFaces = []string{"", "x", "xx", "y", "xy"}
 
 func total(faces []int) int {

@@ -74,7 +74,8 @@ func (ev clockRemoved) checkRoom(p *Proposal) error {
 	return roomFor("clocks", len(p.Table.Clocks), request.MaxClocks)
 }
 
-var checkClockName = checking("name", func(sent struct {
+// checkThingName checks the name of a clock or a list.
+var checkThingName = checking("name", func(sent struct {
 	Name string `json:"name" form:"text,required,max=80"`
 },
 ) string {
@@ -117,7 +118,7 @@ var SetClock = Define(Spec[ClockRequest, view.Entry]{
 			return ledger.Draft{}, err
 		}
 		ev := clockSet{Clock: state.Clock{
-			ID: r.ID, Name: checkClockName.keep(r.Name), Max: r.Max, Number: r.Number,
+			ID: r.ID, Name: checkThingName.keep(r.Name), Max: r.Max, Number: r.Number,
 			At: r.At,
 		}}
 		if ev.To = seatsInOrder(c.Table.State, r.To); len(ev.To) == 0 {
@@ -216,7 +217,7 @@ func (ev clockSet) judge(p *Proposal) error {
 	if ev.Number {
 		low, high = 1, maxCount
 	}
-	return cmp.Or(checkClockName.hold(ev.Name), within("max", ev.Max, low, high), within("at", ev.At, 0, ev.Max),
+	return cmp.Or(checkThingName.hold(ev.Name), within("max", ev.Max, low, high), within("at", ev.At, 0, ev.Max),
 		mayHear(p, ev.To))
 }
 

@@ -60,13 +60,6 @@ func (ev listRemoved) checkRoom(p *Proposal) error {
 	return roomFor("lists", len(p.Table.Lists), request.MaxLists)
 }
 
-var checkListName = checking("name", func(sent struct {
-	Name string `json:"name" form:"text,required,max=80"`
-},
-) string {
-	return sent.Name
-})
-
 // ListRequest asks for a list with these values. Without an id it's a new one. Without rows a list
 // keeps those that it has, and what they are for. To lists the seats that see it in addition to game
 // masters, none for all; with Hidden and no To only game masters see it.
@@ -137,7 +130,7 @@ func listOf(e *visibility.Eye, r ListRequest) (listSet, error) {
 	if err := requireGM(e); err != nil {
 		return listSet{}, err
 	}
-	ev := listSet{List: state.List{ID: r.ID, Name: checkListName.keep(r.Name), Kind: r.Kind, Field: r.Field}}
+	ev := listSet{List: state.List{ID: r.ID, Name: checkThingName.keep(r.Name), Kind: r.Kind, Field: r.Field}}
 	if ev.To = seatsInOrder(e.Table.State, r.To); len(ev.To) == 0 {
 		ev.Hidden = r.Hidden
 	}
@@ -230,7 +223,7 @@ func (ev listSet) check(p *Proposal) error {
 	case now == nil && len(p.Table.Lists) >= request.MaxLists:
 		return roomFor("lists", len(p.Table.Lists), request.MaxLists)
 	}
-	if err := cmp.Or(checkListName.hold(ev.Name), mayHear(p, ev.To)); err != nil {
+	if err := cmp.Or(checkThingName.hold(ev.Name), mayHear(p, ev.To)); err != nil {
 		return err
 	}
 	if now != nil && now.Kind == ev.Kind && now.Field == ev.Field {

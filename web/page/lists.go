@@ -17,7 +17,10 @@ import (
 
 // getLists shows the lists of the table's own that the seat sees, and the form that brings one.
 func getLists(w http.ResponseWriter, r *http.Request, v *visit) error {
-	first := act.ListTargets(v.Voice.Game)[0]
+	var first act.ListTarget // only to read, where the game has no sheets
+	if all := act.ListTargets(v.Voice.Game); len(all) > 0 {
+		first = all[0]
+	}
 	return showLists(w, r, v, http.StatusOK, v.Look.ListDraft(first.Kind, first.Field, view.ListShown{}))
 }
 
