@@ -29,12 +29,6 @@ func TestSecretThingsLookLikeNone(t *testing.T) {
 				for _, thing := range secret {
 					for _, at := range thing.asked(p.id, g.Moves[0].ID) {
 						there, nowhere := who.tries(at, thing.id), who.tries(at, thing.none)
-						for range 20 { // a search on a busy server may end before it has read everything
-							if said(there) == said(nowhere) || !strings.Contains(said(there)+said(nowhere), `"further"`) {
-								break
-							}
-							there, nowhere = who.tries(at, thing.id), who.tries(at, thing.none)
-						}
 						asked++
 						compare(t, fmt.Sprint(name, " asks ", at.method, " ", at.path, " ", at.body, " of ",
 							thing.what),

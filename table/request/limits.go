@@ -1,18 +1,14 @@
 package request
 
-import (
-	"time"
-)
-
 // MaxCalls limits the open calls of a table.
 const MaxCalls = 50
 
 // MostEntries limits the entries that Log and Last return at once.
 const MostEntries = 1000
 
-// Searches bounds the time of a search. When it's over, the search returns what it has found and
-// how far it has looked.
-const Searches = 80 * time.Millisecond
+// MaxSearched limits the entries that a search goes through. It returns what it has found among
+// them and how far it has looked.
+const MaxSearched = 2000
 
 // Limits of notes.
 const (

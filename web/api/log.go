@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"slices"
-	"time"
 	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -132,7 +131,7 @@ func entriesAfter(ctx context.Context, seat *table.Seat, after uint64, limit int
 func newest(ctx context.Context, seat *table.Seat, search request.Search) (view.Found, error) {
 	most, room := search.Most, pageBytes
 	all := view.Found{Entries: []view.Entry{}, Looked: search.Before}
-	for began := time.Now(); ; {
+	for {
 		search.Most, search.Before = min(most-all.N, pageSize), all.Looked
 		found, err := seat.Find(ctx, search)
 		if err != nil {
@@ -155,7 +154,7 @@ func newest(ctx context.Context, seat *table.Seat, search request.Search) (view.
 			Entries: append(found.Entries, all.Entries...), N: all.N + found.N, More: found.More,
 			Looked: found.Looked,
 		}
-		if !found.More || found.N < search.Most || all.N >= most || time.Since(began) > request.Searches {
+		if !found.More || found.N < search.Most || all.N >= most {
 			return all, nil
 		}
 	}

@@ -241,6 +241,27 @@ func TestASearchFindsOnlyWhatIsSeen(t *testing.T) {
 	}
 }
 
+// A search ends after a number of entries, whether its seat sees them or not.
+func TestASearchGoesAsFarBackForEverybody(t *testing.T) {
+	tb := tabletest.New(t)
+	talk(t, tb, anna, act.TalkRequest{Text: "the first bridge"})
+	first := tb.Seq
+	for range request.MaxSearched {
+		talk(t, tb, anna, act.TalkRequest{Text: "a ford", ToGM: true})
+	}
+	last := tb.Seq + 1 - request.MaxSearched
+	for _, seat := range []string{gm, anna, guest} {
+		found := projection.Find(tb.Eye(seat), request.Search{Text: "bridge"})
+		if found.N != 0 || !found.More || found.Looked != last {
+			t.Errorf("%s finds %d and has looked back to %d, not %d", seat, found.N, found.Looked, last)
+		}
+		found = projection.Find(tb.Eye(seat), request.Search{Text: "bridge", Before: found.Looked})
+		if found.N != 1 || found.More || found.Entries[0].Seq != first {
+			t.Errorf("%s finds %+v further back", seat, found)
+		}
+	}
+}
+
 // Whether an entry can be undone is shown to who may, and changes as later changes depend on it.
 func TestUndoIsOfferedWhileNothingDependsOnTheEntry(t *testing.T) {
 	tb := tabletest.New(t)

@@ -3,7 +3,6 @@ package projection
 import (
 	"slices"
 	"strings"
-	"time"
 
 	"norn/form"
 	"norn/lang"
@@ -70,19 +69,26 @@ func tellsWords(e *visibility.Eye, entries []view.Entry, wanted []string) bool {
 	return !slices.ContainsFunc(wanted, func(word string) bool { return !strings.Contains(text, word) })
 }
 
-// Find returns the entries that a search asks for, as far as the seat may see them.
+// Find returns the entries that a search asks for, as far as the seat may see them, among the
+// newest request.MaxSearched.
 func Find(e *visibility.Eye, q request.Search) view.Found {
 	if q.Most <= 0 || q.Most > request.MostEntries {
 		q.Most = request.MostEntries
 	}
 	wanted := strings.Fields(lang.Key(q.Text))
 	found := view.Found{Entries: []view.Entry{}}
-	until := time.Now().Add(request.Searches)
 	if q.Before == 0 {
 		q.Before = e.Table.Seq + 1
 	}
 	found.Looked = q.Before
+	// The number of entries, seen or not, bounds the search, and not its time: how far it came tells
+	// nobody what is hidden.
+	last := max(q.Before, request.MaxSearched+1) - request.MaxSearched
 	for r := range e.Table.Before(q.Before, q.Most) {
+		if r.Seq < last {
+			found.Looked, found.More = last, true
+			break
+		}
 		if r.Kind != view.KindMove && r.Move != "" || !e.SeesEntry(r) { // shown with its move
 			continue
 		}
@@ -96,10 +102,7 @@ func Find(e *visibility.Eye, q request.Search) view.Found {
 			slices.Reverse(entries)
 			found.Entries = append(found.Entries, entries...)
 		}
-		if found.Looked = r.Seq; r.Seq > 1 && time.Now().After(until) {
-			found.More = true
-			break
-		}
+		found.Looked = r.Seq
 	}
 	slices.Reverse(found.Entries)
 	return found
