@@ -9,10 +9,8 @@
 package meter
 
 import (
-	"fmt"
 	"net/http"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/VictoriaMetrics/metrics"
@@ -40,12 +38,12 @@ func New(version string) *Meter {
 
 // metricName returns the name of a metric with labels and their values.
 func metricName(name string, labels ...string) string {
-	var b strings.Builder
-	b.WriteString(name)
+	b := append(make([]byte, 0, 128), name...)
 	for i := 0; i < len(labels); i += 2 {
-		fmt.Fprintf(&b, "%c%s=%q", "{,"[min(i, 1)], labels[i], labels[i+1])
+		b = append(append(append(b, "{,"[min(i, 1)]), labels[i]...), '=')
+		b = strconv.AppendQuote(b, labels[i+1])
 	}
-	return b.String() + "}"
+	return string(append(b, '}'))
 }
 
 // count increments a metric with these labels.

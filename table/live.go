@@ -211,6 +211,7 @@ func (t *live) publish(b ledger.Ledger, err error) error {
 	if b.State != nil && (b.Seq > t.seq.Load() || t.resting.Load() && b.Seq == t.seq.Load()) {
 		b.OpenMoves.FindPending()
 		b.Lookback = nil
+		t.views.age(t.book.State)
 		t.mu.Lock()
 		t.book = b
 		t.mu.Unlock()

@@ -30,6 +30,17 @@ func (v *viewCache) forget() {
 	v.state, v.online, v.made, v.last = nil, nil, nil, nil
 }
 
+// age empties the cache if nobody looked at the table as it was until now: then nobody follows its
+// views, and they would only fill memory.
+func (v *viewCache) age(now *state.State) {
+	v.mu.Lock()
+	unused := v.state != nil && v.state != now
+	v.mu.Unlock()
+	if unused {
+		v.forget()
+	}
+}
+
 // viewKey holds the inputs of a view in addition to the state.
 type viewKey struct {
 	seat    string

@@ -58,7 +58,10 @@ func anyAttempt(e *visibility.Eye, r request.Move) (Attempt, error) {
 		return Attempt{}, refusal.Within("args", err)
 	}
 	a := Attempt{Def: def, Args: args, Form: f, Offer: r.Offer}
-	whole := e.Table.Scene(r.Character, here)
+	whole := scene
+	if whole.Ruled = (game.Ruled{}); len(seen) != len(here) {
+		whole = e.Table.Scene(r.Character, here)
+	}
 	asked := append([]string{r.Character}, def.Cast(whole, args)...)
 	if e.Viewer.IsGM() && (r.Secret || slices.ContainsFunc(asked, func(id string) bool {
 		return isHidden(e.Table.State, id)
@@ -74,7 +77,7 @@ func anyAttempt(e *visibility.Eye, r request.Move) (Attempt, error) {
 		}
 	}
 
-	a.Scene = whole // Scene returned a copy, so this may change it
+	a.Scene = whole // made for this attempt, so this may change it
 	maps.DeleteFunc(a.Scene.Cast, func(id string, _ game.Member) bool { return !slices.Contains(a.Cast, id) })
 	a.secret = r.Secret || e.Viewer.IsGM() && unseenByPlayers(e.Table.State, a.Cast)
 	a.Scene.Secret = a.secret
@@ -147,11 +150,12 @@ func unseenByPlayers(st *state.State, cast []string) bool {
 // calledArgs returns a request's arguments, completed by what a call fixes: the oldest call that
 // doesn't contradict them. Without one they stay as they are.
 func calledArgs(e *visibility.Eye, def *game.Move, r request.Move, f *form.Form) json.RawMessage {
+	calls := callsTo(e.Table.State, def, r.Character)
 	var given map[string]json.RawMessage
-	if r.Secret || json.Unmarshal(OrNothing(r.Args), &given) != nil || given == nil {
+	if r.Secret || len(calls) == 0 || json.Unmarshal(OrNothing(r.Args), &given) != nil || given == nil {
 		return OrNothing(r.Args)
 	}
-	for _, c := range callsTo(e.Table.State, def, r.Character) {
+	for _, c := range calls {
 		var fixed map[string]json.RawMessage
 		if err := json.Unmarshal(c.Def.Form.Only(c.Fixed...).JSON(c.Args), &fixed); err != nil {
 			continue

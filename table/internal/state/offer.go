@@ -56,8 +56,8 @@ func (st *State) meetOffers(r *Record) {
 		switch {
 		case o.ID == r.Of.Offer:
 			st.Offers = altered(st.Offers, i, func(o *Offer) { o.Taken = r.Seq })
-		case st.isOpen(o) && slices.Contains(r.Of.Def.Ends, o.Def.ID) &&
-			(r.Of.Actor == "" || slices.Contains(r.Of.Cast, o.Actor)):
+		case slices.Contains(r.Of.Def.Ends, o.Def.ID) &&
+			(r.Of.Actor == "" || slices.Contains(r.Of.Cast, o.Actor)) && st.isOpen(o):
 			st.Offers = altered(st.Offers, i, func(o *Offer) { o.Ended = r.Seq })
 		}
 	}

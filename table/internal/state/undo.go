@@ -84,6 +84,9 @@ func (st *State) Touch(r *Record, id string, f Facet) *Character {
 	}
 	by := r.Since()
 	if i := c.TouchedBy(by); i < 0 {
+		if n := len(c.Past); n == cap(c.Past) { // room for a few, since the array keeps dropped sheets in memory
+			c.Past = append(make([]Touch, 0, n+8), c.Past...)
+		}
 		c.Past = append(c.Past, Touch{
 			By: by, Move: r.Of != nil, Secret: r.Secret, Facets: f, Sheet: c.Sheet,
 			name: c.Name, Owner: c.Owner,
@@ -110,17 +113,20 @@ func (c *Character) shorten(open OpenMoves) {
 	if len(c.Past) <= view.MostTouches {
 		return
 	}
-	n := map[Facet]int{}
+	var n [Whole]int
 	for i, t := range slices.Backward(c.Past) {
-		needed := open.Of(MoveID(t.By)) != nil
+		needed := false
 		for f := OfSheet; f < Whole; f <<= 1 {
 			if t.Facets&f != 0 {
 				n[f]++
 				needed = needed || n[f] <= view.MostTouches
 			}
 		}
-		if !needed {
-			c.Past = append(slices.Clone(c.Past[:i]), c.Past[i+1:]...)
+		if !needed && open.Of(MoveID(t.By)) == nil {
+			older := c.Past[:i]
+			if c.Past = c.Past[i+1:]; i > 0 {
+				c.Past = slices.Concat(older, c.Past)
+			}
 			return
 		}
 	}
