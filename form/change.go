@@ -19,14 +19,14 @@ func (f *Form) With(name string, options ...Option) *Form {
 // OptionAt returns an option for the item at a place in a list, counted from 0.
 func OptionAt(at int, text string) Option { return Option{Value: strconv.Itoa(at), Text: text} }
 
-// Worth returns a copy in which each option of a field shows its worth.
-func (f *Form) Worth(name string, of func(value string) string) *Form {
-	return f.edit(name, func(field *Field) {
-		field.Options = slices.Clone(field.Options)
-		for i := range field.Options {
-			field.Options[i].Worth = of(field.Options[i].Value)
-		}
-	})
+// Rated returns the options of a field, each with its worth.
+func (f *Form) Rated(name string, worth func(value string) string) []Option {
+	field, _ := f.Field(name)
+	options := slices.Clone(field.Options)
+	for i := range options {
+		options[i].Worth = worth(options[i].Value)
+	}
+	return options
 }
 
 // Choices are options by the names of their fields. They're the form's from then on.

@@ -24,21 +24,15 @@ var giftMove = game.Define(game.MoveSpec[UseGift]{
 	Cast: func(s game.Scene, a UseGift) []string { return a.cast(s) },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := game.Sheet[Hero](s, s.Actor)
-		f = offer(
-			f,
-			"gift",
-			game.Each(hero.Gifts, func(g Gift) string { return g.Name }),
-		).Worth(
-			"gift",
-			func(at string) string {
-				i, err := strconv.Atoi(at)
-				if err != nil || hero.Gifts[i].Cost == "" {
-					return ""
-				}
-				return "godbound.until." + hero.Gifts[i].Cost // GB-18: how long a point lasts
-			},
-		)
-		return fitFight(s, f.With("targets", foesFirst(s)...))
+		f = offer(f, "gift", game.Each(hero.Gifts, func(g Gift) string { return g.Name }))
+		rated := f.Rated("gift", func(at string) string {
+			i, err := strconv.Atoi(at)
+			if err != nil || hero.Gifts[i].Cost == "" {
+				return ""
+			}
+			return "godbound.until." + hero.Gifts[i].Cost // GB-18: how long a point lasts
+		})
+		return fitFight(s, f.Offering(form.Choices{"gift": rated, "targets": foesFirst(s)}))
 	},
 	Allow: func(s game.Scene, a UseGift) error {
 		if a.Dice != "" {

@@ -21,7 +21,7 @@ var automaticMove = game.Define(game.MoveSpec[Automatic]{
 	Outcomes: []game.OutcomeKind{{ID: "success", Counts: true, Tone: game.Good}},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := sheetOf(s, s.Actor)
-		return fitTraits(hero, f, "").With("again", attempts(hero)...).With("action", dues(hero, false)...)
+		return fitTraits(hero, f, form.Choices{"again": attempts(hero), "action": dues(hero, false)})
 	},
 	Allow: allowAutomatic,
 	Play: func(r *rule.Run, s game.Scene, a Automatic) rule.Outcome { // MG-07: exactly one

@@ -39,8 +39,9 @@ var extendedMove = game.Define(game.MoveSpec[Work]{
 	Cast:      func(_ game.Scene, a Work) []string { return append(form.IDs(a.With...), string(a.On)) },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := sheetOf(s, s.Actor)
-		f = fitTraits(hero, f, "").With("on", running(s)...).With("with", s.Others(people...)...).
-			With("again", attempts(hero)...).With("action", dues(hero, false)...)
+		f = fitTraits(hero, f, form.Choices{
+			"on": running(s), "with": s.Others(people...), "again": attempts(hero), "action": dues(hero, false),
+		})
 		if only, ok := onlyRunning(s); ok {
 			f = f.Default("on", only)
 		}

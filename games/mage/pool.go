@@ -128,8 +128,8 @@ func firstRefusal(judgements ...error) error {
 }
 
 // fitTraits offers the Abilities that a character has, and after them the other known ones as
-// untrained. prefix is that of the fields: "actions.".
-func fitTraits(c Character, f *form.Form, prefix string) *form.Form {
+// untrained. It also offers the choices of other fields, which it may change.
+func fitTraits(c Character, f *form.Form, choices form.Choices) *form.Form {
 	var options []form.Option
 	has := map[string]bool{}
 	for _, a := range c.abilities() {
@@ -153,13 +153,8 @@ func fitTraits(c Character, f *form.Form, prefix string) *form.Form {
 			return strconv.Itoa(of(name))
 		}
 	}
-	return f.With(
-		prefix+"ability",
-		options...).Worth(
-		prefix+"attribute",
-		worth(c.Attributes.Of),
-	).Worth(
-		prefix+"alone",
-		worth(c.Rating),
-	)
+	choices["ability"] = options
+	choices["attribute"] = f.Rated("attribute", worth(c.Attributes.Of))
+	choices["alone"] = f.Rated("alone", worth(c.Rating))
+	return f.Offering(choices)
 }

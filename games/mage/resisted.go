@@ -54,29 +54,10 @@ var resistedMove = game.Define(game.MoveSpec[Resisted]{
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := sheetOf(s, s.Actor)
 		others := s.Others(people...)
-		return fitTraits(
-			hero,
-			f,
-			"",
-		).With(
-			"against",
-			others...).With(
-			"with",
-			others...).With(
-			"against-with",
-			others...).
-			With(
-				"on",
-				running(s)...).With(
-			"opposing",
-			opposable()...).With(
-			"against-opposing",
-			opposable()...).
-			With(
-				"again",
-				attempts(hero)...).With(
-			"action",
-			dues(hero, false)...)
+		return fitTraits(hero, f, form.Choices{
+			"against": others, "with": others, "against-with": others, "on": running(s), "opposing": opposable(),
+			"against-opposing": opposable(), "again": attempts(hero), "action": dues(hero, false),
+		})
 	},
 	Allow: allowResisted,
 	Price: func(r *rule.Run, s game.Scene, a Resisted) rule.Outcome {

@@ -30,7 +30,7 @@ var rollMove = game.Define(game.MoveSpec[Roll]{
 	Outcomes: rollOutcomes, Headlines: rollHeadlines,
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := sheetOf(s, s.Actor)
-		return fitTraits(hero, f, "").With("again", attempts(hero)...).With("action", dues(hero, false)...)
+		return fitTraits(hero, f, form.Choices{"again": attempts(hero), "action": dues(hero, false)})
 	},
 	Allow:    allowRoll,
 	Ready:    func(s game.Scene, a Roll) func(*rule.Run) rule.Outcome { return a.task(s).settle },

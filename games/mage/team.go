@@ -37,17 +37,9 @@ var teamMove = game.Define(game.MoveSpec[Team]{
 	Headlines: rollHeadlines,
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := sheetOf(s, s.Actor)
-		return fitTraits(
-			hero,
-			f,
-			"",
-		).With(
-			"with",
-			s.Others(people...)...).With(
-			"again",
-			attempts(hero)...).With(
-			"action",
-			dues(hero, false)...)
+		return fitTraits(hero, f, form.Choices{
+			"with": s.Others(people...), "again": attempts(hero), "action": dues(hero, false),
+		})
 	},
 	Allow: allowTeam,
 	Price: func(r *rule.Run, s game.Scene, a Team) rule.Outcome {
@@ -382,7 +374,7 @@ func fitJoining(c Character, f *form.Form, t Traits, answers bool) *form.Form {
 	} else {
 		f = f.Without("action")
 	}
-	f = fitTraits(c, f, "")
+	f = fitTraits(c, f, form.Choices{})
 	if field, _ := f.Field("ability"); t.Ability != "" &&
 		!slices.ContainsFunc(field.Options, func(o form.Option) bool { return o.Value == string(t.Ability) }) {
 		f = f.With("ability", append(slices.Clone(field.Options), abilityOption(t.Ability, "mage.group.untrained"))...)

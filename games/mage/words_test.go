@@ -73,7 +73,7 @@ func TestWordsAreComplete(t *testing.T) {
 	}
 	w.Shapes = append(
 		w.Shapes,
-		fitTraits(hero, resistingForm, "").With("action", dues(hero, false)...),
+		fitTraits(hero, resistingForm, form.Choices{}).With("action", dues(hero, false)...),
 		resistedMove.Form.With("opposing", opposable()...).With("against-opposing", opposable()...),
 	)
 	gametest.Words(t, New(), w)
