@@ -46,12 +46,12 @@ func TestEachGameMarksItsRulings(t *testing.T) {
 func TestMovesThatHappenToACharacterSaySo(t *testing.T) {
 	happen := map[string]map[string][3]string{
 		"edda": {
-			"afflict": {"Suffer a condition", "Получить состояние", "Дістати стан"},
+			"afflict": {"Suffer a condition", "Получить состояние", "Отримати стан"},
 			"lift":    {"A condition passes", "Состояние проходит", "Стан минає"},
 			"set": {
 				"Get a difficulty or an advantage",
 				"Получить трудность или преимущество",
-				"Дістати утруднення чи перевагу",
+				"Отримати утруднення чи перевагу",
 			},
 			"end": {
 				"A difficulty or an advantage ends",
@@ -62,7 +62,7 @@ func TestMovesThatHappenToACharacterSaySo(t *testing.T) {
 		"godbound": {"damage": {"Take damage", "Получить урон", "Зазнати шкоди"}},
 		"mage":     {"arete": {"Arete changes", "Арете меняется", "Арете змінюється"}},
 		"spire": {
-			"stress": {"Take stress", "Получить стресс", "Дістати стрес"},
+			"stress": {"Take stress", "Получить стресс", "Отримати стрес"},
 			"harm":   {"NPC takes stress", "NPC получает стресс", "NPC дістає стрес"},
 			"bond":   {"Bond takes stress", "Связь получает стресс", "Зв’язок дістає стрес"},
 		},

@@ -100,7 +100,7 @@ func shootsWithWillpower(anna *seat) {
 	anna.compose("roll")
 	anna.choose("[data-form=move] [name=willpower]", "")
 	anna.click("#throw")
-	anna.sees("#composer-problem .problem", "MG-10: The turn is spoken for with 3 actions")
+	anna.sees("#composer-problem .problem", "MG-10: 3 actions are already declared for this turn")
 	anna.picture("spoken-for")
 }
 

@@ -216,7 +216,7 @@ func withoutItsGame(t *testing.T, c crossing, file, installed string) {
 		t.Errorf("somebody else is told %d %v", status, told)
 	}
 	s.kill()
-	if said := s.log.String(); !strings.Contains(said, "1 table can’t be opened, for its game isn’t here: nightferry") {
+	if said := s.log.String(); !strings.Contains(said, "1 table can’t be opened, because its game isn’t here: nightferry") {
 		t.Errorf("norn serve says %q", said)
 	}
 }

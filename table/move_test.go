@@ -418,7 +418,7 @@ func TestFacesByHandAreChecked(t *testing.T) {
 		!made.Open[0].Mine {
 		t.Fatalf("the dice are asked for: %+v", made)
 	}
-	same(t, "its text", "Roll 2d6. Let norn do it, or type in the 2 faces", made.Open[0].Text)
+	same(t, "its text", "Roll 2d6. Let norn do it, or type the 2 numbers you rolled", made.Open[0].Text)
 	q := made.Open[0].ID
 	for answer, want := range map[string]form.Problem{
 		`{"faces":[1]}`:     {Path: "answer.faces", Code: form.TooFew, Min: 2, Given: "1", Sides: 6},

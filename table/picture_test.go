@@ -132,11 +132,11 @@ func TestPicturesAreTakenBack(t *testing.T) {
 	}
 	for range 2 {
 		d.holds(hash, data, "gm")
-		if e := d.find(d.boris, some.Seq); e.Lines[0].Text != "A picture was shown here, and taken back" ||
+		if e := d.find(d.boris, some.Seq); e.Lines[0].Text != "A picture was shown here, and is hidden now" ||
 			strings.Contains(text(t, d.log(d.boris), d.seen(d.boris)), "bridge") {
 			t.Errorf("the log still tells of it: %+v", e)
 		}
-		if strings.Contains(text(t, d.log(d.anna)), "taken back") {
+		if strings.Contains(text(t, d.log(d.anna)), "hidden now") {
 			t.Error("who never saw it is told that it was taken back")
 		}
 		if found, err := d.boris.Find(t.Context(), request.Search{Text: "bridge"}); err != nil || found.N > 0 {

@@ -113,7 +113,7 @@ func TestPicturesAreSentByAPlainForm(t *testing.T) {
 	}
 	gone := anna.get(anna.at("")).body
 	want(t, "her page has it", strings.Contains(gone, all[0].Hash) || strings.Contains(gone, "bridge"), false)
-	contains(t, "her page", gone, "A picture was shown here, and taken back")
+	contains(t, "her page", gone, "A picture was shown here, and is hidden now")
 	want(t, "no picture", gm.uploads([]byte("<svg onload=alert(1)>"), "_do", "show", "_alt", "x", "_whom",
 		"all").status, http.StatusUnprocessableEntity)
 	want(t, "a player shows", anna.uploads(pixels(t, 4), "_do", "show", "_alt", "x", "_whom", "all").status,

@@ -223,7 +223,7 @@ func TestAQuestionAnsweredElsewhereLosesItsButtons(t *testing.T) {
 	_, err = e.gm.Answer(t.Context(), request.Answer{Question: v.Questions[0].ID, Answer: json.RawMessage(`{}`)})
 	e.must(err)
 	e.until("alone:gaby", "no buttons", func(read string) bool {
-		return len(e.chat.last("fake:alone:gaby").Controls) == 0 && strings.Contains(read, "It went on.")
+		return len(e.chat.last("fake:alone:gaby").Controls) == 0 && strings.Contains(read, "The move goes on.")
 	})
 }
 

@@ -518,7 +518,7 @@ func TestWhoIsAskedLaterIsCalled(t *testing.T) {
 	e.do(u)
 	e.until("hall", "one call alone", func(read string) bool {
 		// of the move, and of the call for the next die
-		return strings.Contains(read, "It went on.") && strings.Count(read, "Waits for") == 2
+		return strings.Contains(read, "The move goes on.") && strings.Count(read, "Waits for") == 2
 	})
 }
 

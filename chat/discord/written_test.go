@@ -19,10 +19,10 @@ func TestAQuestionOfOneAloneIsEdited(t *testing.T) {
 		}
 		s.ann.Command(s.at, "check")
 		s.ann.Find(s.at, "Which way, ?")
-		if err := (<-edits)(t.Context(), said("It went on.")); err != nil {
+		if err := (<-edits)(t.Context(), said("The move goes on.")); err != nil {
 			t.Fatal(err)
 		}
-		if m := s.ann.Find(s.at, "It went on."); len(m.Controls) != 0 {
+		if m := s.ann.Find(s.at, "The move goes on."); len(m.Controls) != 0 {
 			t.Errorf("its buttons are %+v", m.Controls)
 		}
 	})

@@ -22,10 +22,10 @@ func TestAQuestionOfOneAloneIsEdited(t *testing.T) {
 	if m := s.last(anna, "Which way?"); len(m.Labels()) != 1 {
 		t.Fatalf("its buttons are %q", m.Labels())
 	}
-	if err := (<-edits)(t.Context(), says("It went on.").Message); err != nil {
+	if err := (<-edits)(t.Context(), says("The move goes on.").Message); err != nil {
 		t.Fatal(err)
 	}
-	if m := s.last(anna, "It went on."); len(m.Labels()) != 0 {
+	if m := s.last(anna, "The move goes on."); len(m.Labels()) != 0 {
 		t.Errorf("its buttons are %q", m.Labels())
 	}
 }

@@ -77,7 +77,7 @@ func TestAFolderIsAGame(t *testing.T) {
 		{"# LA-02", "# later", "check-game " + dir, "LA-02 is named nowhere"},
 		{
 			"by = hero, risk", "by = hero, bare = False, risk", "odds " + dir,
-			"nothing in Lantern can be thrown away from a table",
+			"nothing in Lantern can be rolled without a table",
 		},
 		{"by = hero, risk", "by = hero, bare = False, risk", "odds " + dir + " dare", "“Dare” can be made only at a table"},
 		{

@@ -46,7 +46,7 @@ func modifierCases() []sourceCase {
 				On: "skill:guns", Defaulting: "related", Related: "skill:Juggling", Distance: "far",
 				Health: "overall",
 			}},
-			"Juggling 30 · in place of Guns · by default, so no critical success · related skill −30 · earlier results −10 · wounds and traumas are in the GM’s modifier · target −10",
+			"Juggling 30 · in place of Guns · defaulted, so no critical success · related skill −30 · earlier results −10 · wounds and traumas are in the GM’s modifier · target −10",
 		},
 		{"earlier quality", testMove, Test{Roll: Roll{
 			On: "skill:guns", Carried: []form.Ref{"tam/0"},
@@ -79,12 +79,12 @@ func limitCases() []sourceCase {
 		{
 			"by default", testMove,
 			Test{Roll: Roll{On: "lacking:wil"}},
-			"WIL, by default 20 · by default, so no critical success · wounds −10 · traumas −20 · earlier results −10 · target −20",
+			"WIL (defaulted) 20 · defaulted, so no critical success · wounds −10 · traumas −20 · earlier results −10 · target −20",
 		},
 		{
 			"a rival", opposedMove,
 			Opposed{Roll: Roll{On: "skill:Juggling"}, Rival: "otho", AgainstTarget: 45},
-			"Juggling 30 · wounds −10 · traumas −20 · earlier results −10 · target −10 · Otho against it, counted as 45",
+			"Juggling 30 · wounds −10 · traumas −20 · earlier results −10 · target −10 · against Otho, counted as 45",
 		},
 		{
 			"a number", opposedMove,

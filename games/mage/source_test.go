@@ -152,7 +152,7 @@ func (s sourceScenes) resisted() map[string]sourceCase {
 				"Athletics +2",
 				"difficulty 6 (standard)",
 				"against Vane: 5d10, difficulty 2",
-				"Vane’s sheet isn’t yours to see: these dice are assumed",
+				"you can’t see Vane’s sheet: these dice are assumed",
 				"Vane’s trait isn’t known: difficulty 6 is assumed",
 			},
 		},
@@ -202,7 +202,7 @@ func (s sourceScenes) together() map[string]sourceCase {
 				"Dexterity +4",
 				"Athletics +2",
 				"difficulty 6 (standard)",
-				"with Vane, whose dice aren’t counted: the sheet isn’t yours to see",
+				"with Vane, whose dice aren’t counted: you can’t see the sheet",
 			},
 		},
 		"a team": { // MG-16

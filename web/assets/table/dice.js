@@ -73,7 +73,7 @@ function present(cards) {
   }, () => {}); // without a connection the card is all there is
 }
 
-// offer asks once whether the dice shall be heard, beside the first throw.
+// offer asks once whether the dice shall be heard, beside the first throw and below the first steps.
 function offer() {
   const button = document.querySelector("[data-feel=sound]");
   if (!button || offered || chosen.sound || read("localStorage", "norn.sound") !== null) return;
@@ -85,6 +85,8 @@ function offer() {
     button.click();
     toast.remove();
   });
+  const above = document.querySelector(".log-top")?.getBoundingClientRect().bottom ?? 0;
+  if (above > 0) toast.style.insetBlockStart = `${above + 8}px`;
   document.getElementById("toasts").append(toast);
   fade(toast);
 }
