@@ -84,12 +84,13 @@ func (g *Game) Choices(v Voice, f *form.Form, given map[string]any) []string {
 }
 
 // Chosen returns the part of a move's arguments that belongs in a story: the attempt, its means,
-// the others involved and what people wrote. Numbers and dice are left out; Choices has those.
+// the others involved, what people wrote and the notation of plain dice. Numbers and other dice are
+// left out; Choices has those.
 func (g *Game) Chosen(v Voice, f *form.Form, given map[string]any) []string {
 	var texts []string
 	for _, field := range f.Fields {
 		person := field.Kind == form.KindRef || field.Kind == form.KindRefs
-		if !person && field.Kind != form.KindTrait && (field.Kind != form.KindText || field.Dice) {
+		if !person && field.Kind != form.KindTrait && (field.Kind != form.KindText || field.Dice && !field.Required) {
 			continue
 		}
 		said := g.Choices(v, &form.Form{Fields: []form.Field{field}}, given)

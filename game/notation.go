@@ -15,7 +15,7 @@ const PlainDice = "dice"
 
 // Notation is the argument of plain dice.
 type Notation struct {
-	Notation string `json:"notation" form:"text,required"`
+	Notation string `json:"notation" form:"text,dice,required"`
 }
 
 // Plain is a roll of plain dice, "4d6kh3+2": a move that every table has in addition to its game's.

@@ -63,8 +63,8 @@ func TestMovesThatHappenToACharacterSaySo(t *testing.T) {
 		"mage":     {"arete": {"Arete changes", "Арете меняется", "Арете змінюється"}},
 		"spire": {
 			"stress": {"Take stress", "Получить стресс", "Отримати стрес"},
-			"harm":   {"NPC takes stress", "NPC получает стресс", "NPC дістає стрес"},
-			"bond":   {"Bond takes stress", "Связь получает стресс", "Зв’язок дістає стрес"},
+			"harm":   {"NPC takes stress", "NPC получает стресс", "NPC отримує стрес"},
+			"bond":   {"Bond takes stress", "Связь получает стресс", "Зв’язок отримує стрес"},
 		},
 	}
 	for _, g := range games.All() {

@@ -16,17 +16,27 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// axeLooks lists languages, themes and widths that alternate from page to page.
+// axeLooks lists languages, themes and widths. A short run takes one for each page, in turn.
 var axeLooks = []struct {
 	lang, theme string
 	width       int64
 }{
 	{"en", "light", 360},
-	{"ru", "dark", 1440},
-	{"uk", "light", 1440},
+	{"ru", "dark", 1366},
+	{"uk", "light", 1366},
 	{"ru", "light", 360},
 	{"uk", "dark", 360},
-	{"en", "dark", 1440},
+	{"en", "dark", 1366},
+}
+
+// looksOf returns how the n-th page is looked at: in both themes and widths, or in a short run in
+// one of them. The language changes from page to page.
+func looksOf(n int) (themes []string, widths []int64, lang string) {
+	look := axeLooks[n%len(axeLooks)]
+	if testing.Short() {
+		return []string{look.theme}, []int64{look.width}, look.lang
+	}
+	return []string{"light", "dark"}, []int64{1366, 360}, look.lang
 }
 
 // Every page and state of the tables (in a short run of one game, and the sheets of the others)
@@ -54,15 +64,18 @@ func TestPagesAreAccessible(t *testing.T) {
 	}
 	check := func(path string) {
 		t.Helper()
-		look := axeLooks[n%len(axeLooks)]
+		themes, widths, lang := looksOf(n)
 		n++
-		reader.run(fmt.Sprintf("document.cookie = 'lang=%s; path=/'; document.cookie = 'theme=%s; path=/'", look.lang,
-			look.theme))
-		reader.do("turn the screen", chromedp.EmulateViewport(look.width, 800))
-		reader.visit(s.url(path))
-		where = fmt.Sprintf("%s in %s, %s, %d px", path, look.lang, look.theme, look.width)
-		judge()
-		if got := reader.ask("document.documentElement.lang"); got != look.lang {
+		for _, theme := range themes {
+			reader.run(fmt.Sprintf("document.cookie = 'lang=%s; path=/'; document.cookie = 'theme=%s; path=/'", lang, theme))
+			reader.visit(s.url(path))
+			for _, width := range widths {
+				reader.do("turn the screen", chromedp.EmulateViewport(width, 800))
+				where = fmt.Sprintf("%s in %s, %s, %d px", path, lang, theme, width)
+				judge()
+			}
+		}
+		if got := reader.ask("document.documentElement.lang"); got != lang {
 			t.Errorf("%s: the page says that it's in %q", where, got)
 		}
 	}
@@ -79,14 +92,22 @@ func TestPagesAreAccessible(t *testing.T) {
 			reader.run("document.querySelector('#line').blur(); location.hash = '" + tab + "'")
 			judge()
 		}
-		for _, state := range []string{"?_tab=sheet", "?_edit=1&_tab=sheet", "/hero"} {
+		for _, state := range []string{"?_tab=sheet", "?_edit=1&_tab=sheet", "/hero", "/hero/guide"} {
 			check(table + state)
 		}
 		if testing.Short() && game != "mage" { // it has the most to choose from
 			continue
 		}
-		for _, state := range []string{"?_tab=cast", "?_tab=questions#composer", "/gm", "/pictures", "/lists", "/story"} {
+		for _, state := range []string{
+			"?_tab=cast", "?_tab=questions#composer", "/pictures", "/lists", "/story", "/recovery", "/recover",
+		} {
 			check(table + state)
+		}
+		check(table + "/gm")
+		for _, tab := range []string{"tab-players", "tab-characters", "tab-notes", "tab-session", "tab-settings"} {
+			where += ", and #" + tab
+			reader.run("location.hash = '" + tab + "'")
+			judge()
 		}
 
 		l := s.long(game, axeLooks[n%len(axeLooks)].lang, 12)
@@ -137,7 +158,7 @@ func checkPublicPages(check func(path string)) {
 		}
 		for _, path := range []string{
 			"/", "/odds", "/odds/mage/roll?pool=7&difficulty=8", "/odds/dice?notation=4d6kh3",
-			"/rules/edda", "/nowhere",
+			"/rules/edda", "/rules/edda?q=1", "/odds/rule", "/nowhere",
 		} {
 			check(path)
 		}

@@ -121,12 +121,12 @@ func undoEverywhere(t *testing.T, g *gathering) {
 	g.gaby.Command(g.hall, "undo")
 	g.discord.Until("the check to be struck out", func() bool {
 		return slices.ContainsFunc(g.guest.Sees(g.hall), func(m discordtest.Message) bool {
-			return strings.Contains(m.Text, "Harald · Check") && strings.Contains(m.Text, "Taken back")
+			return strings.Contains(m.Text, "Harald · Check") && strings.Contains(m.Text, "Undone by")
 		})
 	})
 	if !g.telegram.Until(waits, func() bool {
 		return slices.ContainsFunc(g.telegram.Own(boris), func(m *telegramtest.Message) bool {
-			return strings.Contains(m.Text, "Harald · Check") && strings.Contains(m.Text, "Taken back")
+			return strings.Contains(m.Text, "Harald · Check") && strings.Contains(m.Text, "Undone by")
 		})
 	}) {
 		t.Errorf("Telegram doesn't say that it was taken back")

@@ -430,7 +430,7 @@ func TestAPlaceMoves(t *testing.T) {
 	e.must(e.bridge.Moved(t.Context(), "fake:hall", "fake:moved"))
 	e.write("gaby", "moved", "undo")
 	e.write("ada", "moved", "say still here.")
-	e.reads("moved", "Taken back", "still here.")
+	e.reads("moved", "Undone", "still here.")
 	if read := e.chat.read("fake:hall"); read != "" {
 		t.Errorf("the old place reads %s", read)
 	}
