@@ -33,7 +33,7 @@ func TestUndoByPlainForm(t *testing.T) {
 	}
 	refused := undo(first)
 	want(t, "status", refused.status, http.StatusConflict)
-	contains(t, "what stands on it", refused.says(), "Undo that first: Lira, “")
+	contains(t, "what stands on it", refused.says(), "Undo those first: Lira, “")
 	undone := undo(second)
 	want(t, "status", undone.status, http.StatusOK)
 	card := undone.the(t, "data-move", second)

@@ -415,7 +415,7 @@ func TestLinksThatOpenNothingLookTheSame(t *testing.T) {
 // A table whose journal can't be read says why, and what to do.
 func TestTableThatCantBeRead(t *testing.T) {
 	for body, why := range map[string]string{
-		`{`:                      "damaged where it stands",
+		`{`:                      "damaged where this table is kept",
 		`{"v":99,"kind":"seat"}`: "A newer norn wrote it",
 	} {
 		h := open(t)
@@ -538,7 +538,7 @@ func TestOpenATable(t *testing.T) {
 		t.Error("who opens a table isn't its game master")
 	}
 	contains(t, "game master's page without characters", b.get(got.url.Path+"/gm").the(t, "id", "gm-cast").says(),
-		"Nobody is at this table yet")
+		"No characters yet")
 	wrong := b.submit(b.get("/").the(t, "data-form", "join"), map[string]string{"link": "https://evil.example/"})
 	want(t, "wrong link", wrong.status, http.StatusUnprocessableEntity)
 	joined := b.submit(b.get("/").the(t, "data-form", "join"),
