@@ -53,6 +53,8 @@ type Game struct {
 	Creation func(kind string) []Asked
 	// how much of what the rules bound a character of this kind has, for its creator; may be nil
 	Count func(kind string, sheet any) []Count
+	// what the rules suggest between sessions, see Suggest; may be nil
+	Between func(s Scene, who string) []Suggestion
 	// arguments of norn that its help shows, such as "odds spire check --skill"; may be nil
 	Examples []string
 }

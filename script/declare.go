@@ -123,6 +123,8 @@ type move struct {
 	bare     []string // fields of the sheet that are asked for without a sheet; nil: those that the rule reads
 	noBare   bool
 	offers   bool // it's made only by taking an offer
+	between  bool // it's suggested between sessions
+	ticked   bool // and ticked there beforehand
 	odds     bool
 	mark     starlark.Value
 	shape    *shape
@@ -784,7 +786,7 @@ func declareMove(b *book, d *given) (_ starlark.Value, err error) {
 		return nil, err
 	}
 	b.moves = append(b.moves, m)
-	return starlark.None, d.checkEmpty("the rule, what it's called, by, arguments by their names; about, outcomes, chances, bare, odds, mark, pool, turn, offered")
+	return starlark.None, d.checkEmpty("the rule, what it's called, by, arguments by their names; about, outcomes, chances, bare, odds, mark, pool, turn, offered, between")
 }
 
 // whose parses who makes the move.
@@ -864,8 +866,29 @@ func (m *move) says(d *given) (err error) {
 	if m.offers, err = d.flag("offered"); err != nil {
 		return err
 	}
+	if err = m.suggests(d); err != nil {
+		return err
+	}
 	m.pool, err = d.function("pool")
 	return err
+}
+
+// suggests parses whether the move is suggested between sessions.
+func (m *move) suggests(d *given) error {
+	value, ok := d.take("between")
+	if !ok {
+		return nil
+	}
+	if value == starlark.String("ticked") {
+		m.between, m.ticked = true, true
+		return nil
+	}
+	flag, ok := value.(starlark.Bool)
+	if !ok {
+		return fmt.Errorf("between is True for a move that the page between sessions lists, or \"ticked\" for one that it ticks beforehand")
+	}
+	m.between = bool(flag)
+	return nil
 }
 
 func outcomesOf(name string, list starlark.Value) (all []*outcome, err error) {

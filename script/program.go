@@ -263,6 +263,7 @@ func (p *program) build(t Text) (err error) {
 		}
 		g.Moves = append(g.Moves, made)
 	}
+	g.Between = b.between
 	if err := p.setTurnOrder(); err != nil {
 		return err
 	}
@@ -821,4 +822,20 @@ func (f *field) read(data string, typ reflect.Type) (starlark.Value, error) {
 		return nil, err
 	}
 	return f.value(into.Elem(), nobody), nil
+}
+
+// between suggests the moves between sessions that a character can make, or those without an actor
+// if who is "".
+func (b *book) between(s game.Scene, who string) []game.Suggestion {
+	var all []game.Suggestion
+	for _, m := range b.moves {
+		by := who == "" && len(m.by) == 0
+		for _, k := range m.by {
+			by = by || k.id == s.Cast[who].Kind
+		}
+		if m.between && by {
+			all = append(all, game.Suggestion{Move: m.id, Ticked: m.ticked})
+		}
+	}
+	return all
 }

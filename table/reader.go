@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"sync/atomic"
+	"time"
 
 	"norn/form"
 	"norn/game"
@@ -109,6 +110,16 @@ func (s *Reader) ExportSeen(ctx context.Context, w io.Writer) (err error) {
 	return verify.WriteSeen(ctx, w, now, func(b ledger.Ledger) (*visibility.Eye, error) {
 		return eyeOf(s, b)
 	}, s.host.Journal, s.host.Now(), s.host.Version)
+}
+
+// madeLately is how long a move between sessions counts as made, so that it isn't ticked again.
+const madeLately = 12 * time.Hour
+
+// Between returns what the game's rules suggest between sessions, of which the seat may make the
+// moves: for everybody, then for each player character of its own, or of all for a GM.
+func (s *Reader) Between(ctx context.Context) ([]view.Suggestion, error) {
+	since := s.host.Now().Add(-madeLately)
+	return ask(ctx, s, func(e *visibility.Eye) ([]view.Suggestion, error) { return projection.Between(e, since), nil })
 }
 
 // SheetForm returns the part of a character's sheet that the seat may change, as a form. Errors are

@@ -56,5 +56,6 @@ func New() *game.Game {
 		Going:    turnOrder,
 		Words:    wordFiles,
 		Emblem:   emblem,
+		Between:  between,
 	})
 }

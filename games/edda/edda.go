@@ -55,6 +55,7 @@ func New() *game.Game {
 		View:     view,
 		Words:    wordFiles,
 		Emblem:   emblem,
+		Between:  between,
 		Examples: []string{
 			"odds edda act --complexity 2 --best succeed",
 			"odds edda act --complexity 2 --choose effort=condition",

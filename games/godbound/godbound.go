@@ -70,6 +70,7 @@ func New() *game.Game {
 		Going:    fightsOn,
 		Words:    wordFiles,
 		Emblem:   emblem,
+		Between:  between,
 	})
 }
 

@@ -49,7 +49,7 @@ func playClock(r *rule.Run, s game.Scene, a Advance) rule.Outcome {
 	r.Record(game.Resolved{Outcome: result})
 	var lacking []form.Ref
 	for _, who := range everybody {
-		if c, _ := sheetOf(s, who); c.Willpower.Temporary < c.Willpower.Permanent || c.Paradox > 0 {
+		if c, _ := sheetOf(s, who); c.lacksPoints() {
 			lacking = append(lacking, form.Ref(who))
 		}
 	}
@@ -57,6 +57,11 @@ func playClock(r *rule.Run, s game.Scene, a Advance) rule.Outcome {
 		game.Offer(r, game.GM, "recover", "", Recover{Who: lacking})
 	}
 	return result
+}
+
+// lacksPoints reports whether a downtime can give something back. MG-30
+func (c Character) lacksPoints() bool {
+	return c.Willpower.Temporary < c.Willpower.Permanent || c.Paradox > 0
 }
 
 // next returns the clock at the start of the next turn, scene, chapter, story or chronicle, or of a

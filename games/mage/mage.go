@@ -58,5 +58,6 @@ func New() *game.Game {
 		Going:    timeOf,
 		Words:    wordFiles,
 		Emblem:   emblem,
+		Between:  between,
 	})
 }

@@ -43,6 +43,7 @@ func New() *game.Game {
 		View:     view,
 		Words:    wordFiles,
 		Emblem:   emblem,
+		Between:  between,
 		Examples: []string{
 			"rules spire", "rules spire SP-05",
 			"odds spire check --skill --domain --difficulty 1", "odds spire stress --die d8 --critical --json",

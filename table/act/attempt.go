@@ -224,3 +224,17 @@ func offering(def *game.Move, s game.Scene, seen []*state.Character) *form.Form 
 	}
 	return f.Offering(choices)
 }
+
+// Ahead returns the move as it would open, by what the seat knows, with the questions that its rule
+// asks before any throw. KnownAttempt made the attempt.
+func (a Attempt) Ahead(e *visibility.Eye) *state.OpenMove {
+	m := &state.OpenMove{
+		Scene: a.Known, EventCounts: map[string]int{}, Throws: map[string]int{},
+		Move: &state.Move{
+			ID: state.MoveID(e.Table.Seq + 1), Def: a.Def, Seat: e.Seat.ID, Actor: a.Scene.Actor, Cast: a.Cast,
+			Args: a.Args, ByHand: true, Secret: a.secret, View: &e.Table.Game.View, Session: e.Table.Sessions.Now(),
+		},
+	}
+	state.OpenMoves{m}.FindPending()
+	return m
+}

@@ -24,6 +24,7 @@ import (
 type Form struct {
 	Form     *form.Form
 	ID       string            // prefix of the id of every control, so that ids on a page are unique
+	Under    string            // prefix of their names, for a page that posts several forms at once; see Part
 	Values   url.Values        // values of the controls, named as form.Values reads them
 	Problems map[string]string // messages by path; "" for the whole form
 	Added    string            // path of a control whose item was just added to a list: it gets the focus
@@ -131,6 +132,22 @@ func FormValues(posted url.Values) url.Values {
 	return values
 }
 
+// Part returns the values of one of several posted forms: of the controls with a prefix.
+func Part(posted url.Values, under string) url.Values {
+	part := url.Values{}
+	for name, texts := range posted {
+		if own, ok := strings.CutPrefix(name, under); ok {
+			part[own] = texts
+		}
+	}
+	for _, button := range []string{AddItem, DropItem} {
+		if path, ok := strings.CutPrefix(posted.Get(button), under); ok {
+			part.Set(button, path)
+		}
+	}
+	return part
+}
+
 // Control is a field of a form, with its path.
 type Control struct {
 	form.Field
@@ -194,6 +211,14 @@ func (c Control) idle() bool {
 		return len(c.Options) == 1 && c.Options[0].Value == ""
 	}
 	return false
+}
+
+// name returns the name under which the control is posted.
+func (c Control) name() string { return c.in.Under + c.Path }
+
+// sibling returns the name of another control in the same form or item.
+func (c Control) sibling(field string) string {
+	return c.in.Under + strings.TrimSuffix(c.Path, c.Name) + field
 }
 
 func (c Control) id() string { return c.in.ID + "-" + strings.ReplaceAll(c.Path, ".", "-") }
@@ -261,7 +286,7 @@ func (c Control) chosenBy(by *form.For) templ.Attributes {
 		return templ.Attributes{}
 	}
 	return templ.Attributes{
-		"data-for":       strings.TrimSuffix(c.Path, c.Name) + by.Field,
+		"data-for":       c.sibling(by.Field),
 		"data-for-value": strings.Join(by.Values, "|"),
 	}
 }
@@ -271,7 +296,7 @@ func (c Control) chosenBy(by *form.For) templ.Attributes {
 func (c Control) option(o Option) templ.Attributes {
 	all := c.chosenBy(o.For)
 	if o.Fill.Field != "" {
-		all["data-fill"], all["data-fill-value"] = strings.TrimSuffix(c.Path, c.Name)+o.Fill.Field, o.Fill.Value
+		all["data-fill"], all["data-fill-value"] = c.sibling(o.Fill.Field), o.Fill.Value
 	}
 	return all
 }
@@ -304,7 +329,7 @@ func (c Control) beside() templ.Attributes {
 		return templ.Attributes{}
 	}
 	return templ.Attributes{
-		"data-beside":       strings.TrimSuffix(c.Path, c.Name) + c.Beside.Field,
+		"data-beside":       c.sibling(c.Beside.Field),
 		"data-beside-value": strings.Join(c.Beside.Values, "|"),
 	}
 }
