@@ -37,7 +37,7 @@ bad("Label", …)
 disaster("Label", …)
 question("Question?", name = field, …)
 move(rule, "Label", by = sheet, name = field, …, about = "…", outcomes = [done], chances = {"to succeed": [done]},
-     bare = ["field"], odds = False, mark = "highest", pool = f, turn = "joins", offered = True)
+     bare = ["field"], odds = False, mark = "highest", pool = f, turn = "joins", offered = True, between = True)
 
 stock(sheet, "Name", field = 2, …)
 ready(sheet, "Name", player = True, field = 2, …)

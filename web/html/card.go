@@ -43,8 +43,9 @@ func (l *Look) Card(e view.Entry, wrong *Reply) Card {
 		besides := slices.DeleteFunc(linesWithText(e.Lines), func(line view.Line) bool {
 			return line.Type == "table.session-ended"
 		})
-		d.Kind, d.Lines, d.Session = SessionCard, l.linesOf(besides),
-			&SessionHead{N: session, Past: l.sessionBefore(session)}
+		d.Kind, d.Lines, d.Session = SessionCard, l.linesOf(besides), &SessionHead{
+			N: session, Past: l.sessionBefore(session), Between: l.View.Role != game.Spectator,
+		}
 	default:
 		d.Lines, d.Edit, d.Join, d.Picture = l.linesOf(linesWithText(e.Lines)), edit(e), l.join(e), l.pictureOf(e.Lines)
 		if d.Edit != nil && d.Edit.Key != "" {

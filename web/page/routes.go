@@ -45,6 +45,8 @@ func (s *Server) Routes() middleware.Routes {
 		"POST /t/{table}/x-card":         s.withSeat(postX),
 		"POST /t/{table}/x-card/back":    s.withSeat(postXBack),
 		"POST /t/{table}/link":           s.withSeat(showOwnLink),
+		"GET /t/{table}/between":         s.withSeat(getBetween),
+		"POST /t/{table}/between":        s.withSeat(postBetween),
 		"GET /t/{table}/recovery":        s.withSeat(getRecovery),
 		"GET /t/{table}/recover":         s.askCode,
 		"POST /t/{table}/recover":        s.recover,
