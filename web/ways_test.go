@@ -43,7 +43,7 @@ var waysIn = map[string]string{
 		GET /api/v1/tables/{id} | GET /api/v1/tables/{id}/characters/{cid}/file | GET /api/v1/tables/{id}/handouts | GET /api/v1/tables/{id}/hooks | GET /api/v1/tables/{id}/lists/{list} | GET /api/v1/tables/{id}/lists/{list}/file | GET /api/v1/tables/{id}/log |
 		GET /api/v1/tables/{id}/luck | GET /api/v1/tables/{id}/pictures | GET /api/v1/tables/{id}/pictures/{hash}`,
 
-	"the seat's secret, and the gate to odds": "GET /t/{table}/odds | GET /t/{table}/story | POST /api/v1/tables/{id}/odds",
+	"the seat's secret, and the gate to odds": "GET /t/{table}/between | GET /api/v1/tables/{id}/between | GET /t/{table}/odds | GET /t/{table}/story | POST /api/v1/tables/{id}/odds",
 
 	"places of live streams": "GET /t/{table}/live | GET /api/v1/tables/{id}/live",
 
@@ -56,7 +56,7 @@ var waysIn = map[string]string{
 
 	// Those that write no entry call Seat.Spend; for all others the table does.
 	"the seat's writes": `
-		POST /t/{table}/act/{name} | POST /t/{table}/act/talk | POST /t/{table}/answer | POST /t/{table}/called | POST /t/{table}/chats/code |
+		POST /t/{table}/act/{name} | POST /t/{table}/act/talk | POST /t/{table}/answer | POST /t/{table}/between | POST /t/{table}/called | POST /t/{table}/chats/code |
 		POST /t/{table}/chats/end | POST /t/{table}/hook | POST /t/{table}/link | POST /t/{table}/move | POST /t/{table}/pass |
 		POST /t/{table}/quiet | POST /t/{table}/say | POST /t/{table}/uncalled | POST /t/{table}/unhook |
 		POST /t/{table}/take | POST /t/{table}/x-card | POST /t/{table}/x-card/back |

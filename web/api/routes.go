@@ -41,7 +41,7 @@ func (s *server) routes(mux *http.ServeMux) huma.API {
 	for _, register := range []func(*server, huma.API){
 		registerGames, registerTables, registerActs, registerMoves, registerHooks, registerPictures, registerHandouts,
 		registerXCard, registerDice, registerBare, registerLog, registerExport, registerCharacterFiles,
-		registerLists, registerLive,
+		registerLists, registerBetween, registerLive,
 	} {
 		register(s, api)
 	}
