@@ -7,6 +7,8 @@ type Suggestion struct {
 	Move   string
 	Args   any  // nil: as the move's form begins
 	Ticked bool // the rules give it for the session itself, or as a rule by the next one
+	// arguments that the line leaves as they are, since the rule asks for them
+	Asked []string
 }
 
 // Suggest returns what the rules suggest between sessions, in order: for everybody at once with who

@@ -134,6 +134,32 @@ func TestBetweenSessionsARefusedLineStays(t *testing.T) {
 	contains(t, "the page", page.says(), "changed meanwhile")
 }
 
+// A line that was done may change what a later one is about: that one stays, to be looked at again.
+func TestBetweenSessionsALineIsAboutWhatWasShown(t *testing.T) {
+	h := open(t)
+	gm, master := h.evening("spire", "character", `{"fallouts":[{"kind":"blood","severity":"minor","text":"a cut"},
+		{"kind":"mind","severity":"moderate","text":"fear","stabilised":true},
+		{"kind":"mind","severity":"moderate","text":"grief","stabilised":true}]}`)
+	sent := gm.get(gm.at("/between")).the(t, "id", "between").sends()
+	sent["_line"] = []string{":day", "c1:care"}
+	sent.Set("c1:care.fallout", "c1:1")
+	sent.Set("c1:care._0.allow", "on")
+	page := gm.post(gm.at("/between"), sent)
+	want(t, "status", page.status, http.StatusUnprocessableEntity)
+	contains(t, "the later line", page.the(t, "data-line", "c1:care").says(), "changed meanwhile")
+	sent = page.the(t, "id", "between").sends()
+	want(t, "ticked", strings.Join(sent["_line"], " "), "c1:care")
+	sent.Set("c1:care.fallout", "c1:0")
+	want(t, "pressed again", gm.post(gm.at("/between"), sent).status, http.StatusOK)
+	now, err := master.View(t.Context())
+	must(t, err)
+	sheet, err := json.Marshal(now.Characters[0].Sheet)
+	must(t, err)
+	if strings.Contains(string(sheet), "fear") || !strings.Contains(string(sheet), "grief") {
+		t.Errorf("the sheet is %s", sheet)
+	}
+}
+
 // Players see what they may do with their own characters, and can post nothing else.
 func TestBetweenSessionsPlayersHaveTheirOwn(t *testing.T) {
 	h := open(t)

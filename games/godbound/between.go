@@ -9,7 +9,7 @@ func between(s game.Scene, who string) []game.Suggestion {
 		if len(s.Others(heroes...)) == 0 {
 			return nil
 		}
-		all := []game.Suggestion{{Move: "session", Ticked: true}}
+		all := []game.Suggestion{{Move: "session", Ticked: true, Asked: []string{"who"}}}
 		if len(s.Others("hero")) > 0 {
 			all = append(all, game.Suggestion{Move: "adventure", Ticked: true})
 		}

@@ -93,13 +93,13 @@ func (l *Look) BetweenMarkOf(s view.Suggestion) string {
 	return strconv.FormatUint(uint64(h.Sum32()), 36)
 }
 
-// BetweenAskMark returns the place of a question in its move, and a mark of what it asks.
+// BetweenAskMark returns a mark of what a question asks, and whom. It's the same wherever in its move
+// the question is asked.
 func (l *Look) BetweenAskMark(q view.Question) string {
-	_, place, _ := strings.Cut(q.ID, ":")
 	h := fnv.New32a()
-	fmt.Fprint(h, q.Question, q.To, q.Text, q.AboutText, q.Values)
+	fmt.Fprint(h, q.Question, q.To, q.Text, q.AboutText)
 	markFields(h, q.Form)
-	return place + " " + strconv.FormatUint(uint64(h.Sum32()), 36)
+	return strconv.FormatUint(uint64(h.Sum32()), 36)
 }
 
 func markFields(h interface{ Write(p []byte) (int, error) }, f *form.Form) {

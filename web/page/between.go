@@ -5,11 +5,11 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 
 	"norn/game"
+	"norn/table"
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/view"
@@ -29,7 +29,7 @@ func getBetween(w http.ResponseWriter, r *http.Request, v *visit) error {
 func showBetween(w http.ResponseWriter, r *http.Request, v *visit, status int, posted url.Values,
 	change func(*html.Between),
 ) error {
-	all, err := v.suggestions(r.Context())
+	all, err := v.suggestions(r.Context(), v.now)
 	if err != nil {
 		return err
 	}
@@ -40,10 +40,13 @@ func showBetween(w http.ResponseWriter, r *http.Request, v *visit, status int, p
 	return show(w, r, v, status, html.BetweenPage(frame(r, v, "web.between.head", "/between"), v.Page, b))
 }
 
+// maxLines bounds the lines of one press.
+const maxLines = 200
+
 // suggestions returns what the rules suggest, at the gate to odds, since it runs the rule of each.
-func (v *visit) suggestions(ctx context.Context) (all []view.Suggestion, err error) {
+func (v *visit) suggestions(ctx context.Context, of *table.Reader) (all []view.Suggestion, err error) {
 	err = v.dear(ctx, func() (err error) {
-		all, err = v.now.Between(ctx)
+		all, err = of.Between(ctx)
 		return err
 	})
 	return all, err
@@ -59,21 +62,29 @@ func postBetween(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if r.PostForm.Has(fields.AddItem) || r.PostForm.Has(fields.DropItem) {
 		return betweenResized(w, r, v)
 	}
-	all, err := v.suggestions(r.Context())
-	if err != nil {
-		return err
-	}
-	fresh, err := v.currentLines(r.Context(), all, r.PostForm)
-	if err != nil {
-		return err
-	}
 	posted, wrong := r.PostForm, map[string]error{}
+	if posted.Get(html.Own+"key") == "" {
+		posted.Set(html.Own+"key", html.NewKey())
+	}
 	var done []html.BetweenDone
-	for _, id := range slices.Compact(posted[html.BetweenTick]) {
-		if !fresh[id] {
+	var offered []view.Suggestion // nil after each move, which may change what others are about
+	ticked := posted[html.BetweenTick]
+	for _, id := range ticked[:min(len(ticked), maxLines)] {
+		var err error
+		if offered == nil {
+			if offered, err = v.suggestions(r.Context(), &v.seat.Reader); err != nil {
+				return err
+			}
+		}
+		current, err := v.isCurrent(r.Context(), offered, posted, id)
+		if err != nil {
+			return err
+		}
+		if !current {
 			wrong[id] = game.Refuse("", "web.between.changed")
 			continue
 		}
+		offered = nil
 		made, err := v.makeLine(r.Context(), posted, id)
 		if err != nil && !refusesLine(err) {
 			return err
@@ -107,24 +118,15 @@ func refusesLine(err error) bool {
 	return known || often
 }
 
-// currentLines returns which ticked lines still offer what the page showed, or were done by the
-// same form before.
-func (v *visit) currentLines(ctx context.Context, all []view.Suggestion, posted url.Values) (map[string]bool, error) {
-	fresh := map[string]bool{}
-	for _, s := range all {
-		id := html.BetweenID(s)
-		fresh[id] = v.Look.BetweenMarkOf(s) == posted.Get(html.BetweenMark+id)
-	}
-	for _, id := range posted[html.BetweenTick] {
-		if !fresh[id] {
-			used, err := v.now.KeyUsed(ctx, lineKey(posted, id))
-			if err != nil {
-				return nil, err
-			}
-			fresh[id] = used
+// isCurrent reports whether a line still offers what the page showed, or was done by the same form
+// before.
+func (v *visit) isCurrent(ctx context.Context, offered []view.Suggestion, posted url.Values, id string) (bool, error) {
+	for _, s := range offered {
+		if html.BetweenID(s) == id && v.Look.BetweenMarkOf(s) == posted.Get(html.BetweenMark+id) {
+			return true, nil
 		}
 	}
-	return fresh, nil
+	return v.seat.KeyUsed(ctx, lineKey(posted, id))
 }
 
 // lineKey returns the key of a line's move.
@@ -142,13 +144,10 @@ func (v *visit) makeLine(ctx context.Context, posted url.Values, id string) (vie
 	if err != nil {
 		return made, err
 	}
-	asked := map[string]string{} // the prefix of an answer by the mark of its question
-	for i := 0; posted.Has(html.BetweenAnswer(id, i) + html.BetweenAsked); i++ {
-		asked[posted.Get(html.BetweenAnswer(id, i)+html.BetweenAsked)] = html.BetweenAnswer(id, i)
-	}
 	first := made.Entry
+	asked := map[string]bool{}
 	for i, q := range made.Open {
-		under, known := asked[v.Look.BetweenAskMark(q)]
+		under, known := answerTo(posted, id, v.Look.BetweenAskMark(q), asked)
 		if !known {
 			continue
 		}
@@ -165,6 +164,18 @@ func (v *visit) makeLine(ctx context.Context, posted url.Values, id string) (vie
 		made.Entry.Outcome = first.Outcome
 	}
 	return made, err
+}
+
+// answerTo returns the prefix of the answer to a question with a mark, each once.
+func answerTo(posted url.Values, id, mark string, asked map[string]bool) (under string, ok bool) {
+	for i := 0; posted.Has(html.BetweenAnswer(id, i) + html.BetweenAsked); i++ {
+		under = html.BetweenAnswer(id, i)
+		if posted.Get(under+html.BetweenAsked) == mark && !asked[under] {
+			asked[under] = true
+			return under, true
+		}
+	}
+	return "", false
 }
 
 // lineDone says what was made of a line.

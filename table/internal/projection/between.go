@@ -77,7 +77,7 @@ func wholly(e *visibility.Eye, id string, sheet any) bool {
 func suggestion(e *visibility.Eye, def *game.Move, who string, of game.Suggestion) view.Suggestion {
 	f := act.MoveForm(e, def, who)
 	s := view.Suggestion{
-		Move: def.ID, Character: who, Name: e.Word("move", def.ID), Ticked: of.Ticked, Form: f,
+		Move: def.ID, Character: who, Name: e.Word("move", def.ID), Ticked: of.Ticked, Form: f.Without(of.Asked...),
 		Args: map[string]any{}, Questions: []view.Question{},
 	}
 	asked := request.Move{Move: def.ID, Character: who, Args: json.RawMessage("{}")}
