@@ -56,9 +56,7 @@ func draft(e *visibility.Eye, of string, acts ...act) (ledger.Draft, error) {
 	}
 	stored, err := state.EncodeEvents(told, Vocabulary.Events.Version)
 	d := ledger.Draft{Content: state.EntryBody{Kind: of, Events: stored, Done: true}, Events: events}
-	if about, ok := acts[0].(ledger.HasSubject); ok {
-		d.Move, d.Content.Secret = about.Subject(e.Table)
-	}
+	d.Move, d.Content.Secret, _ = subjectOf(e.Table, acts[0])
 	return d, err
 }
 
@@ -110,9 +108,9 @@ func Propose(b ledger.Ledger, r *state.Record, speaker lang.Speaker) (*Proposal,
 // JudgeOwn returns why an entry that isn't of a move can't be written.
 func (p *Proposal) JudgeOwn() error {
 	a := p.Record.Decoded[0].(act)
-	move, secret := "", Vocabulary.Kinds[p.Record.Kind].Whisper && p.Record.Secret
-	if about, ok := a.(ledger.HasSubject); ok {
-		move, secret = about.Subject(p.Table)
+	move, secret, says := subjectOf(p.Table, a)
+	if !says {
+		secret = Vocabulary.Kinds[p.Record.Kind].Whisper && p.Record.Secret
 	}
 	if p.Record.Secret != secret {
 		return refusal.Misfit(refusal.MisfitUnreadable,

@@ -2,11 +2,9 @@ package act
 
 import (
 	"cmp"
-	"slices"
 	"strconv"
 
 	"norn/form"
-	"norn/game"
 	"norn/table/internal/ledger"
 	"norn/table/internal/state"
 	"norn/table/internal/visibility"
@@ -41,34 +39,12 @@ func (clockTicked) Type() string { return "table.clock-ticked" }
 
 func (clockRemoved) Type() string { return "table.clock-removed" }
 
-// Subject makes each change of a clock secret by itself, so that showing a clock later doesn't
-// reveal its past.
-
-func (ev clockSet) Subject(ledger.Ledger) (move string, secret bool) {
-	return "", ev.Hidden && (ev.Was == nil || ev.Was.Hidden)
-}
-
-func (ev clockTicked) Subject(ledger.Ledger) (move string, secret bool) { return "", ev.Hidden }
-
-func (ev clockRemoved) Subject(ledger.Ledger) (move string, secret bool) { return "", ev.Hidden }
-
-func (ev clockSet) thing() string { return ev.ID }
-
-func (ev clockTicked) thing() string { return ev.ID }
-
-func (ev clockRemoved) thing() string { return ev.ID }
-
-// nameFor names the clock as the seat knows it: after a change that hid it, as it was called before.
-func (ev clockSet) nameFor(e *visibility.Eye) string {
-	if ev.Was != nil && !e.Hears(ev.Audience) {
-		return ev.Was.Name
+func (ev clockSet) before() audible {
+	if ev.Was == nil {
+		return nil
 	}
-	return ev.Name
+	return ev.Was
 }
-
-func (ev clockTicked) nameFor(*visibility.Eye) string { return ev.Name }
-
-func (ev clockRemoved) nameFor(*visibility.Eye) string { return ev.Name }
 
 func (ev clockRemoved) checkRoom(p *Proposal) error {
 	return roomFor("clocks", len(p.Table.Clocks), request.MaxClocks)
@@ -118,25 +94,15 @@ var SetClock = Define(Spec[ClockRequest, view.Entry]{
 			return ledger.Draft{}, err
 		}
 		ev := clockSet{Clock: state.Clock{
-			ID: r.ID, Name: checkThingName.keep(r.Name), Max: r.Max, Number: r.Number,
-			At: r.At,
-		}}
-		if ev.To = seatsInOrder(c.Table.State, r.To); len(ev.To) == 0 {
-			ev.Hidden = r.Hidden
-		}
-		if i := c.Table.Clocks.Index(r.ID); i >= 0 {
-			was := c.Table.Clocks[i]
-			ev.Was = &was
-			gone := func(id string) bool { // revoked seats in To need no error
-				s := c.Table.Seats.Of(id)
-				return slices.Contains(was.To, id) && (s == nil || s.Revoked)
-			}
-			if left := slices.DeleteFunc(slices.Clone(ev.To), gone); len(left) < len(ev.To) {
-				ev.To, ev.Hidden = left, len(left) == 0
-			}
+			ID: r.ID, Name: checkThingName.keep(r.Name), Max: r.Max, Number: r.Number, At: r.At,
+		}, Was: c.Table.Clocks.Find(r.ID)}
+		var was state.Audience
+		if ev.Was != nil {
+			was = ev.Was.Audience
 		} else if r.ID == "" {
 			ev.ID = nextClock(c.Table.State)
 		}
+		ev.Audience = audienceOf(c.Table.State, r.To, r.Hidden, was)
 		return draft(c.Eye, view.KindClock, ev)
 	},
 })
@@ -163,10 +129,9 @@ var TickClock = Define(Spec[TickRequest, view.Entry]{
 			return ledger.Draft{}, err
 		}
 		ev := clockTicked{Clock: state.Clock{ID: r.Clock}}
-		if i := c.Table.Clocks.Index(r.Clock); i >= 0 {
-			ev.Clock = c.Table.Clocks[i]
-			ev.Was = ev.At
-			ev.At = ev.After(r.By)
+		if now := c.Table.Clocks.Find(r.Clock); now != nil {
+			ev.Clock, ev.Was = *now, now.At
+			ev.At = now.After(r.By)
 		}
 		return draft(c.Eye, view.KindClock, ev)
 	},
@@ -191,8 +156,8 @@ var RemoveClock = Define(Spec[ClockNamed, view.Entry]{
 			return ledger.Draft{}, err
 		}
 		ev := clockRemoved{Clock: state.Clock{ID: r.Clock}}
-		if i := c.Table.Clocks.Index(r.Clock); i >= 0 {
-			ev.Clock = c.Table.Clocks[i]
+		if now := c.Table.Clocks.Find(r.Clock); now != nil {
+			ev.Clock = *now
 		}
 		return draft(c.Eye, view.KindClock, ev)
 	},
@@ -202,23 +167,14 @@ var RemoveClock = Define(Spec[ClockNamed, view.Entry]{
 func nextClock(st *state.State) string { return "k" + strconv.FormatUint(st.Seq+1, 10) }
 
 func (ev clockSet) judge(p *Proposal) error {
-	i := p.Table.Clocks.Index(ev.ID)
-	switch {
-	case i < 0 && (ev.Was != nil || ev.ID != nextClock(p.Table.State)):
-		return refusal.NoChoice("id", ev.ID, nil)
-	case i >= 0 && (ev.Was == nil || !sameClock(*ev.Was, p.Table.Clocks[i])):
-		return refusal.Misfit(refusal.MisfitRefused, view.Data{"Problem": ev.ID})
-	case i < 0 && len(p.Table.Clocks) >= request.MaxClocks:
-		return roomFor("clocks", len(p.Table.Clocks), request.MaxClocks)
-	case ev.Hidden && len(ev.To) > 0:
-		return refusal.Misfit(refusal.MisfitRefused, view.Data{"Problem": ev.ID})
-	}
+	full := roomFor("clocks", len(p.Table.Clocks), request.MaxClocks)
+	err := checkSet(ev.ID, nextClock(p.Table.State), ev.Was, p.Table.Clocks.Find(ev.ID), full)
 	low, high := minSegments, maxSegments
 	if ev.Number {
 		low, high = 1, maxCount
 	}
-	return cmp.Or(checkThingName.hold(ev.Name), within("max", ev.Max, low, high), within("at", ev.At, 0, ev.Max),
-		mayHear(p, ev.To))
+	return cmp.Or(err, checkThingName.hold(ev.Name), within("max", ev.Max, low, high), within("at", ev.At, 0, ev.Max),
+		checkAudience(p, ev.ID, ev.Audience))
 }
 
 // within refuses a number out of its range.
@@ -231,20 +187,11 @@ func within(path string, n, low, high int) error {
 	})
 }
 
-func sameClock(a, b state.Clock) bool {
-	return a.ID == b.ID && a.Name == b.Name && a.Max == b.Max && a.Number == b.Number && a.At == b.At &&
-		a.Hidden == b.Hidden && slices.Equal(a.To, b.To)
-}
-
 func (ev clockTicked) judge(p *Proposal) error {
-	i := p.Table.Clocks.Index(ev.ID)
-	if i < 0 {
-		return refusal.NoChoice("clock", ev.ID, nil)
-	}
-	now, before := p.Table.Clocks[i], ev.Clock
+	now, before := p.Table.Clocks.Find(ev.ID), ev.Clock
 	before.At = ev.Was
-	if !sameClock(before, now) {
-		return refusal.Misfit(refusal.MisfitRefused, view.Data{"Problem": ev.ID})
+	if err := checkNow("clock", ev.ID, before, now); err != nil {
+		return err
 	}
 	if ev.At == ev.Was {
 		return refusal.Refuse("clock-stays", view.Data{"Name": now.Name, "At": now.At, "Max": now.Max})
@@ -253,14 +200,7 @@ func (ev clockTicked) judge(p *Proposal) error {
 }
 
 func (ev clockRemoved) judge(p *Proposal) error {
-	i := p.Table.Clocks.Index(ev.ID)
-	switch {
-	case i < 0:
-		return refusal.NoChoice("clock", ev.ID, nil)
-	case !sameClock(ev.Clock, p.Table.Clocks[i]):
-		return refusal.Misfit(refusal.MisfitRefused, view.Data{"Problem": ev.ID})
-	}
-	return nil
+	return checkNow("clock", ev.ID, ev.Clock, p.Table.Clocks.Find(ev.ID))
 }
 
 func (ev clockSet) Fold(st *state.State, r *state.Record) { st.SetClock(r, ev.ID, &ev.Clock) }
@@ -270,43 +210,26 @@ func (ev clockTicked) Fold(st *state.State, r *state.Record) { st.SetClock(r, ev
 func (ev clockRemoved) Fold(st *state.State, r *state.Record) { st.SetClock(r, ev.ID, nil) }
 
 func (ev clockSet) Lines(e *visibility.Eye) []view.Line {
-	switch seen, saw := e.Hears(ev.Audience), ev.Was != nil && e.Hears(ev.Was.Audience); {
-	case !seen && !saw:
-		return nil
-	case !seen:
-		return e.Line(ev, "clock-hidden", view.Data{"Name": ev.Was.Name}, view.Data{"id": ev.ID})
-	case !saw:
-		return clockLine(e, ev, "clock-set", ev.Clock, nil)
-	}
-	return clockLine(e, ev, "clock-changed", ev.Clock, nil)
+	return linesOfSet(e, ev, "clock", func(word string) []view.Line { return clockLine(e, ev, word, ev.Clock, nil) })
 }
 
 func (ev clockTicked) Lines(e *visibility.Eye) []view.Line {
-	switch {
-	case !e.Hears(ev.Audience):
-		return nil
-	case ev.At == ev.Max:
-		return clockLine(e, ev, "clock-full", ev.Clock, &ev.Was)
+	word := "clock-ticked"
+	if ev.At == ev.Max {
+		word = "clock-full"
 	}
-	return clockLine(e, ev, "clock-ticked", ev.Clock, &ev.Was)
+	return clockLine(e, ev, word, ev.Clock, &ev.Was)
 }
 
 func (ev clockRemoved) Lines(e *visibility.Eye) []view.Line {
-	if !e.Hears(ev.Audience) {
-		return nil
-	}
 	return clockLine(e, ev, "clock-removed", ev.Clock, nil)
 }
 
 // clockLine shows an event of a clock to a seat that sees it.
-func clockLine(e *visibility.Eye, ev act, word string, c state.Clock, was *int) []view.Line {
-	data := view.Data{"id": c.ID, "name": c.Name, "at": c.At, "max": c.Max}
-	words := view.Data{"Name": c.Name, "At": c.At, "Max": c.Max}
+func clockLine(e *visibility.Eye, ev audibleAct, word string, c state.Clock, was *int) []view.Line {
+	data, words := view.Data{"at": c.At, "max": c.Max}, view.Data{"At": c.At, "Max": c.Max}
 	if was != nil {
 		data["was"], words["Was"] = *was, *was
 	}
-	if e.Viewer.Role == game.Master && c.Hidden {
-		data["hidden"] = true
-	}
-	return e.Line(ev, word, words, data)
+	return thingLine(e, ev, word, words, data)
 }

@@ -7,7 +7,6 @@ import (
 	"strconv"
 
 	"norn/form"
-	"norn/game"
 	"norn/table/internal/ledger"
 	"norn/table/internal/state"
 	"norn/table/internal/visibility"
@@ -33,28 +32,12 @@ func (listSet) Type() string { return "table.list-set" }
 
 func (listRemoved) Type() string { return "table.list-removed" }
 
-// Subject makes each change of a list secret by itself, so that sharing it later doesn't reveal its
-// past.
-
-func (ev listSet) Subject(ledger.Ledger) (move string, secret bool) {
-	return "", ev.Hidden && (ev.Was == nil || ev.Was.Hidden)
-}
-
-func (ev listRemoved) Subject(ledger.Ledger) (move string, secret bool) { return "", ev.Hidden }
-
-func (ev listSet) thing() string { return ev.ID }
-
-func (ev listRemoved) thing() string { return ev.ID }
-
-// nameFor names the list as the seat knows it: after a change that hid it, as it was called before.
-func (ev listSet) nameFor(e *visibility.Eye) string {
-	if ev.Was != nil && !e.Hears(ev.Audience) {
-		return ev.Was.Name
+func (ev listSet) before() audible {
+	if ev.Was == nil {
+		return nil
 	}
-	return ev.Name
+	return ev.Was
 }
-
-func (ev listRemoved) nameFor(*visibility.Eye) string { return ev.Name }
 
 func (ev listRemoved) checkRoom(p *Proposal) error {
 	return roomFor("lists", len(p.Table.Lists), request.MaxLists)
@@ -130,19 +113,13 @@ func listOf(e *visibility.Eye, r ListRequest) (listSet, error) {
 	if err := requireGM(e); err != nil {
 		return listSet{}, err
 	}
-	ev := listSet{List: state.List{ID: r.ID, Name: checkThingName.keep(r.Name), Kind: r.Kind, Field: r.Field}}
-	if ev.To = seatsInOrder(e.Table.State, r.To); len(ev.To) == 0 {
-		ev.Hidden = r.Hidden
+	ev := listSet{
+		List: state.List{ID: r.ID, Name: checkThingName.keep(r.Name), Kind: r.Kind, Field: r.Field},
+		Was:  e.Table.Lists.Find(r.ID),
 	}
-	if was := e.Table.Lists.Find(r.ID); was != nil {
-		ev.Was = was
-		gone := func(id string) bool { // revoked seats in To need no error
-			s := e.Table.Seats.Of(id)
-			return slices.Contains(was.To, id) && (s == nil || s.Revoked)
-		}
-		if left := slices.DeleteFunc(slices.Clone(ev.To), gone); len(left) < len(ev.To) {
-			ev.To, ev.Hidden = left, len(left) == 0
-		}
+	var heard state.Audience
+	if was := ev.Was; was != nil {
+		heard = was.Audience
 		if r.kept == nil {
 			ev.Kind, ev.Field, ev.Hash, ev.Rows = was.Kind, was.Field, was.Hash, was.Rows
 		}
@@ -152,6 +129,7 @@ func listOf(e *visibility.Eye, r ListRequest) (listSet, error) {
 			return listSet{}, refusal.Invalid("rows", form.Missing)
 		}
 	}
+	ev.Audience = audienceOf(e.Table.State, r.To, r.Hidden, heard)
 	if r.kept != nil {
 		ev.Hash, ev.Rows = r.kept.Hash, r.kept.Rows
 	}
@@ -197,11 +175,6 @@ var RemoveList = Define(Spec[ListNamed, view.Entry]{
 // nextList returns the id of a list that the next entry adds.
 func nextList(st *state.State) string { return "l" + strconv.FormatUint(st.Seq+1, 10) }
 
-func sameList(a, b state.List) bool {
-	return a.ID == b.ID && a.Name == b.Name && a.Kind == b.Kind && a.Field == b.Field && a.Hash == b.Hash &&
-		a.Rows == b.Rows && a.Hidden == b.Hidden && slices.Equal(a.To, b.To)
-}
-
 func (ev listSet) judge(p *Proposal) error {
 	if err := ev.check(p); err != nil {
 		return err
@@ -215,15 +188,9 @@ func (ev listSet) judge(p *Proposal) error {
 // check refuses a list for all but its rows.
 func (ev listSet) check(p *Proposal) error {
 	now := p.Table.Lists.Find(ev.ID)
-	switch {
-	case now == nil && (ev.Was != nil || ev.ID != nextList(p.Table.State)):
-		return refusal.NoChoice("id", ev.ID, nil)
-	case now != nil && (ev.Was == nil || !sameList(*ev.Was, *now)), ev.Hidden && len(ev.To) > 0:
-		return refusal.Misfit(refusal.MisfitRefused, view.Data{"Problem": ev.ID})
-	case now == nil && len(p.Table.Lists) >= request.MaxLists:
-		return roomFor("lists", len(p.Table.Lists), request.MaxLists)
-	}
-	if err := cmp.Or(checkThingName.hold(ev.Name), mayHear(p, ev.To)); err != nil {
+	full := roomFor("lists", len(p.Table.Lists), request.MaxLists)
+	err := checkSet(ev.ID, nextList(p.Table.State), ev.Was, now, full)
+	if err := cmp.Or(err, checkThingName.hold(ev.Name), checkAudience(p, ev.ID, ev.Audience)); err != nil {
 		return err
 	}
 	if now != nil && now.Kind == ev.Kind && now.Field == ev.Field {
@@ -236,13 +203,7 @@ func (ev listSet) check(p *Proposal) error {
 }
 
 func (ev listRemoved) judge(p *Proposal) error {
-	switch now := p.Table.Lists.Find(ev.ID); {
-	case now == nil:
-		return refusal.NoChoice("list", ev.ID, nil)
-	case !sameList(ev.List, *now):
-		return refusal.Misfit(refusal.MisfitRefused, view.Data{"Problem": ev.ID})
-	}
-	return nil
+	return checkNow("list", ev.ID, ev.List, p.Table.Lists.Find(ev.ID))
 }
 
 func (ev listSet) Fold(st *state.State, r *state.Record) { st.SetList(r, ev.ID, &ev.List) }
@@ -250,31 +211,16 @@ func (ev listSet) Fold(st *state.State, r *state.Record) { st.SetList(r, ev.ID, 
 func (ev listRemoved) Fold(st *state.State, r *state.Record) { st.SetList(r, ev.ID, nil) }
 
 func (ev listSet) Lines(e *visibility.Eye) []view.Line {
-	switch seen, saw := e.Hears(ev.Audience), ev.Was != nil && e.Hears(ev.Was.Audience); {
-	case !seen && !saw:
-		return nil
-	case !seen:
-		return e.Line(ev, "list-hidden", view.Data{"Name": ev.Was.Name}, view.Data{"id": ev.ID})
-	case !saw:
-		return listLine(e, ev, "list-set", ev.List)
-	}
-	return listLine(e, ev, "list-changed", ev.List)
+	return linesOfSet(e, ev, "list", func(word string) []view.Line { return listLine(e, ev, word, ev.List) })
 }
 
 func (ev listRemoved) Lines(e *visibility.Eye) []view.Line {
-	if !e.Hears(ev.Audience) {
-		return nil
-	}
 	return listLine(e, ev, "list-removed", ev.List)
 }
 
 // listLine shows an event of a list to a seat that sees it.
-func listLine(e *visibility.Eye, ev act, word string, l state.List) []view.Line {
-	data := view.Data{"id": l.ID, "name": l.Name, "rows": l.Rows}
-	if e.Viewer.Role == game.Master && l.Hidden {
-		data["hidden"] = true
-	}
-	return e.Line(ev, word, view.Data{"Name": l.Name, "N": l.Rows}, data)
+func listLine(e *visibility.Eye, ev audibleAct, word string, l state.List) []view.Line {
+	return thingLine(e, ev, word, view.Data{"N": l.Rows}, view.Data{"rows": l.Rows})
 }
 
 // SeenList returns a list that the seat sees, or refuses it as one that there isn't.

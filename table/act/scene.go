@@ -43,17 +43,9 @@ func (scenePrepared) Subject(ledger.Ledger) (move string, secret bool) { return 
 
 func (sceneRemoved) Subject(ledger.Ledger) (move string, secret bool) { return "", true }
 
-func (ev scenePrepared) thing() string { return ev.ID }
+func (sceneSet) ThingID() string { return state.CurrentSceneID }
 
-func (ev sceneRemoved) thing() string { return ev.ID }
-
-func (sceneSet) thing() string { return state.CurrentSceneID }
-
-func (ev scenePrepared) nameFor(*visibility.Eye) string { return ev.Title }
-
-func (ev sceneRemoved) nameFor(*visibility.Eye) string { return ev.Title }
-
-func (ev sceneSet) nameFor(*visibility.Eye) string {
+func (ev sceneSet) ThingName() string {
 	if ev.Scene == nil {
 		return ev.Was.Title
 	}
@@ -183,29 +175,16 @@ func sameScene(a, b *state.Scene) bool {
 }
 
 func (ev scenePrepared) judge(p *Proposal) error {
-	now := p.Table.Scenes.Find(ev.ID)
-	switch {
-	case now == nil && (ev.Was != nil || ev.ID != nextScene(p.Table.State)):
-		return refusal.NoChoice("id", ev.ID, nil)
-	case !sameScene(ev.Was, now):
-		return refusal.Misfit(refusal.MisfitRefused, view.Data{"Problem": ev.ID})
-	case now == nil && len(p.Table.Scenes) >= request.MaxScenes:
-		return roomFor("scenes", len(p.Table.Scenes), request.MaxScenes)
-	}
-	if err := cmp.Or(checkTitle.hold(ev.Title), checkSceneNote.hold(ev.Note)); err != nil || ev.Picture == "" {
+	full := roomFor("scenes", len(p.Table.Scenes), request.MaxScenes)
+	err := checkSet(ev.ID, nextScene(p.Table.State), ev.Was, p.Table.Scenes.Find(ev.ID), full)
+	if err := cmp.Or(err, checkTitle.hold(ev.Title), checkSceneNote.hold(ev.Note)); err != nil || ev.Picture == "" {
 		return err
 	}
 	return seesPicture(p.Eye, ev.Picture)
 }
 
 func (ev sceneRemoved) judge(p *Proposal) error {
-	switch now := p.Table.Scenes.Find(ev.ID); {
-	case now == nil:
-		return refusal.NoChoice("scene", ev.ID, nil)
-	case *now != ev.Scene:
-		return refusal.Misfit(refusal.MisfitRefused, view.Data{"Problem": ev.ID})
-	}
-	return nil
+	return checkNow("scene", ev.ID, ev.Scene, p.Table.Scenes.Find(ev.ID))
 }
 
 func (ev sceneSet) judge(p *Proposal) error {

@@ -159,7 +159,7 @@ func (ev changeUndone) Lines(e *visibility.Eye) []view.Line {
 		return e.Line(ev, "settings-undone", nil, shown)
 	}
 	if thing, ok := first.Decoded[0].(thingEvent); ok {
-		return e.Line(ev, first.Kind+"-undone", view.Data{"Name": thing.nameFor(e)}, shown)
+		return e.Line(ev, first.Kind+"-undone", view.Data{"Name": nameFor(e, thing)}, shown)
 	}
 	var lines []view.Line
 	for _, id := range first.Touched {
@@ -247,7 +247,7 @@ func laterText(e *visibility.Eye, r *state.Record) string {
 	case r.Kind == view.KindSettings:
 		return e.Voice.Say("table.later.settings", "Seq", seq)
 	case r.OfThing():
-		return e.Voice.Say("table.later."+r.Kind, "Name", r.Decoded[0].(thingEvent).nameFor(e), "Seq", seq)
+		return e.Voice.Say("table.later."+r.Kind, "Name", nameFor(e, r.Decoded[0].(thingEvent)), "Seq", seq)
 	}
 	name := ""
 	for _, id := range r.Touched {

@@ -18,6 +18,9 @@ func (a Audience) Includes(seat string) bool {
 	return !a.Hidden && (len(a.To) == 0 || seat != "" && slices.Contains(a.To, seat))
 }
 
+// Heard returns the audience.
+func (a Audience) Heard() Audience { return a }
+
 // Clock counts up to its Max.
 type Clock struct {
 	ID     string `json:"id"`
@@ -28,15 +31,15 @@ type Clock struct {
 	Audience
 }
 
-func (c Clock) id() string { return c.ID }
+func (c Clock) ThingID() string { return c.ID }
+
+func (c Clock) ThingName() string { return c.Name }
 
 // Clocks are the clocks of a table, oldest first.
 type Clocks []Clock
 
-// Index returns the index of a clock, or -1.
-func (all Clocks) Index(id string) int {
-	return slices.IndexFunc(all, func(c Clock) bool { return c.ID == id })
-}
+// Find returns the clock with an id, nil for none.
+func (all Clocks) Find(id string) *Clock { return find(all, id) }
 
 // IndexByName returns the index of the oldest clock with a name, or -1. lang.Key decides which
 // names are equal.

@@ -1,7 +1,5 @@
 package state
 
-import "slices"
-
 // List is a list of a table's own, such as of gear. The state has no rows: they're an attachment.
 type List struct {
 	ID   string `json:"id"`
@@ -15,18 +13,15 @@ type List struct {
 	Audience
 }
 
-func (l List) id() string { return l.ID }
+func (l List) ThingID() string { return l.ID }
+
+func (l List) ThingName() string { return l.Name }
 
 // Lists are the lists of a table, oldest first.
 type Lists []List
 
 // Find returns the list with an id, nil for none.
-func (all Lists) Find(id string) *List {
-	if i := slices.IndexFunc(all, func(l List) bool { return l.ID == id }); i >= 0 {
-		return &all[i]
-	}
-	return nil
-}
+func (all Lists) Find(id string) *List { return find(all, id) }
 
 // SetList changes a list by a record, or adds it. A nil value removes it.
 func (st *State) SetList(r *Record, id string, value *List) { st.setThing(r, id, Thing{List: value}) }

@@ -1,7 +1,5 @@
 package state
 
-import "slices"
-
 // Scene is the current place of a story: a title, a picture behind the table's head and a note for
 // players.
 type Scene struct {
@@ -11,18 +9,15 @@ type Scene struct {
 	Picture string `json:"picture,omitempty"` // hash of an attachment
 }
 
-func (s Scene) id() string { return s.ID }
+func (s Scene) ThingID() string { return s.ID }
+
+func (s Scene) ThingName() string { return s.Title }
 
 // Scenes lists the scenes that game masters have prepared, oldest first.
 type Scenes []Scene
 
 // Find returns the scene with an id, nil for none.
-func (all Scenes) Find(id string) *Scene {
-	if i := slices.IndexFunc(all, func(s Scene) bool { return s.ID == id }); i >= 0 {
-		return &all[i]
-	}
-	return nil
-}
+func (all Scenes) Find(id string) *Scene { return find(all, id) }
 
 // CurrentSceneID is the id under which undo keeps which scene everybody sees.
 const CurrentSceneID = "scene"

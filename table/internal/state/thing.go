@@ -29,10 +29,7 @@ const maxThingChanges = 4 * view.MostTouches
 
 // thing returns what has an id now.
 func (st *State) thing(id string) (t Thing) {
-	if i := st.Clocks.Index(id); i >= 0 {
-		t.Clock = &st.Clocks[i]
-	}
-	t.List = st.Lists.Find(id)
+	t.Clock, t.List = st.Clocks.Find(id), st.Lists.Find(id)
 	if t.Scene = st.CurrentScene; id != CurrentSceneID {
 		t.Scene = st.Scenes.Find(id)
 	}
@@ -50,14 +47,28 @@ func (st *State) put(id string, t Thing) {
 	st.Lists = with(st.Lists, id, t.List)
 }
 
+// kept is a clock, a scene or a list.
+type kept interface {
+	ThingID() string
+	ThingName() string // as game masters call it
+}
+
+// find returns the thing with an id, nil for none.
+func find[T kept](all []T, id string) *T {
+	if i := slices.IndexFunc(all, func(t T) bool { return t.ThingID() == id }); i >= 0 {
+		return &all[i]
+	}
+	return nil
+}
+
 // with returns things of one sort with another value for one of them, nil to remove it.
-func with[T interface{ id() string }, All ~[]T](all All, id string, value *T) All {
-	all = slices.DeleteFunc(slices.Clone(all), func(t T) bool { return t.id() == id })
+func with[T kept, All ~[]T](all All, id string, value *T) All {
+	all = slices.DeleteFunc(slices.Clone(all), func(t T) bool { return t.ThingID() == id })
 	if value == nil {
 		return all
 	}
 	at, _ := slices.BinarySearchFunc(all, id, func(t T, id string) int {
-		return cmp.Or(len(t.id())-len(id), strings.Compare(t.id(), id)) // ids count up
+		return cmp.Or(len(t.ThingID())-len(id), strings.Compare(t.ThingID(), id)) // ids count up
 	})
 	return slices.Insert(all, at, *value)
 }
