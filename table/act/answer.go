@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"norn/dice"
+	"norn/game"
 	"norn/rule"
 	"norn/table/internal/ledger"
 	"norn/table/internal/state"
@@ -31,11 +32,11 @@ func Answer(e *visibility.Eye, r request.Answer) (ledger.Draft, error) {
 		step, err = o.Step(OrNothing(r.Answer), e.Seat.ID)
 	}
 	if err != nil {
-		sides := 0
+		var asked rule.Trail
 		if o.Dice != nil {
-			sides = o.Dice.Sides
+			asked = rule.Trail{{Dice: &rule.Throw{Sides: o.Dice.Sides}}}
 		}
-		return ledger.Draft{}, refusal.Within("answer", badHand("faces", countFaces(r), false, sides, err))
+		return ledger.Draft{}, refusal.Within("answer", game.HandProblem("faces", countFaces(r), false, asked, err))
 	}
 	e, yields, err := makeWayFor(e, m.Def.Joining(step)...)
 	if err != nil {

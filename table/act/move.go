@@ -4,12 +4,9 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"errors"
-	"strconv"
 	"strings"
 
 	"norn/dice"
-	"norn/form"
 	"norn/game"
 	"norn/odds"
 	"norn/rule"
@@ -47,7 +44,7 @@ func Make(e *visibility.Eye, r request.Move) (ledger.Draft, error) {
 		err = hand.CheckEmpty()
 	}
 	if err != nil {
-		return ledger.Draft{}, badHand("dice", len(r.Dice), !result.Done, sidesOf(result.Trail), err)
+		return ledger.Draft{}, refusal.Within("dice", game.HandProblem("", len(r.Dice), !result.Done, result.Trail, err))
 	}
 	args, err := json.Marshal(a.Args)
 	if err != nil {
@@ -85,59 +82,6 @@ func draftRun(e *visibility.Eye, kind string, m *state.OpenMove, result rule.Res
 		d.Content.Luck, d.Luck = standing.String(), view.LuckOf(standing)
 	}
 	return d, nil
-}
-
-// sidesOf returns the number of sides of a trail's dice, 0 if they differ.
-func sidesOf(trail rule.Trail) int {
-	sides := 0
-	for _, step := range trail {
-		if step.Dice == nil {
-			continue
-		}
-		if sides != 0 && sides != step.Dice.Sides {
-			return 0
-		}
-		sides = step.Dice.Sides
-	}
-	return sides
-}
-
-// badHand returns the error for faces that were typed in at path, of which there were given. With
-// later, more faces may be asked for. sides is that of the wanted dice, 0 if they differ. An error
-// that isn't about faces is returned unchanged.
-func badHand(path string, given int, later bool, sides int, err error) error {
-	var (
-		few  *dice.TooFewError
-		many *dice.TooManyError
-		face *dice.FaceError
-		sum  *dice.TotalError
-	)
-	count := strconv.Itoa(given)
-	switch {
-	case errors.As(err, &few):
-		return refusal.Invalid(path, form.TooFew, func(p *form.Problem) {
-			p.Min, p.Given = given-few.Have+few.Need.N, count
-			if few.Have == given || sides == few.Need.Sides {
-				p.Sides = few.Need.Sides
-			}
-		})
-	case errors.As(err, &many):
-		return refusal.Invalid(path, form.TooMany, func(p *form.Problem) {
-			p.Max, p.Given, p.Later, p.Sides = given-many.Left, count, later, sides
-		})
-	case errors.As(err, &sum) && sum.Most == 0:
-		return refusal.Refuse("faces-needed", view.Data{"Dice": sum.Of.String()})
-	case errors.As(err, &sum):
-		return refusal.Invalid(path+"."+strconv.Itoa(sum.At-1), form.Range, func(p *form.Problem) {
-			p.Min, p.Max, p.Given = sum.Least, sum.Most, dice.TotalText(sum.Total)
-		})
-	case errors.As(err, &face):
-		place := path + "." + strconv.Itoa(face.At-1)
-		return refusal.Invalid(place, form.Range, func(p *form.Problem) {
-			p.Min, p.Max, p.Given = 1, face.Sides, face.Typed()
-		})
-	}
-	return err
 }
 
 // standingBranches bounds the enumeration for the luck of a live move. Verifying a log may take

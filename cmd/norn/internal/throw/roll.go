@@ -63,10 +63,10 @@ func roll(p *cli.Program, t *throw, faces *cli.TextFlag, chosen []string) (*roll
 		return nil, err
 	}
 	source, done := rule.RollerSource(dice.NewStream(seed())), func() error { return nil }
+	var typed []int
 	if faces.Given {
-		typed, err := dice.ParseFaces(faces.Value)
-		if err != nil {
-			return nil, diceProblem(p, err)
+		if typed, err = dice.ParseFaces(faces.Value); err != nil {
+			return nil, diceProblem(p, nil, nil, err)
 		}
 		hand := dice.NewHand(typed)
 		source, done = rule.HandSource(hand, false), hand.CheckEmpty
@@ -79,7 +79,7 @@ func roll(p *cli.Program, t *throw, faces *cli.TextFlag, chosen []string) (*roll
 		return nil, unchosen(p, t, err)
 	}
 	if err != nil {
-		return nil, diceProblem(p, err)
+		return nil, diceProblem(p, typed, result.Trail, err)
 	}
 	r := &rolled{
 		throw: t, Dice: []die{}, Outcome: result.Value.ID, Text: t.text(result.Value), How: t.how,
