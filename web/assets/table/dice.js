@@ -85,8 +85,8 @@ function offer() {
     button.click();
     toast.remove();
   });
-  const above = document.querySelector(".log-top")?.getBoundingClientRect().bottom ?? 0;
-  if (above > 0) toast.style.insetBlockStart = `${above + 8}px`;
+  const above = document.querySelector(".log-top")?.getBoundingClientRect();
+  if (above?.bottom > 0) toast.style.inset = `${above.bottom + 8}px ${innerWidth - above.right}px auto ${above.left}px`;
   document.getElementById("toasts").append(toast);
   fade(toast);
 }
