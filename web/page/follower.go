@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"sync"
-	"time"
 
 	"github.com/a-h/templ"
 
@@ -119,13 +118,14 @@ func (f *follower) tell(ctx context.Context, came batch) (*event, *progress, err
 	return e.With(b.Bytes()), to, nil
 }
 
-// composerTimeout bounds the check whether the move form is still current. Pages wait for it.
-const composerTimeout = 20 * time.Millisecond
+// formShare bounds the check whether the move form is still current, for which a page waits: by this
+// part of the time that odds may take.
+const formShare = 200
 
 // withForm adds to changed sections what the page needs to know of its move form: its odds, and
 // that it's still current. If the form has changed it adds nothing, and the page asks.
 func (f *follower) withForm(ctx context.Context, changed []section) []section {
-	ctx, cancel := context.WithTimeout(ctx, composerTimeout)
+	ctx, cancel := context.WithTimeout(ctx, f.visit.s.Odds.Gate.Longest/formShare)
 	defer cancel()
 	was, v := f.audience.Form(), *f.visit
 	if was == nil {
