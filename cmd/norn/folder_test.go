@@ -220,7 +220,7 @@ move(dare, "Dare", by = hero)
 	}{
 		{"--dice 1,6 --choose push.again=yes", "done", cli.Done},
 		{"--dice 1 --choose push.again=no", "ill", cli.Done},
-		{"--dice 5 --choose push.again=yes", "not asked in this throw: push", cli.Done},
+		{"--dice 5 --choose push.again=yes", "this roll never asked for: push", cli.Done},
 		{"--dice 1 --choose push.again=perhaps", "push.again", cli.WrongUsage},
 		{"--choose push", "QUESTION=ANSWER", cli.WrongUsage},
 	} {
