@@ -42,12 +42,13 @@ const (
 	Answer  Verb = "answer"  // to an open question
 	Take    Verb = "take"    // an offer
 	Tick    Verb = "tick"    // of a clock of the table
+	Scene   Verb = "scene"   // to show a prepared scene
 	Undo    Verb = "undo"    // of the newest entry that can be undone
 	Help    Verb = "help"
 )
 
 // builtIn lists the verbs that every table has.
-var builtIn = []Verb{Roll, Odds, Answer, Take, Tell, Whisper, Tick, Undo, Help}
+var builtIn = []Verb{Roll, Odds, Answer, Take, Tell, Whisper, Tick, Scene, Undo, Help}
 
 // word returns the id of one of a verb's words. Those of acts are among the act's other words.
 func (v Verb) word(kind string) string {
@@ -69,6 +70,9 @@ func (b *Book) listedVerbs() []Verb {
 	if len(b.Clocks) > 0 {
 		all = append(all, Tick)
 	}
+	if len(b.Scenes) > 0 {
+		all = append(all, Scene)
+	}
 	return append(all, Undo, Help)
 }
 
@@ -84,6 +88,7 @@ type Book struct {
 	Asked  []Question               // that the reader may answer, in the order of their numbers
 	Acts   []Verb                   // acts of the table that the reader may do with a name and a text
 	Clocks []Person                 // that the reader may advance
+	Scenes []Person                 // that the reader may show
 	Offers []Offer                  // that the reader may take, in the order of their numbers
 	Form   func(Spot) *form.Form    // of a move; nil if that can't be made
 	Actor  func(move string) string // the actor of a move unless the line names one; nil for none
@@ -106,7 +111,7 @@ type Question struct {
 // Offer is a move that can be made with one word.
 type Offer struct{ ID, Text string }
 
-// Person is a character, a seat or a clock, with its name.
+// Person is a character, a seat, a clock or a scene, with its name.
 type Person struct{ ID, Name string }
 
 // Played is a character and the id of its player's seat.
@@ -127,6 +132,7 @@ type Command struct {
 	Asked string          // id of the question, for Answer
 	Offer string          // id of the offer, for Take
 	Clock string          // id of the clock, for Tick
+	Scene string          // id of the scene, for Scene
 	By    int             // how far, for Tick; negative to turn it back
 }
 
@@ -149,6 +155,7 @@ const (
 	NoQuestion   = "question" // there's no open question
 	NoNumbered   = "numbered" // there's no question with that number
 	UnknownClock = "clock"    // unknown clock
+	UnknownScene = "scene"    // unknown scene
 	NoOffer      = "offer"    // there's no offer, or none with that number
 	Nothing      = "nothing"  // something must follow the command
 	TooLong      = "too-long" // longer than MaxLine bytes

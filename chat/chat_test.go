@@ -442,7 +442,7 @@ func TestAClockIsTickedByItsName(t *testing.T) {
 	for line, want := range map[string]string{
 		"/часы стража идет": "k4 1", "/тик Стража идёт 2": "k4 2", "/tick k5: -1": "k5 -1",
 		`/годинник "Стража идёт", −2`: "k4 -2", "/часы": "nothing", "/часы ритуал": "several",
-		"/часы Дракон 2": "clock", "/часы k5 много": "number", "/часы k5 0": "number",
+		"/часы стра 3": "k4 3", "/часы Дракон 2": "clock", "/часы k5 много": "number", "/часы k5 0": "number",
 	} {
 		c, err := b.Read(line)
 		got := fmt.Sprint(c.Clock, " ", c.By)
@@ -456,6 +456,26 @@ func TestAClockIsTickedByItsName(t *testing.T) {
 	}
 	if got := b.Complete("/часы ст", len("/часы ст")); len(got) != 1 || got[0].Text != "Стража идёт " {
 		t.Errorf("completed by %v", got)
+	}
+}
+
+// A scene is named by its title, or by as much of it as no other has.
+func TestASceneIsShownByItsTitle(t *testing.T) {
+	b := spire(t, lang.Ru)
+	b.Scenes = []chat.Person{{ID: "sc4", Name: "Северный вокзал, полночь"}, {ID: "sc5", Name: "Северный мост"}}
+	for line, want := range map[string]string{
+		"/сцена северный вокзал": "sc4", "/scene Северный мост": "sc5", "/сцена северный": "several", "/сцена Северный вокзал, полночь": "sc4",
+		"/сцена Юг": "scene", "/сцена": "nothing", "/сцена северный мост ночью": "word",
+	} {
+		c, err := b.Read(line)
+		got := c.Scene
+		if wrong, ok := errors.AsType[*chat.Error](err); ok {
+			got = wrong.Code
+			wrong.Say(b.Words.In(lang.Ru))
+		}
+		if got != want || err == nil && c.Verb != chat.Scene {
+			t.Errorf("%s: %s, want %s", line, got, want)
+		}
 	}
 }
 

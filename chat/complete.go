@@ -129,13 +129,15 @@ func (c *completion) command(at int) {
 			c.completeNamed(c.Seats, c.seats(), ts[m:])
 		case Tick:
 			c.completeNamed(c.Clocks, persons(c.Clocks), ts[m:])
+		case Scene:
+			c.completeNamed(c.Scenes, persons(c.Scenes), ts[m:])
 		}
 	default:
 		c.names(at, true)
 	}
 }
 
-// completeNamed completes the name of one of several seats or clocks, whose dictionary is d.
+// completeNamed completes the name of one of several seats, clocks or scenes, whose dictionary is d.
 func (c *completion) completeNamed(all []Person, d *dictionary[string], ts []token) {
 	from := c.to
 	if len(ts) > 0 {

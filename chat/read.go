@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"norn/game"
+	"norn/lang"
 )
 
 // Read understands a line. The error is an *Error. A line without a slash at its beginning is a
@@ -226,6 +227,8 @@ func (b *Book) command(line string, v Verb, name, rest []token) (Command, error)
 		return b.take(line, last, rest)
 	case Tick:
 		return b.tick(line, rest, nothing)
+	case Scene:
+		return b.scene(line, rest, nothing)
 	}
 	if !slices.Contains(b.Acts, v) {
 		return Command{Verb: v}, nil
@@ -260,23 +263,11 @@ func (b *Book) tick(line string, ts []token, nothing error) (Command, error) {
 	if len(ts) == 0 {
 		return Command{}, nothing
 	}
-	found, n := persons(b.Clocks).longestRun(ts, 0)
-	at := &Error{At: ts[0].at, End: ts[max(n, 1)-1].end}
-	at.Given = line[at.At:at.End]
-	switch len(found) {
-	case 1:
-	case 0:
-		at.Code = UnknownClock
-		for _, c := range b.Clocks {
-			at.Among = append(at.Among, c.Name)
-		}
-		at.Near = near(at.Given, at.Among)
-		return Command{}, at
-	default:
-		at.Code, at.Among = Several, several(found, b.Clocks)
-		return Command{}, at
+	id, n, err := oneOf(line, ts, b.Clocks, UnknownClock)
+	if err != nil {
+		return Command{}, err
 	}
-	c := Command{Verb: Tick, Clock: found[0], By: 1}
+	c := Command{Verb: Tick, Clock: id, By: 1}
 	if n < len(ts) && (ts[n].kind == comma || ts[n].kind == colon) {
 		n++
 	}
@@ -286,12 +277,66 @@ func (b *Book) tick(line string, ts []token, nothing error) (Command, error) {
 	by, ok := number(line[ts[n].at:ts[len(ts)-1].end])
 	if !ok || by == 0 {
 		return Command{}, &Error{
-			Code: NoNumber, At: ts[n].at, End: ts[len(ts)-1].end, Field: at.Given,
+			Code: NoNumber, At: ts[n].at, End: ts[len(ts)-1].end, Field: strings.TrimSpace(line[ts[0].at:ts[n].at]),
 			Given: line[ts[n].at:ts[len(ts)-1].end],
 		}
 	}
 	c.By = by
 	return c, nil
+}
+
+// scene reads the title of a prepared scene.
+func (b *Book) scene(line string, ts []token, nothing error) (Command, error) {
+	if len(ts) == 0 {
+		return Command{}, nothing
+	}
+	id, n, err := oneOf(line, ts, b.Scenes, UnknownScene)
+	if err == nil && n < len(ts) {
+		err = &Error{
+			Code: UnknownWord, At: ts[n].at, End: ts[len(ts)-1].end, Given: line[ts[n].at:ts[len(ts)-1].end],
+		}
+	}
+	return Command{Verb: Scene, Scene: id}, err
+}
+
+// oneOf reads a name at the beginning of some tokens, or as much of it as no other has. It returns
+// the id and the number of tokens, or an error with a code if there is no such name.
+func oneOf(line string, ts []token, all []Person, unknown string) (id string, n int, err error) {
+	found, n := persons(all).longestRun(ts, 0)
+	if len(found) == 0 {
+		found, n = beginsWith(line, ts, all)
+	}
+	at := &Error{At: ts[0].at, End: ts[max(n, 1)-1].end}
+	at.Given = line[at.At:at.End]
+	switch len(found) {
+	case 1:
+		return found[0], n, nil
+	case 0:
+		at.Code = unknown
+		for _, each := range all {
+			at.Among = append(at.Among, each.Name)
+		}
+		at.Near = near(at.Given, at.Among)
+	default:
+		at.Code, at.Among = Several, several(found, all)
+	}
+	return "", n, at
+}
+
+// beginsWith returns whose names begin as some tokens do, as many as possible, and their number.
+func beginsWith(line string, ts []token, all []Person) (found []string, n int) {
+	for n := len(ts); n > 0; n-- {
+		begun := lang.Key(line[ts[0].at:ts[n-1].end])
+		for _, each := range all {
+			if strings.HasPrefix(lang.Key(each.Name), begun) {
+				found = append(found, each.ID)
+			}
+		}
+		if found != nil {
+			return found, n
+		}
+	}
+	return nil, 0
 }
 
 // tell reads a message to the game masters. If the text begins with another's name, it returns an

@@ -78,6 +78,9 @@ func Book(ctx context.Context, words *lang.Words, l lang.Lang, at *table.Reader,
 		for _, c := range v.Clocks {
 			b.Clocks = append(b.Clocks, chat.Person{ID: c.ID, Name: c.Name})
 		}
+		for _, s := range v.Scenes {
+			b.Scenes = append(b.Scenes, chat.Person{ID: s.ID, Name: s.Title})
+		}
 	}
 	for _, o := range v.Offers {
 		b.Offers = append(b.Offers, chat.Offer{ID: o.ID, Text: o.Text})
@@ -151,6 +154,9 @@ func Do(ctx context.Context, s *table.Seat, c chat.Command, how How) (Done, erro
 		return Done{Entry: made.Entry, Open: made.Open}, err
 	case chat.Tick:
 		e, err := table.Do(ctx, s, act.TickClock, act.TickRequest{Clock: c.Clock, By: c.By}, how.Key)
+		return Done{Entry: e}, err
+	case chat.Scene:
+		e, err := table.Do(ctx, s, act.SetScene, act.SetSceneRequest{Scene: c.Scene}, how.Key)
 		return Done{Entry: e}, err
 	case chat.Undo:
 		return undo(ctx, s, how.Key)

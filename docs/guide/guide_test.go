@@ -207,7 +207,7 @@ func TestCommandsOfTheGuideAreUnderstood(t *testing.T) {
 	asked := chat.Question{ID: "q", Move: "heal", Form: form.Of[yes]()}
 	want := []chat.Verb{
 		chat.Make, chat.Make, chat.Make, chat.Make, chat.Make, chat.Odds, chat.Answer, chat.Answer,
-		chat.Tell, chat.Whisper, chat.Tick, chat.Undo, chat.Help,
+		chat.Tell, chat.Whisper, chat.Tick, chat.Scene, chat.Undo, chat.Help,
 	}
 	for _, l := range lang.All {
 		b := &chat.Book{
@@ -223,6 +223,10 @@ func TestCommandsOfTheGuideAreUnderstood(t *testing.T) {
 			Clocks: []chat.Person{{
 				ID:   "k1",
 				Name: map[lang.Lang]string{lang.En: "The watch", lang.Ru: "Стража", lang.Uk: "Варта"}[l],
+			}},
+			Scenes: []chat.Person{{
+				ID:   "sc1",
+				Name: map[lang.Lang]string{lang.En: "The station", lang.Ru: "Вокзал", lang.Uk: "Вокзал"}[l],
 			}},
 			Form: func(at chat.Spot) *form.Form {
 				m, _ := spire.Move(at.Move)
