@@ -40,6 +40,10 @@ func TestACharacterIsSavedAndTakenOnThePage(t *testing.T) {
 	want(t, "status", refused.status, http.StatusUnprocessableEntity)
 	form := refused.the(t, "id", "from-file")
 	contains(t, "what doesn't fit", form.says(), "wings")
+	const edition = "another edition of the rules"
+	want(t, "of this edition", strings.Contains(form.says(), edition), false)
+	older := strings.Replace(file, `"edition": "`, `"edition": "0`, 1)
+	contains(t, "of another", gm.imports(older, "_form", "file", "_key", "o").the(t, "id", "from-file").says(), edition)
 	kept := form.with("name", "_kept")[0].attrs["value"]
 	want(t, "the file is sent again", kept, file)
 	taken := gm.imports("", "_form", "file", "_key", "k", "_kept", kept, "_fitting", "on")

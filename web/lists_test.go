@@ -116,3 +116,25 @@ func TestEveryGameTakesRowsOfLists(t *testing.T) {
 		})
 	}
 }
+
+// In a game without sheets a list is only read: the form offers nothing else, and nothing of it is
+// taken.
+func TestAGameWithoutSheetsHasListsToRead(t *testing.T) {
+	g := *ferries(t)
+	g.Kinds, g.Moves = nil, nil
+	h, master := hosted(t, &g)
+	gm := h.sits("gm")
+	page := gm.get(gm.at("/lists"))
+	want(t, "status", page.status, http.StatusOK)
+	want(t, "what rows are for", len(page.the(t, "id", "list-target").with("value", "*")), 1)
+	read := gm.brings("Name\tWhere\nEmber\tNorth\n", "_goes", " ", "_id", "", "_do", "read", "_text", "")
+	contains(t, "the preview", read.body, "1 row fits")
+	kept := gm.brings("", "_goes", " ", "_id", "", "_do", "store", "_was", " ", "_named", "yes", "_column", "x", "_column", "x",
+		"_text", "Name\tWhere\nEmber\tNorth\n", "_name", "Places", "_whom", "all", "_key", "k")
+	contains(t, "the list", kept.body, "Ember")
+	want(t, "rows to take", strings.Contains(kept.body, `name="_row"`), false)
+	view, err := master.View(t.Context())
+	must(t, err)
+	_, err = table.Do(t.Context(), master, act.PickFromList, act.PickRequest{List: view.Lists[0].ID, Row: 1}, "")
+	want(t, "a row is refused", err != nil, true)
+}

@@ -47,10 +47,36 @@ type Player interface {
 	Use(place string) string
 }
 
+// Source is a list of the table's own, from which things can be added to a list of a sheet.
+type Source struct {
+	List     string // path of the sheet's list
+	Name, To string // what it's called, and its address
+}
+
+// Shelf knows from where things can be added to a sheet.
+type Shelf interface {
+	// Take returns the sources for a list of the sheet, which is drawn now.
+	Take(list string) []Source
+}
+
 type (
 	editorKey struct{}
 	playerKey struct{}
+	shelfKey  struct{}
 )
+
+// WithShelf returns a context in which lists of a sheet say from where things can be added.
+func WithShelf(ctx context.Context, s Shelf) context.Context {
+	return context.WithValue(ctx, shelfKey{}, s)
+}
+
+// sources returns from where things can be added to a list.
+func sources(ctx context.Context, list string) []Source {
+	if s, ok := ctx.Value(shelfKey{}).(Shelf); ok {
+		return s.Take(list)
+	}
+	return nil
+}
 
 // WithEditor returns a context in which components can be edited through an editor.
 func WithEditor(ctx context.Context, e Editor) context.Context {

@@ -10,6 +10,7 @@ import (
 	"norn/table/act"
 	"norn/table/view"
 	"norn/web/fields"
+	"norn/widget"
 )
 
 // Lists is the page of a table's own lists.
@@ -116,8 +117,22 @@ func (l *Look) target(kind, field string) string {
 }
 
 // listField names the list of a sheet.
-func (l *Look) listField(field string) string {
-	return l.Voice.Field(field[strings.LastIndexByte(field, '.')+1:])
+func (l *Look) listField(field string) string { return l.Voice.Field(lastName(field)) }
+
+func lastName(path string) string { return path[strings.LastIndexByte(path, '.')+1:] }
+
+// shelf has what can be added to a sheet. It notes what was drawn.
+type shelf struct{ left []widget.Source }
+
+// Take implements widget.Shelf.
+func (s *shelf) Take(list string) (taken []widget.Source) {
+	s.left = slices.DeleteFunc(s.left, func(one widget.Source) bool {
+		if one.List == list {
+			taken = append(taken, one)
+		}
+		return one.List == list
+	})
+	return taken
 }
 
 func (l *Look) listLink(one view.ListShown) ListLink {
@@ -317,12 +332,14 @@ func (l *Look) takers(p *ListPage, of view.List) {
 // Watching reports whether the reader is a spectator.
 func (l *Look) Watching() bool { return l.View.Role == game.Spectator }
 
-// listsFor returns the lists whose rows a character can take, by the lists of its sheet.
-func (l *Look) listsFor(c view.CharacterShown) (all []Name) {
+// listsFor returns the lists whose rows a character can take.
+func (l *Look) listsFor(c view.CharacterShown) (all []widget.Source) {
 	kind, known := l.Voice.Game.Kind(c.Kind)
 	for _, one := range l.View.Lists {
 		if known && one.Field != "" && act.TakesRows(kind, one.Field, nil) {
-			all = append(all, Name{ID: one.ID, Name: l.listField(one.Field) + ": " + one.Name})
+			all = append(all, widget.Source{
+				List: one.Field, Name: one.Name, To: l.To("/lists/" + one.ID + "?" + AtCharacter + "=" + c.ID),
+			})
 		}
 	}
 	return all

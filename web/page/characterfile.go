@@ -40,6 +40,7 @@ func fileAgain(w http.ResponseWriter, r *http.Request, v *visit, err error) erro
 	}
 	var file view.CharacterFile
 	_ = json.Unmarshal(data, &file) // what is no file is refused as that
+	from.Foreign = file.Game == v.Voice.Game.ID && file.Edition != "" && file.Edition != v.View.Edition
 	problems, _ := refusal.Split(err, "file.sheet")
 	if kind, known := v.Voice.Game.Kind(file.Kind); known {
 		from.Misfits = game.Each(problems, func(p form.Problem) string { return v.Voice.Problem(kind.Form, p) })
