@@ -16,10 +16,19 @@ postgresql() {
 }
 
 install() { # packages, of which the first that the release has is taken
+	local said=
 	for package; do
-		if DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$package" >/dev/null 2>&1; then return 0; fi
+		if said+=$(DEBIAN_FRONTEND=noninteractive apt-get install -o Acquire::Retries=5 -y -qq --no-install-recommends "$package" 2>&1); then
+			return 0
+		fi
 	done
+	tail -n 5 <<<"$said" >&2
 	return 1
+}
+
+miss() { # what is missing, and what that means; in CI, where a test that is skipped would look green, it's an error
+	echo "$1" >&2
+	[ -z "${CI:-}" ]
 }
 
 if ! { chromium && postgresql && has nginx && has caddy && has gcc cc; } && [ "$(id -u)" = 0 ] && has apt-get; then
@@ -31,8 +40,8 @@ if ! { chromium && postgresql && has nginx && has caddy && has gcc cc; } && [ "$
 	has caddy || install caddy || true
 	has gcc cc || { install gcc && install libc6-dev musl-dev; } || true
 fi
-chromium || echo "no Chromium: browser scenes are skipped. Install chromium (Debian, Fedora, Arch) or google-chrome (brew)." >&2
-postgresql || echo "no PostgreSQL: tests of many nodes are skipped. Install postgresql (Debian, Arch, brew) or postgresql-server (Fedora)." >&2
-has nginx && has caddy || echo "no nginx or Caddy: its example in deploy/proxy isn't tried." >&2
+chromium || miss "no Chromium: browser scenes are skipped. Install chromium (Debian, Fedora, Arch) or google-chrome (brew)."
+postgresql || miss "no PostgreSQL: tests of many nodes are skipped. Install postgresql (Debian, Arch, brew) or postgresql-server (Fedora)."
+has nginx && has caddy || miss "no nginx or Caddy: its example in deploy/proxy isn't tried."
 [ -x bin/pebble ] || (cd tools && go build -trimpath -o ../bin/pebble github.com/letsencrypt/pebble/v2/cmd/pebble) ||
-	echo "no bin/pebble: the test of certificates is skipped. It's built with the tools' modules, which Go fetches." >&2
+	miss "no bin/pebble: the test of certificates is skipped. It's built with the tools' modules, which Go fetches."
