@@ -91,7 +91,7 @@ type campaign struct {
 	bohdan      *tablemate // takes a ready one
 	vera        *tablemate // brings one from another norn
 	players     []*tablemate
-	list, foe   string // ids
+	list        string // its id
 	picked      string // what Anna takes from the list
 }
 

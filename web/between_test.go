@@ -21,7 +21,6 @@ type afterSession struct {
 	tick        string
 	fill        url.Values
 	has         []string // parts of the sheet's JSON
-	open        string   // what a line leaves open
 }
 
 var afterSessions = map[string]afterSession{
