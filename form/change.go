@@ -19,8 +19,8 @@ func (f *Form) With(name string, options ...Option) *Form {
 // OptionAt returns an option for the item at a place in a list, counted from 0.
 func OptionAt(at int, text string) Option { return Option{Value: strconv.Itoa(at), Text: text} }
 
-// Rated returns the options of a field, each with its worth.
-func (f *Form) Rated(name string, worth func(value string) string) []Option {
+// RatedOptions returns the options of a field, each with its worth.
+func (f *Form) RatedOptions(name string, worth func(value string) string) []Option {
 	field, _ := f.Field(name)
 	options := slices.Clone(field.Options)
 	for i := range options {

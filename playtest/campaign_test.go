@@ -22,7 +22,7 @@ import (
 	"norn/widget"
 )
 
-// ownThings is what a campaign of one game carries with it.
+// ownThings holds the things that a campaign of one game carries with it.
 type ownThings struct {
 	game, hero string // the game, and the kind of players' heroes
 	list       string // the list of a hero's sheet that takes the rows
@@ -95,7 +95,7 @@ type campaign struct {
 	picked      string // what Anna takes from the list
 }
 
-// tablemate is somebody at the table, with a browser in a language.
+// tablemate holds the browser, language and seat of somebody at the table.
 type tablemate struct {
 	*seat
 	lang.Speaker

@@ -112,7 +112,7 @@ func (s *Reader) ExportSeen(ctx context.Context, w io.Writer) (err error) {
 	}, s.host.Journal, s.host.Now(), s.host.Version)
 }
 
-// madeLately is how long a move between sessions counts as made, so that it isn't ticked again.
+// madeLately bounds how long a move between sessions counts as made, so that it isn't ticked again.
 const madeLately = 12 * time.Hour
 
 // Between returns what the game's rules suggest between sessions, of which the seat may make the

@@ -30,7 +30,7 @@ var checkMove = game.Define(game.MoveSpec[Check]{
 	Outcomes: passes, Headlines: passesHeadlines,
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := game.Sheet[Hero](s, s.Actor)
-		rated := f.Rated("tested", func(name string) string { return strconv.Itoa(hero.Attributes.Of(name)) })
+		rated := f.RatedOptions("tested", func(name string) string { return strconv.Itoa(hero.Attributes.Of(name)) })
 		return f.Offering(form.Choices{"fact": namedOptions(hero.Facts), "tested": rated})
 	},
 	Allow: func(s game.Scene, _ Check) error { return awake(s) },
@@ -108,7 +108,8 @@ var saveMove = game.Define(game.MoveSpec[Save]{
 			return f.Without("save") // a foe has one number for all saves
 		}
 		if hero, ok := game.Sheet[Hero](s, s.Actor); ok {
-			f = f.With("save", f.Rated("save", func(name string) string { return strconv.Itoa(hero.need(name)) + "+" })...)
+			rated := f.RatedOptions("save", func(name string) string { return strconv.Itoa(hero.need(name)) + "+" })
+			f = f.With("save", rated...)
 		}
 		return f
 	},

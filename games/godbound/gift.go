@@ -25,7 +25,7 @@ var giftMove = game.Define(game.MoveSpec[UseGift]{
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := game.Sheet[Hero](s, s.Actor)
 		f = offer(f, "gift", game.Each(hero.Gifts, func(g Gift) string { return g.Name }))
-		rated := f.Rated("gift", func(at string) string {
+		rated := f.RatedOptions("gift", func(at string) string {
 			i, err := strconv.Atoi(at)
 			if err != nil || hero.Gifts[i].Cost == "" {
 				return ""

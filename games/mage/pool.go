@@ -154,7 +154,7 @@ func fitTraits(c Character, f *form.Form, choices form.Choices) *form.Form {
 		}
 	}
 	choices["ability"] = options
-	choices["attribute"] = f.Rated("attribute", worth(c.Attributes.Of))
-	choices["alone"] = f.Rated("alone", worth(c.Rating))
+	choices["attribute"] = f.RatedOptions("attribute", worth(c.Attributes.Of))
+	choices["alone"] = f.RatedOptions("alone", worth(c.Rating))
 	return f.Offering(choices)
 }

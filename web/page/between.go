@@ -60,7 +60,7 @@ func postBetween(w http.ResponseWriter, r *http.Request, v *visit) error {
 		return &refusal.ForbiddenError{}
 	}
 	if r.PostForm.Has(fields.AddItem) || r.PostForm.Has(fields.DropItem) {
-		return betweenResized(w, r, v)
+		return resizeBetween(w, r, v)
 	}
 	posted, wrong := r.PostForm, map[string]error{}
 	if posted.Get(html.Own+"key") == "" {
@@ -209,8 +209,8 @@ func (v *visit) blame(b *html.Between, id string, err error) {
 	line.On = true
 }
 
-// betweenResized shows the page with an item added to a list of a line or removed.
-func betweenResized(w http.ResponseWriter, r *http.Request, v *visit) error {
+// resizeBetween shows the page with an item added to a list of a line or removed.
+func resizeBetween(w http.ResponseWriter, r *http.Request, v *visit) error {
 	return showBetween(w, r, v, http.StatusOK, r.PostForm, func(b *html.Between) {
 		for _, part := range b.Parts {
 			for i := range part.Lines {
