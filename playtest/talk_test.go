@@ -237,7 +237,7 @@ func TestPlainDiceAndAnswersInTheLine(t *testing.T) {
 	anna.sees("#line-understood", "4d6kh3+2")
 	anna.picture("understood")
 	anna.press(kb.Enter)
-	gm.sees("[data-move] .card-options", "4к6kh3+2")
+	gm.sees("[data-move] .card-options", "4d6kh3+2") // in the reader's letters
 	gm.sees("[data-move] .die-cancelled", "")
 	if n := gm.ask("document.querySelectorAll('[data-move] .die-deciding').length"); n != "3" {
 		t.Errorf("%s dice are marked as kept", n)
