@@ -12,7 +12,7 @@ import (
 
 // HandProblem returns what is wrong with faces that were typed in at path, of which there were
 // given: form.Problems or a *Refusal. With later, more faces may be asked for. trail has the dice
-// that they are for. An error that isn't about faces is returned unchanged.
+// that they are for. It returns nil for an error that isn't about faces.
 func HandProblem(path string, given int, later bool, trail rule.Trail, err error) error {
 	var (
 		few  *dice.TooFewError
@@ -38,7 +38,7 @@ func HandProblem(path string, given int, later bool, trail rule.Trail, err error
 		p.Path = facePath(path, face.At)
 		p.Min, p.Max, p.Given = 1, face.Sides, face.Typed()
 	default:
-		return err
+		return nil
 	}
 	return form.Problems{p}
 }

@@ -1,6 +1,7 @@
 package act
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -36,7 +37,8 @@ func Answer(e *visibility.Eye, r request.Answer) (ledger.Draft, error) {
 		if o.Dice != nil {
 			asked = rule.Trail{{Dice: &rule.Throw{Sides: o.Dice.Sides}}}
 		}
-		return ledger.Draft{}, refusal.Within("answer", game.HandProblem("faces", countFaces(r), false, asked, err))
+		return ledger.Draft{}, refusal.Within("answer",
+			cmp.Or(game.HandProblem("faces", countFaces(r), false, asked, err), err))
 	}
 	e, yields, err := makeWayFor(e, m.Def.Joining(step)...)
 	if err != nil {

@@ -44,7 +44,10 @@ func Make(e *visibility.Eye, r request.Move) (ledger.Draft, error) {
 		err = hand.CheckEmpty()
 	}
 	if err != nil {
-		return ledger.Draft{}, refusal.Within("dice", game.HandProblem("", len(r.Dice), !result.Done, result.Trail, err))
+		if problem := game.HandProblem("", len(r.Dice), !result.Done, result.Trail, err); problem != nil {
+			err = refusal.Within("dice", problem)
+		}
+		return ledger.Draft{}, err
 	}
 	args, err := json.Marshal(a.Args)
 	if err != nil {

@@ -1,6 +1,7 @@
 package throw
 
 import (
+	"cmp"
 	"errors"
 
 	"norn/bare"
@@ -18,11 +19,11 @@ func diceProblem(p *cli.Program, faces []int, trail rule.Trail, err error) error
 		return p.Wrong("norn.error.dice-syntax", "At", syntax.At+1, "Found",
 			describeFound(p, syntax)).Hinting(p.Say("norn.hint.dice"))
 	}
-	err = game.HandProblem("", len(faces), false, trail, err)
-	if problems, ok := errors.AsType[form.Problems](err); ok {
+	problem := game.HandProblem("", len(faces), false, trail, err)
+	if problems, ok := problem.(form.Problems); ok {
 		problems[0].Path = "dice"
 	}
-	return err
+	return cmp.Or(problem, err)
 }
 
 // notationProblem explains what is wrong with dice notation.
