@@ -16,7 +16,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// axeLook is how a page is looked at.
+// axeLook holds the language, theme and width in which a page is looked at.
 type axeLook struct {
 	lang, theme string
 	width       int64

@@ -20,7 +20,7 @@ type thingEvent interface {
 // audible is an event of a clock or a list, or one of those: some seats or all see it.
 type audible interface {
 	thingEvent
-	Heard() state.Audience
+	WhoHears() state.Audience
 }
 
 // setter is an event that adds a thing or changes it. before returns what it was, nil for a new one.
@@ -43,7 +43,7 @@ func subjectOf(b ledger.Ledger, a act) (move string, secret, says bool) {
 		move, secret = a.Subject(b)
 	case audible:
 		was := before(a)
-		secret = a.Heard().Hidden && (was == nil || was.Heard().Hidden)
+		secret = a.WhoHears().Hidden && (was == nil || was.WhoHears().Hidden)
 	default:
 		return "", false, false
 	}
@@ -52,7 +52,7 @@ func subjectOf(b ledger.Ledger, a act) (move string, secret, says bool) {
 
 // nameFor names a thing as the seat knows it: after a change that hid it, as it was called before.
 func nameFor(e *visibility.Eye, ev thingEvent) string {
-	if now, ok := ev.(audible); ok && !e.Hears(now.Heard()) && before(ev) != nil {
+	if now, ok := ev.(audible); ok && !e.Hears(now.WhoHears()) && before(ev) != nil {
 		return before(ev).ThingName()
 	}
 	return ev.ThingName()
@@ -105,7 +105,7 @@ func checkAudience(p *Proposal, id string, a state.Audience) error {
 // linesOfSet shows to a seat that a thing was added, changed or hidden. line shows one that it sees.
 func linesOfSet(e *visibility.Eye, ev audibleAct, kind string, line func(word string) []view.Line) []view.Line {
 	was := before(ev)
-	switch seen, saw := e.Hears(ev.Heard()), was != nil && e.Hears(was.Heard()); {
+	switch seen, saw := e.Hears(ev.WhoHears()), was != nil && e.Hears(was.WhoHears()); {
 	case !seen && !saw:
 		return nil
 	case !seen:
@@ -124,11 +124,11 @@ type audibleAct interface {
 
 // thingLine shows an event of a thing to a seat that sees it.
 func thingLine(e *visibility.Eye, ev audibleAct, word string, words, data view.Data) []view.Line {
-	if !e.Hears(ev.Heard()) {
+	if !e.Hears(ev.WhoHears()) {
 		return nil
 	}
 	words["Name"], data["id"], data["name"] = ev.ThingName(), ev.ThingID(), ev.ThingName()
-	if e.Viewer.IsGM() && ev.Heard().Hidden {
+	if e.Viewer.IsGM() && ev.WhoHears().Hidden {
 		data["hidden"] = true
 	}
 	return e.Line(ev, word, words, data)

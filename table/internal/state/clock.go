@@ -18,8 +18,8 @@ func (a Audience) Includes(seat string) bool {
 	return !a.Hidden && (len(a.To) == 0 || seat != "" && slices.Contains(a.To, seat))
 }
 
-// Heard returns the audience.
-func (a Audience) Heard() Audience { return a }
+// WhoHears returns the audience itself, for what embeds it.
+func (a Audience) WhoHears() Audience { return a }
 
 // Clock counts up to its Max.
 type Clock struct {
