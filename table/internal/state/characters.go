@@ -80,7 +80,7 @@ func (all Characters) WithIDs(ids []string) Characters {
 
 // TouchedBy returns the index of an entry or move in the character's past, by its first seq, or -1.
 func (c *Character) TouchedBy(seq uint64) int {
-	if c.as > 0 && c.as < seq { // it was made before
+	if c.as > 0 && c.as < seq { // the last entry that changed the character is older
 		return -1
 	}
 	for i, t := range slices.Backward(c.Past) {
