@@ -206,7 +206,7 @@ func under(packages []string, full string) bool {
 }
 
 // Imports are read from the files; tests may import more.
-func TestEveryPackageImportsOnlyWhatStandsLeftOfIt(t *testing.T) {
+func TestPackagesImportOnlyAllowedPackages(t *testing.T) {
 	seen := map[string]bool{}
 	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -264,7 +264,7 @@ func TestEveryPackageImportsOnlyWhatStandsLeftOfIt(t *testing.T) {
 
 // Main programs make the list of games and pass it on: no package exports one, and only a game's
 // own tests import its package.
-func TestGamesAreHandedOn(t *testing.T) {
+func TestGamesArePassedInNotImported(t *testing.T) {
 	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err

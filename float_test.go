@@ -39,7 +39,7 @@ var mayFloat = map[string][]string{
 // numbers, so they aren't listed.
 var exact = []string{"dice", "distribution", "rule", "odds", "game", "games/...", "bare", "table/..."}
 
-func TestNothingIsDecidedByFloats(t *testing.T) {
+func TestExactPackagesUseFloatsOnlyWhereListed(t *testing.T) {
 	found := map[string]map[string]token.Position{}
 	for _, p := range typed(t, exact) {
 		found[p.name] = p.floats()
@@ -60,7 +60,7 @@ func TestNothingIsDecidedByFloats(t *testing.T) {
 	}
 }
 
-func TestFunctionsWithFloatsAreFound(t *testing.T) {
+func TestFloatCheckFindsDeclarationsWithFloats(t *testing.T) {
 	for source, want := range map[string][]string{
 		"func (c *cup) shake(n int) int { return n }":         nil,
 		"func (c *cup) spill(n int) int { return n * 3. }":    {"cup.spill"},

@@ -74,7 +74,7 @@ var opens = []string{
 	"mcp.IOTransport", "mcp.StdioTransport", "mcp.NewStreamableHTTPHandler", "mcp.NewSSEHandler",
 }
 
-func TestEveryWayInIsListedWithItsBounds(t *testing.T) {
+func TestEveryEntryPointIsListedWithItsLimits(t *testing.T) {
 	found := map[string]map[string]bool{
 		"socket": {}, "handler": {}, "call of a platform": {},
 		"event of a platform": {},

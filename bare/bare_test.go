@@ -114,7 +114,7 @@ func drawn(t *rapid.T, m *game.Move) map[string]string {
 	return texts
 }
 
-func TestQueryAndTextsAreInverse(t *testing.T) {
+func TestQueryIsReadBackAsTheSameThrow(t *testing.T) {
 	each(t, func(t *testing.T, g *game.Game, m *game.Move) {
 		rapid.Check(t, func(t *rapid.T) {
 			first, err := bare.Texts(g, m, drawn(t, m))
@@ -142,7 +142,7 @@ func TestQueryAndTextsAreInverse(t *testing.T) {
 	})
 }
 
-func TestQuerySaysOnlyWhatIsUnusual(t *testing.T) {
+func TestQueryOmitsDefaultValues(t *testing.T) {
 	for line, want := range map[string]string{
 		"spire check":                                 "default",
 		"spire check difficulty=0 mastery=no":         "default",
@@ -179,7 +179,7 @@ func known(line string) bool {
 	return true
 }
 
-func TestComparedThrowsAreNamedByWhatDiffers(t *testing.T) {
+func TestComparedThrowsAreNamedByTheirDifferences(t *testing.T) {
 	for _, c := range []struct {
 		lang  lang.Lang
 		lines []string
@@ -220,7 +220,7 @@ func TestComparedThrowsAreNamedByWhatDiffers(t *testing.T) {
 	}
 }
 
-func TestEachValueOfAFieldIsASetting(t *testing.T) {
+func TestEachVariesOneFieldOfAThrow(t *testing.T) {
 	for line, want := range map[string]string{
 		"spire check skill=on difficulty=1 / difficulty": "[skill=on skill=on difficulty=1 skill=on difficulty=2]",
 		"spire check / mastery":                          "[default mastery=on]",
@@ -241,7 +241,7 @@ func TestEachValueOfAFieldIsASetting(t *testing.T) {
 }
 
 // Every question must be answered within a time that people wait, or end soon after they cancel it.
-func TestTheLargestOfEveryMoveIsBounded(t *testing.T) {
+func TestOddsOfTheLargestThrowsEndAndSumToOne(t *testing.T) {
 	each(t, func(t *testing.T, g *game.Game, m *game.Move) {
 		texts := map[string]string{}
 		for _, field := range m.Form.For(form.Bare).Fields {
@@ -279,7 +279,7 @@ func TestTheLargestOfEveryMoveIsBounded(t *testing.T) {
 	})
 }
 
-func TestNotationSaysWhatIsWrong(t *testing.T) {
+func TestNotationErrorsSayWhatIsWrong(t *testing.T) {
 	for text, want := range map[string]string{
 		"2d":       "“2d”: the end at character 3 isn’t understood; the number of sides fits there (dice)",
 		"99999d6":  "“99999d6”, character 1: dice: must be 1 to 1000, got 99,999",

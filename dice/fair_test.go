@@ -26,7 +26,7 @@ func parseSecret(t testing.TB, text string) Secret {
 	return s
 }
 
-func TestKeysMatchTheirVectors(t *testing.T) {
+func TestKeyMatchesItsTestVectors(t *testing.T) {
 	var file []struct {
 		Secret, Commitment       string
 		Shares                   []string
@@ -56,7 +56,7 @@ func TestKeysMatchTheirVectors(t *testing.T) {
 	}
 }
 
-func TestKeyDoesNotMindTheOrderOfShares(t *testing.T) {
+func TestKeyIgnoresTheOrderOfShares(t *testing.T) {
 	secret := parseSecret(t, strings.Repeat("5a", 32))
 	rapid.Check(t, func(t *rapid.T) {
 		shares := rapid.SliceOfN(rapid.StringN(0, 5, -1), 0, 6).Draw(t, "shares")
@@ -72,7 +72,7 @@ func TestKeyDoesNotMindTheOrderOfShares(t *testing.T) {
 }
 
 // An ambiguous encoding would confuse arguments whose texts joined are the same.
-func TestKeyTextIsUnambiguous(t *testing.T) {
+func TestDifferentArgumentsGiveDifferentKeyTexts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringOfN(rapid.RuneFrom([]rune{'a', 0}), 0, 4, -1).Draw(t, "text")
 		cut := func(label string) []string {
@@ -118,7 +118,7 @@ func TestKeyChangesWithEachArgument(t *testing.T) {
 	}
 }
 
-func TestKeyWithoutSecret(t *testing.T) {
+func TestKeyWithoutSecretPanics(t *testing.T) {
 	defer func() {
 		if recover() == nil {
 			t.Error("Key made dice that anybody could foretell")
@@ -142,7 +142,7 @@ func TestANewSecretIsDrawnFromEntropy(t *testing.T) {
 	}
 }
 
-func TestOnlyASecretIsParsedAsOne(t *testing.T) {
+func TestParseSecretAcceptsOnly64HexDigits(t *testing.T) {
 	text := strings.Repeat("0f", 32)
 	s := parseSecret(t, text)
 	if s.Reveal() != text || s.IsZero() {
@@ -192,7 +192,7 @@ func TestTheZeroSecretRevealsNothing(t *testing.T) {
 	}
 }
 
-func TestSecretDoesNotLeak(t *testing.T) {
+func TestFormattingAndEncodingNeverShowASecret(t *testing.T) {
 	secret := parseSecret(t, strings.Repeat("c3a7", 16))
 	type session struct {
 		Open   Secret

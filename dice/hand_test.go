@@ -132,7 +132,7 @@ func unusualFaces() []handCase {
 	}
 }
 
-func TestHandGivesEachPoolItsFacesOrSaysWhatIsWrong(t *testing.T) {
+func TestTypedFacesFillPoolsOrAreRefused(t *testing.T) {
 	for _, tt := range handCases() {
 		t.Run(tt.name, func(t *testing.T) {
 			h := dice.NewHand(tt.faces)
@@ -161,7 +161,7 @@ func TestHandGivesEachPoolItsFacesOrSaysWhatIsWrong(t *testing.T) {
 	}
 }
 
-func TestHandTakesAllOrNothing(t *testing.T) {
+func TestHandLosesNoFacesToARefusedPool(t *testing.T) {
 	h := dice.NewHand([]int{3, 9})
 	for _, p := range []dice.Pool{{N: 3, Sides: 10}, {N: 2, Sides: 6}} {
 		if faces, err := h.Take(p); err == nil || faces != nil {
@@ -173,7 +173,7 @@ func TestHandTakesAllOrNothing(t *testing.T) {
 	}
 }
 
-func TestHandSharesNothing(t *testing.T) {
+func TestHandSharesNoSlicesWithItsCaller(t *testing.T) {
 	typed := []int{1, 2, 3}
 	h := dice.NewHand(typed)
 	typed[0] = 6
@@ -187,7 +187,7 @@ func TestHandSharesNothing(t *testing.T) {
 	}
 }
 
-func TestHandGivesWhatWasThrown(t *testing.T) {
+func TestHandGivesBackTheThrownFaces(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		pools := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) dice.Pool {
 			return dice.Pool{N: rapid.IntRange(-1, 5).Draw(t, "n"), Sides: rapid.IntRange(1, 20).Draw(t, "sides")}
@@ -256,7 +256,7 @@ func TestFacesAreReadAsPeopleTypeThem(t *testing.T) {
 	}
 }
 
-func TestFateFacesAreTypedAsTheDieShowsThem(t *testing.T) {
+func TestFateFacesAreTypedAsSigns(t *testing.T) {
 	fate := dice.Pool{N: 4, Sides: 3, For: dice.FateDice}
 	for text, want := range map[string][]int{
 		"+ 0 - +":    {3, 2, 1, 3},

@@ -41,7 +41,7 @@ func thrown(move int, part string) *Stream {
 }
 
 // The figures of all dice together must also vary as much as chance makes them vary.
-func TestFacesComeEquallyOften(t *testing.T) {
+func TestFacesComeUpEquallyOften(t *testing.T) {
 	const throws, dice, most = 1000, 40, 100 // for each die
 	sum := 0.0
 	for sides := 2; sides <= most; sides++ {
@@ -65,7 +65,7 @@ func TestFacesComeEquallyOften(t *testing.T) {
 
 // A die must be independent of its neighbour in a throw, of the next move, of another part of the
 // move, of the next throw of the part, and of another nonce.
-func TestDiceKnowNothingOfEachOther(t *testing.T) {
+func TestThrownDiceAreIndependent(t *testing.T) {
 	first := func(sides, move int, part string) int { return thrown(move, part).Face(sides) }
 	for name, pair := range map[string]func(sides, i int) (int, int){
 		"beside each other in a throw": func(sides, i int) (int, int) {
@@ -107,7 +107,7 @@ func TestDiceKnowNothingOfEachOther(t *testing.T) {
 }
 
 // The number of throws until a face comes up again must have its geometric distribution.
-func TestWaitingForAFace(t *testing.T) {
+func TestWaitsForAFaceAreGeometric(t *testing.T) {
 	const sides, longest = 6, 24
 	counts, waited, total := make([]int, longest+1), 0, 0
 	for i := range 20_000 {
@@ -132,7 +132,7 @@ func TestWaitingForAFace(t *testing.T) {
 // The bounds must catch: a remainder instead of rejecting words, a loaded die, dice that are dealt
 // instead of thrown, a die that follows the previous one, and keys that are counted instead of
 // derived.
-func TestTheBoundsCatchUnfairDice(t *testing.T) {
+func TestFairnessChecksCatchUnfairDice(t *testing.T) {
 	control := func(name string, counts []int) {
 		t.Helper()
 		if z := strange(counts); math.Abs(z) <= oddly {

@@ -277,7 +277,7 @@ func parse(t testing.TB, text string) dice.Expr {
 	return e
 }
 
-func TestParseReadsAndPrints(t *testing.T) {
+func TestParsedNotationPrintsInCanonicalForm(t *testing.T) {
 	for _, tt := range readings {
 		if got := parse(t, tt.text).String(); got != tt.canonical {
 			t.Errorf("%q prints %q, want %q", tt.text, got, tt.canonical)
@@ -308,7 +308,7 @@ func TestWrongNotationIsRefusedWithItsPlace(t *testing.T) {
 	}
 }
 
-func TestExprAsText(t *testing.T) {
+func TestExprIsReadFromJSONAndWrittenCanonically(t *testing.T) {
 	var body struct{ Damage dice.Expr }
 	if err := json.Unmarshal([]byte(`{"damage":"3к8 − 1"}`), &body); err != nil {
 		t.Fatal(err)
@@ -326,7 +326,7 @@ func TestExprAsText(t *testing.T) {
 	}
 }
 
-func TestTheZeroExpressionIsNought(t *testing.T) {
+func TestZeroExprIsZero(t *testing.T) {
 	var e dice.Expr
 	result := e.Throw(&row{})
 	if e.String() != "0" || result.Total() != 0 || result.String() != "0 = 0" || e.Counts() {
@@ -334,7 +334,7 @@ func TestTheZeroExpressionIsNought(t *testing.T) {
 	}
 }
 
-func TestAThrowOfNotationSaysItsSum(t *testing.T) {
+func TestThrownNotationPrintsFacesAndTotal(t *testing.T) {
 	tests := []struct {
 		text  string
 		faces row
@@ -398,7 +398,7 @@ func TestEarlierOfEqualFacesIsKept(t *testing.T) {
 	}
 }
 
-func TestJudgeByHand(t *testing.T) {
+func TestJudgeTakesTypedFaces(t *testing.T) {
 	e := parse(t, "2d6+5+d8")
 	h := dice.NewHand([]int{3, 4, 8})
 	result, err := e.Judge(h.Take)
@@ -412,7 +412,7 @@ func TestJudgeByHand(t *testing.T) {
 	}
 }
 
-func TestRangeIsTheLeastAndMostOfNotation(t *testing.T) {
+func TestRangeGivesLowestAndHighestTotal(t *testing.T) {
 	tests := []struct {
 		text   string
 		lo, hi int
@@ -494,7 +494,7 @@ func decimal(n int) string {
 	return string(text)
 }
 
-func TestPrintedParsesEqual(t *testing.T) {
+func TestPrintedNotationParsesEqual(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := notation.Draw(t, "text")
 		e, err := dice.ParseRecorded(text)
@@ -505,7 +505,7 @@ func TestPrintedParsesEqual(t *testing.T) {
 	})
 }
 
-func TestThrowKeepsItsPromises(t *testing.T) {
+func TestThrownTotalIsWithinTheRange(t *testing.T) {
 	s := dice.NewStream([32]byte{7})
 	rapid.Check(t, func(t *rapid.T) {
 		e, err := dice.ParseRecorded(notation.Draw(t, "text"))

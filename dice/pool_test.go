@@ -11,7 +11,7 @@ import (
 	"norn/dice"
 )
 
-func TestFacesCountThoseOfADie(t *testing.T) {
+func TestFacesOfCountsMatchingFaces(t *testing.T) {
 	tests := []struct {
 		name  string
 		faces dice.Faces
@@ -41,7 +41,7 @@ func TestFacesCountThoseOfADie(t *testing.T) {
 	}
 }
 
-func TestFacesOfCountsWhatHasHas(t *testing.T) {
+func TestFacesOfAgreesWithHas(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		faces := dice.Between(rapid.IntRange(-5, 30).Draw(t, "lo"), rapid.IntRange(-5, 30).Draw(t, "hi"))
 		sides := rapid.IntRange(1, 25).Draw(t, "sides")
@@ -57,7 +57,7 @@ func TestFacesOfCountsWhatHasHas(t *testing.T) {
 	})
 }
 
-func TestPoolsAreHeldToTheirBounds(t *testing.T) {
+func TestPoolCheckRefusesTooManyDiceOrSides(t *testing.T) {
 	tests := []struct {
 		pool dice.Pool
 		want *dice.RangeError
@@ -82,7 +82,7 @@ func TestPoolsAreHeldToTheirBounds(t *testing.T) {
 	}
 }
 
-func TestAPoolPrintsAsNotation(t *testing.T) {
+func TestPoolPrintsAsNotation(t *testing.T) {
 	for want, pool := range map[string]dice.Pool{
 		"3d6": {N: 3, Sides: 6, For: "pool"},
 		"d20": {N: 1, Sides: 20},
@@ -103,7 +103,7 @@ func (r *row) Face(int) int {
 	return face
 }
 
-func TestAThrowTakesAsManyFacesAsDice(t *testing.T) {
+func TestThrowTakesOneFacePerDie(t *testing.T) {
 	r := row{3, 1, 2, 6}
 	if diff := cmp.Diff([]int{3, 1, 2}, dice.Throw(&r, dice.Pool{N: 3, Sides: 6})); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)

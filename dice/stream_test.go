@@ -36,7 +36,7 @@ func bytes32(t testing.TB, text string) [32]byte {
 }
 
 // Another program in another language computed the vectors, from the description at Stream alone.
-func TestStreamsMatchTheirVectors(t *testing.T) {
+func TestStreamMatchesItsTestVectors(t *testing.T) {
 	var file struct {
 		Words []struct {
 			Word  string
@@ -75,7 +75,7 @@ func TestStreamsMatchTheirVectors(t *testing.T) {
 
 // The same number of the 2^64 words must lead to each face. The words of a face are one range, so
 // its ends give their number.
-func TestFacesOwnEquallyManyWords(t *testing.T) {
+func TestEachFaceHasEquallyManyRandomWords(t *testing.T) {
 	all := new(big.Int).Lsh(big.NewInt(1), 64)
 	for _, sides := range []int64{2, 3, 4, 6, 7, 8, 10, 12, 20, 100, 997, 1000} {
 		n := big.NewInt(sides)
@@ -103,7 +103,7 @@ func TestFacesOwnEquallyManyWords(t *testing.T) {
 
 // Real dice discard a word about once in 2^54 faces. A die far beyond MaxSides, which discards
 // every fourth word, shows that the next word is taken.
-func TestStreamThrowsWordsAway(t *testing.T) {
+func TestStreamSkipsWordsThatWouldBiasFaces(t *testing.T) {
 	const sides = math.MaxInt / 4 * 3
 	var words rand.ChaCha8
 	words.Seed(seedOfTests)
@@ -122,7 +122,7 @@ func TestStreamThrowsWordsAway(t *testing.T) {
 	}
 }
 
-func TestStreamKeepsToTheDie(t *testing.T) {
+func TestStreamFacesAreWithinTheDie(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var seed [32]byte
 		seed[0] = rapid.Byte().Draw(t, "seed")
@@ -149,7 +149,7 @@ func TestTheSameSeedGivesTheSameFaces(t *testing.T) {
 	}
 }
 
-func TestStreamWithoutSides(t *testing.T) {
+func TestDieWithoutSidesShowsZeroAndTakesNoWord(t *testing.T) {
 	s, untouched := NewStream([32]byte{}), NewStream([32]byte{})
 	for _, sides := range []int{0, -1, math.MinInt} {
 		if face := s.Face(sides); face != 0 {

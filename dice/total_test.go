@@ -8,7 +8,7 @@ import (
 	"norn/dice"
 )
 
-func TestATotalIsTypedInPlaceOfFaces(t *testing.T) {
+func TestTotalMayBeTypedInsteadOfFaces(t *testing.T) {
 	for _, c := range []struct {
 		text  string
 		pool  dice.Pool
@@ -49,7 +49,7 @@ func TestATotalIsTypedInPlaceOfFaces(t *testing.T) {
 	}
 }
 
-func TestTotalsAreEnoughForPlainSums(t *testing.T) {
+func TestOnlyPlainSumsNeedJustATotal(t *testing.T) {
 	for text, want := range map[string]bool{
 		"3d6+2": true, "2d6+d8-1": true, "4dF": true, "d20+5 15+": true, "": true,
 		"4d6kh3": false, "7d10>=6": false, "3d6!": false, "2d6r1": false, "3x 2d6": false, "d20 vs d20": false,

@@ -60,7 +60,7 @@ func same[T comparable](t interface{ Fatalf(string, ...any) }, law *distribution
 	}
 }
 
-func TestViewsAgreeWithCounting(t *testing.T) {
+func TestPoolDistributionsAgreeWithEnumeration(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, sides := rapid.IntRange(0, 4).Draw(t, "dice"), rapid.IntRange(2, 8).Draw(t, "sides")
 		p := dice.Pool{N: n, Sides: sides}
@@ -152,7 +152,7 @@ func TestLargePoolsSumExactly(t *testing.T) {
 	}
 }
 
-func TestMixBringsTotalsTogether(t *testing.T) {
+func TestMixAddsChancesWithDifferentTotals(t *testing.T) {
 	var mix distribution.Mix[string]
 	mix.Add("one die", distribution.W(1), distribution.W(2))
 	mix.Add("two dice", distribution.W(5), distribution.W(36))
@@ -170,7 +170,7 @@ func TestMixBringsTotalsTogether(t *testing.T) {
 }
 
 // Values close together, far apart and of type string take different paths.
-func TestDiceAgreeWithCounting(t *testing.T) {
+func TestDieAgreesWithEnumeration(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		sides := rapid.SampledFrom([]int{1, 2, 6, 100, 128, 129, 1000}).Draw(t, "sides")
 		worth := rapid.SliceOfN(rapid.OneOf(rapid.IntRange(-5, 5), rapid.IntRange(0, 600), rapid.Int()), sides,

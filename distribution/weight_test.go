@@ -35,7 +35,7 @@ func natural() *rapid.Generator[*big.Int] {
 // weight returns the weight of a copy, so that a test notices if it's changed.
 func weight(n *big.Int) distribution.Weight { return distribution.WBig(new(big.Int).Set(n)) }
 
-func TestWeightsAgreeWithBigIntegers(t *testing.T) {
+func TestWeightArithmeticAgreesWithBigInt(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := natural().Draw(t, "a"), natural().Draw(t, "b")
 		wa, wb := weight(a), weight(b)
@@ -68,7 +68,7 @@ func TestWeightsAgreeWithBigIntegers(t *testing.T) {
 }
 
 // Sums of fractions are the reference.
-func TestMixesAgreeWithFractions(t *testing.T) {
+func TestMixAgreesWithSumsOfFractions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		type given struct {
 			value, over int
@@ -115,7 +115,7 @@ func TestMixesAgreeWithFractions(t *testing.T) {
 }
 
 // The result must equal what math/big reduces, word for word.
-func TestChancesAreReduced(t *testing.T) {
+func TestChanceIsAReducedFraction(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		total := big.NewInt(1)
 		for range rapid.IntRange(1, 3).Draw(t, "pools") {
@@ -185,7 +185,7 @@ func TestKeepAgreesWithFold(t *testing.T) {
 }
 
 // The states don't change at some faces and change at others.
-func TestFoldsOfSleepersAgreeWithCounting(t *testing.T) {
+func TestFoldThatSkipsFacesAgreesWithEnumeration(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, sides := rapid.IntRange(0, 4).Draw(t, "dice"), rapid.IntRange(2, 8).Draw(t, "sides")
 		// moves[state][face][n] is added to the state; 0 leaves it unchanged. The table may be any
@@ -209,7 +209,7 @@ func TestFoldsOfSleepersAgreeWithCounting(t *testing.T) {
 }
 
 // Fold over all faces is the reference: dice of one grade count at the grade's highest face.
-func TestFoldsByGradeAgreeWithCounting(t *testing.T) {
+func TestFoldByGradeAgreesWithEnumeration(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, sides := rapid.IntRange(0, 4).Draw(t, "dice"), rapid.IntRange(1, 8).Draw(t, "sides")
 		of := rapid.SliceOfN(rapid.IntRange(0, 3), sides+1, sides+1).Draw(t, "grades")

@@ -44,7 +44,7 @@ func TestWithNarrowsTheOptionsOfAField(t *testing.T) {
 	}
 }
 
-func TestDefaultSetsWhatIsNotGiven(t *testing.T) {
+func TestDefaultSetsMissingFields(t *testing.T) {
 	changed := whole.Default("die", die("d8")).Default("difficulty", 2).Default("skill", form.Trait("Hunt")).
 		Default("resist.blood.stress", 5).Default("team", []form.Ref{"c1"}).Default("name", "Boris").
 		Default("modifier", 6).Default("tool", "axe") // neither is allowed
@@ -61,7 +61,7 @@ func TestDefaultSetsWhatIsNotGiven(t *testing.T) {
 	}
 }
 
-func TestFromChangesOnlyWhatIsGiven(t *testing.T) {
+func TestFromKeepsFieldsThatAreNotGiven(t *testing.T) {
 	before := usual()
 	before.Story, before.Difficulty, before.Team = "old", 9, []form.Ref{"c1"} // 9 was allowed before
 	before.Resist.Mind.Stress = 4
@@ -81,7 +81,7 @@ func TestFromChangesOnlyWhatIsGiven(t *testing.T) {
 	}
 }
 
-func TestOnlyWithoutFor(t *testing.T) {
+func TestOnlyWithoutAndForSelectFields(t *testing.T) {
 	names := func(f *form.Form) string {
 		var paths []string
 		for path := range f.All() {

@@ -53,7 +53,7 @@ func TestDecodeSetsDefaults(t *testing.T) {
 }
 
 // Each case adds one mistake to a valid sheet.
-func TestDecodingRefusesWhatIsWrongWithItsPlace(t *testing.T) {
+func TestDecodeNamesTheFieldOfEachMistake(t *testing.T) {
 	for _, c := range []struct{ json, want string }{
 		{`"difficulty":7`, `difficulty: must be 0 to 2, got 7`},
 		{`"difficulty":-1`, `difficulty: must be 0 to 2, got -1`},
@@ -112,7 +112,7 @@ func TestDecodingRefusesWhatIsWrongWithItsPlace(t *testing.T) {
 	}
 }
 
-func TestDecodeRefusesTheWhole(t *testing.T) {
+func TestDecodeRefusesMalformedInput(t *testing.T) {
 	for _, c := range []struct{ json, want string }{
 		{``, `is not JSON, or nested too deeply, at byte 0`},
 		{`{"name":"Anna"`, `is not JSON, or nested too deeply, at byte 14`},
@@ -163,7 +163,7 @@ func TestProblemsAreTypedAndBounded(t *testing.T) {
 	}
 }
 
-func TestDecodeWantsItsOwnType(t *testing.T) {
+func TestDecodePanicsOnAnotherType(t *testing.T) {
 	for _, into := range []any{nil, sheet{}, &track{}, (*sheet)(nil)} {
 		func() {
 			defer func() {
@@ -176,7 +176,7 @@ func TestDecodeWantsItsOwnType(t *testing.T) {
 	}
 }
 
-func TestTraitInJSON(t *testing.T) {
+func TestTraitIsReadFromAndWrittenToJSON(t *testing.T) {
 	for _, c := range []struct {
 		json string
 		want form.Trait

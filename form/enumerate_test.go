@@ -8,7 +8,7 @@ import (
 	"norn/form"
 )
 
-func TestEveryAnswerInTheFormsOrder(t *testing.T) {
+func TestEveryListsAnswersInTheFormsOrder(t *testing.T) {
 	type group struct {
 		Again bool   `json:"again"`
 		Note  string `json:"note" form:"prose"`

@@ -18,7 +18,7 @@ func full() sheet {
 	return s
 }
 
-func TestJSON(t *testing.T) {
+func TestJSONWritesEveryFieldInOrder(t *testing.T) {
 	const want = `{"name":"Anna","story":"a \"b\"","skill":"Hunt","difficulty":0,"modifier":1,"die":"d6","tool":"","partial":true,` +
 		`"lit":true,"resist":{"blood":{"stress":0,"free":2},"mind":{"stress":0,"free":2}},` +
 		`"skills":[{"name":"Hide","dots":2,"notes":[{"text":"x","old":false}]}],"ally":"","team":["c1","c2"],"dice":[3,10]}`

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestMembersAreThoseOfTheJSONText(t *testing.T) {
+func TestMembersAgreeWithEncodingJSON(t *testing.T) {
 	for _, text := range []string{
 		`{}`, ` { } `, `[]`, `7`, `"{"`, `null`,
 		`{"a":1}`, "{ \"a\" :\n[1, {\"b\":\"}\\\"]\"}] , \"\\u0062\\n\":{\"c\":{}} }", `{"a":1,"a":"2,3"}`,

@@ -17,7 +17,7 @@ type choosing struct {
 }
 
 // Text that no chosen option uses is refused, from any source, and never dropped.
-func TestWordsThatNothingTakesAreRefused(t *testing.T) {
+func TestTextOfAnUnchosenOptionIsRefused(t *testing.T) {
 	t.Parallel()
 	f := form.Of[choosing]()
 	for _, c := range []struct {

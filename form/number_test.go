@@ -12,7 +12,7 @@ type bout struct {
 	Difficulty form.Number `json:"difficulty,omitzero" form:"max=10,usual=6"`
 }
 
-func TestNumberTellsAnEmptyFieldFromAWrittenOne(t *testing.T) {
+func TestNumberDistinguishesEmptyFromZero(t *testing.T) {
 	f := form.Of[bout]()
 	for _, c := range []struct {
 		json, typed, kept string

@@ -8,7 +8,7 @@ import (
 )
 
 // A place on a sheet leads to the fields that can be chosen from it.
-func TestAFieldIsFoundByThePlaceOnASheet(t *testing.T) {
+func TestFieldsAreFoundByTheirPlaceOnASheet(t *testing.T) {
 	type move struct {
 		Skill  form.Trait `json:"skill" form:"choice=fight|sneak,open,at=skills.name"`
 		Tested string     `json:"tested" form:"choice=wits|charm,at=attributes"`

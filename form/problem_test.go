@@ -15,7 +15,7 @@ import (
 )
 
 // The words that problems use must exist in every language, and there must be no others.
-func TestProblemsHaveTheirWords(t *testing.T) {
+func TestEveryProblemHasWordsInEveryLanguage(t *testing.T) {
 	wanted := map[string]bool{}
 	for _, code := range form.Codes() {
 		if code != form.Type {
@@ -93,7 +93,7 @@ func collect(t *testing.T, ids map[string]bool, err error) {
 	}
 }
 
-func TestWordCountsTheRightNumber(t *testing.T) {
+func TestProblemWordUsesTheLimitThatWasBroken(t *testing.T) {
 	for _, c := range []struct {
 		problem form.Problem
 		want    int

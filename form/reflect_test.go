@@ -9,7 +9,7 @@ import (
 	"norn/form"
 )
 
-func TestOfReadsTheStruct(t *testing.T) {
+func TestOfFindsTheFieldsOfAStruct(t *testing.T) {
 	var got []string
 	for path, field := range whole.All() {
 		got = append(got, path+" "+string(field.Kind))

@@ -35,7 +35,7 @@ func validate(t interface{ Fatal(...any) }, schema *jsonschema.Resolved, data []
 	return schema.Validate(value)
 }
 
-func TestSchemaAcceptsWhatDecodeGives(t *testing.T) {
+func TestSchemaAcceptsEncodedForms(t *testing.T) {
 	schema := resolve(t, whole)
 	rapid.Check(t, func(t *rapid.T) {
 		data := whole.JSON(someSheet().Draw(t, "sheet"))

@@ -42,7 +42,7 @@ func TestSentValuesAreReadIntoAForm(t *testing.T) {
 	}
 }
 
-func TestSentValuesThatAreWrongAreRefusedWithTheirPlace(t *testing.T) {
+func TestValuesNamesTheFieldOfEachMistake(t *testing.T) {
 	for _, c := range []struct{ query, want string }{
 		{"difficulty=7", "difficulty: must be 0 to 2, got 7"},
 		{"difficulty=x", `difficulty: must be a whole number without a point or an exponent, got "x"`},
@@ -89,7 +89,7 @@ func TestSentValuesThatAreWrongAreRefusedWithTheirPlace(t *testing.T) {
 }
 
 // Dice can be typed with the letter of any language and are stored with d. JSON isn't changed.
-func TestDiceAreKeptInOneSpelling(t *testing.T) {
+func TestDiceLettersOfAnyLanguageAreStoredAsD(t *testing.T) {
 	type weapon struct {
 		Name string `json:"name"`
 		Dice string `json:"dice" form:"text,dice,default=1d8"`

@@ -42,7 +42,7 @@ func TestAChangeOfAnOwnFieldIsShownToItsPlayerAndGameMasters(t *testing.T) {
 
 // A change is made on a copy, has a text in the game's own words or general ones, and detects a
 // sheet that has changed since.
-func TestAFieldIsChangedOnACopyAndSaysSo(t *testing.T) {
+func TestFieldChangeCopiesTheSheetAndHasAText(t *testing.T) {
 	words := fstest.MapFS{}
 	for _, l := range lang.All {
 		words["words/"+string(l)+".toml"] = &fstest.MapFile{
@@ -100,7 +100,7 @@ type NPCHarmed struct {
 func (e NPCHarmed) Apply(b *boat) { b.Hull -= e.Hurt }
 
 // An event's type, character and text are found from its struct.
-func TestWhatAnEventSaysOfItselfIsFoundInItsStruct(t *testing.T) {
+func TestEventTypeCharacterAndTextComeFromItsStruct(t *testing.T) {
 	if got := TypeOf(NPCHarmed{}); got != "game.npc-harmed" {
 		t.Error(got)
 	}

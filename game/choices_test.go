@@ -10,7 +10,7 @@ import (
 
 // Without a word of its own, something has its field's word, and without that its name in the
 // source.
-func TestWordsFallBack(t *testing.T) {
+func TestOptionWithoutAWordFallsBackToFieldOrValue(t *testing.T) {
 	words := fstest.MapFS{}
 	for _, l := range lang.All {
 		words["words/"+string(l)+".toml"] = &fstest.MapFile{

@@ -8,7 +8,7 @@ import (
 	"norn/game"
 )
 
-func TestNoListIsNull(t *testing.T) {
+func TestEmptyListsEncodeAsBracketsNotNull(t *testing.T) {
 	type inner struct {
 		Names []string        `json:"names"`
 		Left  []int           `json:"left,omitempty"`
@@ -38,7 +38,7 @@ func TestNoListIsNull(t *testing.T) {
 }
 
 // A type may contain itself. Its shape is found once and used for all its values.
-func TestListedOfItself(t *testing.T) {
+func TestEmptyListsHandlesRecursiveTypes(t *testing.T) {
 	type link struct {
 		Next  *link `json:"next"`
 		Sides []int `json:"sides"`

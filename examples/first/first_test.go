@@ -6,4 +6,4 @@ import (
 	"norn/game/gametest"
 )
 
-func TestTheGamePassesTheBattery(t *testing.T) { gametest.Run(t, New()) }
+func TestFirstGamePassesAllGameChecks(t *testing.T) { gametest.Run(t, New()) }

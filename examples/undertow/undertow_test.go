@@ -7,7 +7,7 @@ import (
 	"norn/game/gametest"
 )
 
-func TestUndertowPassesTheBattery(t *testing.T) { gametest.Run(t, New()) }
+func TestUndertowPassesAllGameChecks(t *testing.T) { gametest.Run(t, New()) }
 
 func TestWordsAreComplete(t *testing.T) {
 	g := New()

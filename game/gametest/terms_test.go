@@ -2,7 +2,7 @@ package gametest
 
 import "testing"
 
-func TestATermIsSpokenWhereItBeginsAWord(t *testing.T) {
+func TestTermIsFoundOnlyAtTheStartOfAWord(t *testing.T) {
 	forms := map[string]string{"other": "Перевести дух и Починка"}
 	for stem, want := range map[string]bool{
 		"почин": true, "перевести дух": true, "чинка": false, "дух": true,

@@ -9,7 +9,7 @@ import (
 )
 
 // A zero View shows everything except secrets, which must be empty when they're hidden.
-func TestAZeroViewKeepsSecrets(t *testing.T) {
+func TestZeroViewHidesSecrets(t *testing.T) {
 	type post struct {
 		Height int `json:"height" form:"max=9"`
 		Root   int `json:"root,omitempty" form:"max=9" secret:"gm"`
@@ -49,7 +49,7 @@ func TestAZeroViewKeepsSecrets(t *testing.T) {
 }
 
 // A move without a rule must be detected when its game is built.
-func TestAMoveNeedsARule(t *testing.T) {
+func TestDefiningAMoveWithoutARulePanics(t *testing.T) {
 	defer func() {
 		if recover() == nil {
 			t.Error("a move without a rule was made")

@@ -18,7 +18,7 @@ func (e marked) Apply(sheet any) any { return sheet }
 
 // The battery must detect a rule that changes a character after releasing it: in the same part,
 // after the part, or in a parallel part.
-func TestTheBatteryFindsChangesAfterLettingGo(t *testing.T) {
+func TestGameChecksFindChangesAfterRelease(t *testing.T) {
 	type nothing struct{}
 	ask := func(r *rule.Run) { rule.Ask(r, rule.Question[nothing]{ID: "x", Form: form.Of[nothing]()}) }
 	part := func(does ...func(*rule.Run)) func(*rule.Run) int {

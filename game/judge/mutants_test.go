@@ -391,7 +391,7 @@ func (n night) faults(t *testing.T) (faults []string) {
 }
 
 // The battery must accept the game and find each mutant's fault.
-func TestTheBatteryFindsWhatIsWrongWithEachMutant(t *testing.T) {
+func TestGameChecksFindTheFaultOfEachBrokenGame(t *testing.T) {
 	sound := night{outcome: "light", comes: "dark", stock: "walker"}
 	met := sound
 	met.meets = "named"
