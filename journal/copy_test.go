@@ -51,7 +51,7 @@ func sums(t *testing.T, j journal.Journal, table string) [32]byte {
 }
 
 // A copy writes what is missing, and a second copy writes nothing.
-func TestACopyBringsWhatIsMissingAndNoMore(t *testing.T) {
+func TestCopyWritesOnlyMissingEntries(t *testing.T) {
 	for _, n := range []int{1, 63, 64, 65, 200} {
 		from, to := place(t), place(t)
 		fill(t, from, "t", 0, n)

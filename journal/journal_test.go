@@ -107,7 +107,7 @@ func TestNumberRefusesEntriesBeyondTheirBounds(t *testing.T) {
 	}
 }
 
-func TestNumberAllowsLimits(t *testing.T) {
+func TestNumberAcceptsEntriesAtTheLimits(t *testing.T) {
 	edge := strings.Repeat("я", MaxText/2)
 	_, err := Number(edge, math.MaxInt64-2, []Entry{
 		{

@@ -166,7 +166,7 @@ func TestAStoreInPostgreSQLKeepsItemsAndJobs(t *testing.T) {
 	}
 }
 
-func TestOneTakesAndOneSwaps(t *testing.T) {
+func TestSwapNeedsTheSeenValueAndTakeWorksOnce(t *testing.T) {
 	s, err := kvstore.Open(t.Context(), t.TempDir())
 	if err != nil {
 		t.Fatal(err)

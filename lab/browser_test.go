@@ -86,7 +86,7 @@ func randomRule(t *rapid.T) string {
 }
 
 // The odds in the browser must equal those computed here, and those of the command line: see Price.
-func TestTheBrowserHasTheSameOdds(t *testing.T) {
+func TestTheBrowserComputesTheSameOdds(t *testing.T) {
 	var questions []Question
 	for _, in := range lang.All {
 		for _, e := range Examples(in) {

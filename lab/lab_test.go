@@ -112,7 +112,7 @@ func TestExamplesHaveTheOddsThatPeopleKnow(t *testing.T) {
 	}
 }
 
-func TestAnswersSayWhatIsWrong(t *testing.T) {
+func TestAnswersReportMistakesInTheRule(t *testing.T) {
 	l := New()
 	for text, want := range map[string]string{
 		"def f():\n    return 1 +\nmove(f, \"F\")":                                    "got newline, want primary expression",
@@ -132,7 +132,7 @@ func TestAnswersSayWhatIsWrong(t *testing.T) {
 }
 
 // An outcome may have the same name as one of norn's own words.
-func TestOutcomesAreCalledAsTheRuleSays(t *testing.T) {
+func TestOutcomesAreNamedByTheRule(t *testing.T) {
 	a := New().Answer(Question{
 		Lang: "en",
 		Text: "won = good(\"ahead {n}\", counts = True)\nlost = bad(\"behind\")\ndef f():\n" +

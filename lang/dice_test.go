@@ -6,7 +6,7 @@ import (
 	"norn/lang"
 )
 
-func TestNotationIsWrittenInTheLanguage(t *testing.T) {
+func TestDiceNotationUsesTheReadersLanguage(t *testing.T) {
 	words := load(t)
 	for text, want := range map[string]string{
 		"1d8":          "1к8",

@@ -11,7 +11,7 @@ import (
 
 // A game's own texts are made when they're first used, and only once. A speaker with newer texts
 // uses those.
-func TestConcurrentGamesTextsAreMadeOnceAndReplaced(t *testing.T) {
+func TestConcurrentSpeakersMakeAGamesTextsOnce(t *testing.T) {
 	made := map[string]int{}
 	var turn sync.Mutex
 	own := func(text string) *lang.Own {

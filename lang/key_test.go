@@ -32,7 +32,7 @@ func TestTextsThatLookAlikeHaveOneKey(t *testing.T) {
 }
 
 // Invisible characters must not change a text's key, and the key of a key must be itself.
-func TestAKeyKnowsNothingThatCannotBeSeen(t *testing.T) {
+func TestKeyIgnoresInvisibleCharacters(t *testing.T) {
 	letters := rapid.SampledFrom(strings.Split("a b Z é ё Ё е и й І ї ' ’ ʼ - — 1 😀 ß \u0301 \u0308 я", " "))
 	rapid.Check(t, func(t *rapid.T) {
 		parts := rapid.SliceOfN(letters, 0, 12).Draw(t, "letters")

@@ -19,7 +19,7 @@ func TestALanguageIsParsedFromItsNames(t *testing.T) {
 	}
 }
 
-func TestTheEnvironmentNamesALanguage(t *testing.T) {
+func TestLanguageIsTakenFromTheEnvironment(t *testing.T) {
 	for _, c := range []struct {
 		env  map[string]string
 		want lang.Lang

@@ -6,7 +6,7 @@ import (
 	"norn/lang"
 )
 
-func TestOnlyWordsChangeTheirFirstLetter(t *testing.T) {
+func TestLowerFirstAndCapitalChangeOnlyWords(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "", "Успех": "успех", "HP −3": "HP −3",
 		"Success at a cost": "success at a cost", "2 hits": "2 hits",

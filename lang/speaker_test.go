@@ -210,7 +210,7 @@ func TestNumbersAreWrittenAsTheLanguageDoes(t *testing.T) {
 }
 
 // Something possible must not be shown as impossible, and something uncertain not as certain.
-func TestChanceIsHonest(t *testing.T) {
+func TestUncertainChanceIsNeverShownAs0Or100Percent(t *testing.T) {
 	s := load(t).In(lang.En)
 	rapid.Check(t, func(t *rapid.T) {
 		got := s.Chance(rapid.Float64Range(0, 1).Draw(t, "p"), true, false)

@@ -18,7 +18,7 @@ func toy(terms string) fstest.MapFS {
 	}
 }
 
-func TestTermsHaveOtherNames(t *testing.T) {
+func TestAlsoListsOtherNamesOfATerm(t *testing.T) {
 	words, err := lang.Load(toy("[[ru]]\nword = \"a.skill\"\nsay = \"навык\"\nalso = [\"умение\"]\n"))
 	if err != nil {
 		t.Fatal(err)
@@ -31,7 +31,7 @@ func TestTermsHaveOtherNames(t *testing.T) {
 	}
 }
 
-func TestTermsThatDontFit(t *testing.T) {
+func TestLoadRefusesMistakesInTerms(t *testing.T) {
 	for terms, want := range map[string]string{
 		"[[ru]]\nword = \"a.none\"\nalso = [\"x\"]\n": "no text",
 		"[[de]]\nword = \"a.skill\"\n":                "no language is called de",
@@ -46,7 +46,7 @@ func TestTermsThatDontFit(t *testing.T) {
 }
 
 // A shared text must use a game's own term for something that all games have.
-func TestAGameHasItsOwnTerms(t *testing.T) {
+func TestSharedTextsUseTheGamesOwnTerms(t *testing.T) {
 	shared := fstest.MapFS{
 		"words/en.toml": {Data: []byte("\"a.ask\" = \"{{Gm}} asks {{.Name}}; {{gm.all}}\"\n\"a.plain\" = \"Plain\"")},
 		"words/ru.toml": {

@@ -61,7 +61,7 @@ func TestLoadingRefusesWrongWordsWithTheirPlace(t *testing.T) {
 	}
 }
 
-func TestOpenedWordsReadALanguageWhenItIsSpoken(t *testing.T) {
+func TestOpenReadsALanguageOnFirstUse(t *testing.T) {
 	folder := folder(`"a.x" = "X"`)
 	folder["words/uk.toml"] = &fstest.MapFile{Data: []byte(`"a.x" = `)}
 	words := lang.Open(folder)

@@ -6,7 +6,7 @@ import (
 
 // The total size of bodies is limited, and an address may use a quarter of it. The beginning of
 // each body isn't counted.
-func TestBodiesHaveSoMuchRoom(t *testing.T) {
+func TestTotalSizeOfRequestBodiesIsLimited(t *testing.T) {
 	l, _, turned := newLimiter(Limits{Bodies: 4})
 	const mega = 1 << 20
 	first := l.Body("x")

@@ -38,7 +38,7 @@ func allowed(t *testing.T, err error) {
 
 // A seat that writes long entries may write fewer of them, and what exceeds the limit is subtracted
 // later.
-func TestWhatIsKeptIsWeighed(t *testing.T) {
+func TestLongEntriesCountMoreTowardsTheWriteLimit(t *testing.T) {
 	l, c, _ := newLimiter(Limits{Writes: Rate{10, time.Minute}, Requests: Rate{20, time.Minute}})
 	allowed(t, refuse("writes", l.Write("t", "a")))
 	l.Wrote("t", "a", kept-1)
@@ -66,7 +66,7 @@ func TestWhatIsKeptIsWeighed(t *testing.T) {
 	allowed(t, refuse("writes", l.Write("t", "a")))
 }
 
-func TestARateGivesSoManyAtOnceAndAgainInItsTime(t *testing.T) {
+func TestRateAllowsABurstAndRefillsOverTime(t *testing.T) {
 	l, c, turned := newLimiter(Limits{Writes: Rate{3, time.Minute}})
 	for range 3 {
 		allowed(t, refuse("writes", l.Write("t", "a")))
@@ -88,7 +88,7 @@ func TestARateGivesSoManyAtOnceAndAgainInItsTime(t *testing.T) {
 	}
 }
 
-func TestOnlyWrongSecretsCount(t *testing.T) {
+func TestOnlyWrongSecretsCountTowardsTheLimit(t *testing.T) {
 	l, c, _ := newLimiter(Limits{Knocks: Rate{2, time.Minute}})
 	for range 10 {
 		allowed(t, l.Knock("house", "anna"))
@@ -106,7 +106,7 @@ func TestOnlyWrongSecretsCount(t *testing.T) {
 	allowed(t, l.Knock("house", "new"))
 }
 
-func TestStreamsAreCounted(t *testing.T) {
+func TestStreamsAreLimitedBySeatAddressAndInTotal(t *testing.T) {
 	l, _, _ := newLimiter(Limits{SeatStreams: 2, AddressStreams: 3, Streams: 4})
 	open := func(seat, address string) func() {
 		t.Helper()
@@ -136,7 +136,7 @@ func briefly(l *Limiter) func(string) (func(), error) {
 	return func(address string) (func(), error) { return l.Request(address, false) }
 }
 
-func TestPlacesAreHeldByAddress(t *testing.T) {
+func TestRequestsAtOnceAreLimitedByAddress(t *testing.T) {
 	l, _, turned := newLimiter(Limits{AtOnce: 2, Files: 1})
 	for name, c := range map[string]struct {
 		enter func(string) (func(), error)
@@ -169,7 +169,7 @@ func TestPlacesAreHeldByAddress(t *testing.T) {
 	}
 }
 
-func TestALimiterRemembersOnlySoMany(t *testing.T) {
+func TestLimiterForgetsItsOldestBuckets(t *testing.T) {
 	l, c, _ := newLimiter(Limits{Writes: Rate{1, time.Minute}})
 	l.room = 100
 	for i := range 1000 {
@@ -278,7 +278,7 @@ type limited struct{}
 func (limited) Error() string                                { return "limited" }
 func (limited) Limited() (limit string, after time.Duration) { return "dear", time.Second }
 
-func TestLimitsOfOtherPackagesAreFound(t *testing.T) {
+func TestAsFindsLimitErrorsOfOtherPackages(t *testing.T) {
 	if found := As(fmt.Errorf("around: %w", limited{})); found == nil || found.Limit != "dear" ||
 		found.After != time.Second {
 		t.Errorf("%+v", found)

@@ -75,7 +75,7 @@ func TestConcurrentConnectionsAreBounded(t *testing.T) {
 	}
 }
 
-func TestConnectionsFitIntoFiles(t *testing.T) {
+func TestConnectionLimitsFitTheOpenFileLimit(t *testing.T) {
 	for files, want := range map[int][2]int{
 		1024: {224, 896}, 64: {8, 32}, 20_000: {400, 19_872}, 10_000_000: {400, most},
 	} {

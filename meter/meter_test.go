@@ -42,7 +42,7 @@ func scraped(t *testing.T, m *Meter) string {
 	return string(text)
 }
 
-func TestEverythingIsCounted(t *testing.T) {
+func TestMetricsShowEverythingThatWasCounted(t *testing.T) {
 	m := New("1.2.3")
 	m.Gauge("norn_tables", func() int { return 7 })
 	m.CountRequest("GET /t/{table}", 200, 3*time.Millisecond)
@@ -83,7 +83,7 @@ func TestEverythingIsCounted(t *testing.T) {
 }
 
 // A conflict and a repeated key are normal results; other errors are failures.
-func TestTheJournalIsTimed(t *testing.T) {
+func TestJournalCallsAreTimedAndFailuresCounted(t *testing.T) {
 	gone := &journal.UnavailableError{Err: errors.New("no answer")}
 	for _, c := range []struct {
 		err      error

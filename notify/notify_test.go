@@ -335,7 +335,7 @@ func (w *world) passesAPutOff(h *notify.Notifier) bool {
 	return false
 }
 
-func TestASeatIsCalledOnce(t *testing.T) {
+func TestSeatIsNotifiedOnlyOnceByAllNodes(t *testing.T) {
 	w, s, b := newWorld(t), serve(t), newBrowser(t)
 	h, other := w.notifier(local), w.notifier(local) // two nodes
 	w.must(h.Subscribe(t.Context(), "x", b.at(s.URL+"/anna", "s2")))
@@ -377,7 +377,7 @@ func TestASeatIsCalledOnce(t *testing.T) {
 	s.hears(t)
 }
 
-func TestWhoLooksOrIsQuietIsNotCalled(t *testing.T) {
+func TestSeatThatIsLookingOrQuietIsNotNotified(t *testing.T) {
 	w, s, b := newWorld(t), serve(t), newBrowser(t)
 	h := w.notifier(local)
 	w.must(h.Subscribe(t.Context(), "x", b.at(s.URL, "s2")))
@@ -415,7 +415,7 @@ func TestWhoLooksOrIsQuietIsNotCalled(t *testing.T) {
 	s.quiet(t, "the link is another")
 }
 
-func TestWhatFailsIsTriedAgain(t *testing.T) {
+func TestFailedNotificationsAreRetried(t *testing.T) {
 	w, s, b := newWorld(t), serve(t), newBrowser(t)
 	h := w.notifier(local)
 	w.must(h.Subscribe(t.Context(), "x", b.at(s.URL, "s2")))
@@ -462,7 +462,7 @@ func TestConcurrentTargetsDontWaitForASlowOne(t *testing.T) {
 	close(slow.hold)
 }
 
-func TestWhereNornDoesNotCall(t *testing.T) {
+func TestForbiddenTargetsAreRefused(t *testing.T) {
 	w, s, b := newWorld(t), serve(t), newBrowser(t)
 	public := w.notifier(notify.Targets{})
 	for _, address := range []string{
@@ -564,7 +564,7 @@ func failForADay(w *world, s *service, h *notify.Notifier) {
 	}
 }
 
-func TestHooksAreCalledWithWhatWaitsAndBegins(t *testing.T) {
+func TestHooksGetQuestionsAndTableEvents(t *testing.T) {
 	w, s := newWorld(t), serve(t)
 	h := w.notifier(local)
 	hook, err := h.AddHook(t.Context(), "x", s.URL+"/json", notify.JSON)
@@ -617,7 +617,7 @@ func TestHooksAreCalledWithWhatWaitsAndBegins(t *testing.T) {
 	}
 }
 
-func TestQuietHoursEndWhereTheirZoneSays(t *testing.T) {
+func TestQuietHoursFollowTheirTimeZone(t *testing.T) {
 	at := func(text string) time.Time {
 		m, err := time.Parse("2006-01-02 15:04", text)
 		if err != nil {

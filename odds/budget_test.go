@@ -23,7 +23,7 @@ func pools(n, size, sides int) func(*rule.Run) rule.Outcome {
 }
 
 // Rows with very long numbers cost too much, even with few branches.
-func TestOddsAreBoundedByTheirDigits(t *testing.T) {
+func TestOddsWithTooManyDigitsAreSimulated(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
 	}
@@ -51,7 +51,7 @@ func TestOddsAreBoundedByTheirDigits(t *testing.T) {
 
 // Several odds are one question: each gets its share of the dice, and what one has used the others
 // can't.
-func TestOneQuestionHasOneBudget(t *testing.T) {
+func TestOddsOfOneQuestionShareABudget(t *testing.T) {
 	price := func(ctx context.Context, n int) (runs int, err error) {
 		priced, err := odds.Quote(ctx, pools(n, 1000, 1000), twoKinds, nil)
 		if err != nil {
@@ -85,7 +85,7 @@ func TestOneQuestionHasOneBudget(t *testing.T) {
 }
 
 // The answer doesn't depend on how much time there was.
-func TestTheSameQuestionHasTheSameAnswer(t *testing.T) {
+func TestRepeatedQuoteHasTheSameRunsAndRows(t *testing.T) {
 	for name, f := range map[string]func(*rule.Run) rule.Outcome{
 		"walked": pools(2, 60, 6), "thrown": pools(3, 40, 20),
 		"wide": wide,

@@ -89,7 +89,7 @@ func TestChainAgreesWithTheRuleInALoop(t *testing.T) {
 	})
 }
 
-func TestChainEndsWhenAllIsDone(t *testing.T) {
+func TestChainStopsOnceAllStatesAreDone(t *testing.T) {
 	runs := 0
 	down := func(_ *rule.Run, n int) int { runs++; return n - 1 }
 	course, err := odds.Chain(t.Context(), 3, down, func(n int) bool { return n == 0 }, 1000, rule.Limits{})
@@ -98,7 +98,7 @@ func TestChainEndsWhenAllIsDone(t *testing.T) {
 	}
 }
 
-func TestChainHasItsLimits(t *testing.T) {
+func TestChainStopsAtItsLimitOrWhenCancelled(t *testing.T) {
 	wide := func(r *rule.Run, n int) int { return n + r.Sum(dice.Pool{N: 3, Sides: 20}) }
 	never := func(int) bool { return false }
 	var limit *rule.LimitError

@@ -28,7 +28,7 @@ func law(hits map[int]uint64) *odds.Odds {
 	return odds.Of(mix.Law(), twoKinds)
 }
 
-func TestCompareLinesUp(t *testing.T) {
+func TestCompareAlignsRowsOfAllSides(t *testing.T) {
 	c := odds.Compare(twoKinds, law(map[int]uint64{1: 6, 3: 3}), law(map[int]uint64{2: 12}),
 		law(map[int]uint64{1: 1, 2: 1}))
 	var b strings.Builder
@@ -50,7 +50,7 @@ miss 1/4 (0) 0 (-1/4) 5/6 (7/12)
 }
 
 // Each side keeps its own chances, and each row occurs once.
-func TestCompareLosesNothing(t *testing.T) {
+func TestCompareKeepsTheChancesOfEachSide(t *testing.T) {
 	side := rapid.Custom(func(t *rapid.T) *odds.Odds {
 		hits, left := map[int]uint64{}, uint64(12)
 		for n := range rapid.IntRange(0, 4).Draw(t, "hits") {
@@ -100,7 +100,7 @@ func TestCompareLosesNothing(t *testing.T) {
 	})
 }
 
-func TestCSV(t *testing.T) {
+func TestCSVHasFractionsAndProbabilities(t *testing.T) {
 	var one, both strings.Builder
 	a, b := law(map[int]uint64{1: 3}), law(map[int]uint64{2: 12})
 	if err := a.CSV(&one); err != nil {

@@ -12,7 +12,7 @@ import (
 	"norn/odds"
 )
 
-func TestGateTurnsAwayWhoWaitsInVain(t *testing.T) {
+func TestGateTurnsAwayClientsThatWaitTooLong(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := odds.NewGate(3, 2, time.Second)
 		enter := func(who string) func() {
@@ -52,7 +52,7 @@ func TestGateTurnsAwayWhoWaitsInVain(t *testing.T) {
 }
 
 // A crowd at one address must not keep others waiting.
-func TestConcurrentAskerLeavesAPlaceToOthers(t *testing.T) {
+func TestConcurrentCrowdOfOneAddressLeavesAPlaceToOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := odds.NewGate(4, 2, time.Second)
 		for _, who := range []string{"anna", "anna", "boris"} {
@@ -82,7 +82,7 @@ func TestConcurrentAskerLeavesAPlaceToOthers(t *testing.T) {
 	})
 }
 
-func TestWhoFindsTheGateFullWaits(t *testing.T) {
+func TestClientWaitsWhileTheGateIsFull(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := odds.NewGate(1, 1, time.Minute)
 		leave, err := g.Enter(t.Context(), "anna", "anna")
@@ -104,7 +104,7 @@ func TestWhoFindsTheGateFullWaits(t *testing.T) {
 }
 
 // The number of clients inside must never exceed the places.
-func TestConcurrentAskersHaveNoMoreThanThePlaces(t *testing.T) {
+func TestConcurrentClientsNeverExceedThePlaces(t *testing.T) {
 	g := odds.NewGate(3, 2, time.Minute)
 	var inside, most atomic.Int32
 	var of [4]atomic.Int32
@@ -137,7 +137,7 @@ func TestConcurrentAskersHaveNoMoreThanThePlaces(t *testing.T) {
 	}
 }
 
-func TestAnAskerIsTheNetworkOfAnAddress(t *testing.T) {
+func TestAskerIsAnAddressOrItsIPv6Network(t *testing.T) {
 	for address, want := range map[string]string{
 		"192.0.2.7:4711": "192.0.2.7", "[2001:db8:1:2:3::4]:80": "2001:db8:1:2::/64",
 		"[::ffff:192.0.2.7]:1": "192.0.2.7", "pipe": "pipe",
@@ -214,7 +214,7 @@ func TestConcurrentAddressesDontHoldUpEachOther(t *testing.T) {
 }
 
 // Expensive work of one address leaves a core to the others, be it odds, a picture or a long body.
-func TestAllThatIsDearSharesTheAddresssPlaces(t *testing.T) {
+func TestExpensiveWorkOfAnAddressLeavesACoreToOthers(t *testing.T) {
 	for name, take := range map[string]func(g *odds.Gate, ctx context.Context, from string) (func(), error){
 		"odds": func(g *odds.Gate, ctx context.Context, from string) (func(), error) {
 			return g.Enter(ctx, from, "anna")

@@ -36,7 +36,7 @@ func lawOf(weights map[rule.Outcome]uint64) *distribution.Law[rule.Outcome] {
 	return mix.Law()
 }
 
-func TestAnOutcomeStandsAmongItsChances(t *testing.T) {
+func TestStandingRanksAnOutcomeAmongItsChances(t *testing.T) {
 	law := lawOf(map[rule.Outcome]uint64{
 		{ID: "good", N: 1}: 10, {ID: "good", N: 2}: 6, {ID: "bad"}: 13,
 		{ID: "bad", N: 4}: 7, {ID: "poor"}: 24,
@@ -89,7 +89,7 @@ func TestAnOutcomeStandsAmongItsChances(t *testing.T) {
 	}
 }
 
-func TestParseStandingRefuses(t *testing.T) {
+func TestParseStandingRefusesMalformedText(t *testing.T) {
 	for _, text := range []string{
 		"", "1", "0:", "0: 1", "2: 1 2", "-1: 1 2", "0: 1 0", "0: 1 -2", "0: 1  2", "x: 1 2", "0: 1 x", "0 1 2",
 		"0: 1 0x2",
@@ -103,7 +103,7 @@ func TestParseStandingRefuses(t *testing.T) {
 
 // Counting all sequences is the reference. The result must be within the error it claims, which
 // must be tiny.
-func TestTogetherAgainstAllSequences(t *testing.T) {
+func TestTogetherAgreesWithAllSequences(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 21))
 	tiny := big.NewRat(1, 1<<50)
 	for range 60 {
@@ -197,7 +197,7 @@ func TestFairSessionsAreUniformlyLucky(t *testing.T) {
 }
 
 // A long session must be exact far beyond the digits that are shown.
-func TestFiveHundredThrows(t *testing.T) {
+func TestLuckOfFiveHundredThrowsIsPrecise(t *testing.T) {
 	var throws []odds.Standing
 	for i := range 500 {
 		throws = append(throws, standing(t, i%7, 1, 13, 77, 286, 715, 1287, 7621))

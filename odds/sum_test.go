@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestSumsAddUp(t *testing.T) {
+func TestSumAgreesWithFractions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var s sum
 		want := new(big.Rat)

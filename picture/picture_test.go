@@ -107,7 +107,7 @@ func TestPicturesAreMadeSmallerOrRefused(t *testing.T) {
 }
 
 // Pictures of all orientations must be upright, and no metadata may remain.
-func TestPicturesAreUprightAndSayNothing(t *testing.T) {
+func TestPicturesAreUprightAndLoseTheirMetadata(t *testing.T) {
 	for turned, red := range map[uint16]image.Point{
 		1: {1, 10}, 2: {38, 10}, 3: {38, 10}, 4: {1, 10}, 5: {10, 1}, 6: {10, 1}, 7: {10, 38}, 8: {10, 38}, 9: {1, 10},
 	} {
@@ -137,7 +137,7 @@ func claims(file []byte, w, h uint32) []byte {
 	return file
 }
 
-func TestWhatIsNoPictureForUs(t *testing.T) {
+func TestUnsupportedPicturesAreRefused(t *testing.T) {
 	var moving bytes.Buffer
 	if err := gif.Encode(&moving, two(10, 10), nil); err != nil {
 		t.Fatal(err)
@@ -193,7 +193,7 @@ func scanned(scans int) []byte {
 }
 
 // A picture with many scans must be refused before it's decoded: one of 1 MB took 93 s.
-func TestAPictureOfManyScansCostsNothing(t *testing.T) {
+func TestPictureWithManyScansIsRefusedUndecoded(t *testing.T) {
 	if made, err := picture.Make(scanned(3), 100); err != nil || made.Width != 100 {
 		t.Fatalf("three scans: %d wide, %v", made.Width, err)
 	}
@@ -301,7 +301,7 @@ func plainWebP(w, h int) []byte {
 
 // Small files may decode to very large pictures. Those within the limits must stay within this
 // memory, and the others must cost nothing.
-func TestBombsCostNoMoreThanTheirBounds(t *testing.T) {
+func TestDecompressionBombsStayWithinMemoryLimits(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: decodes pictures of 25 megapixels")
 	}

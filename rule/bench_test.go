@@ -38,7 +38,7 @@ func priced(t testing.TB, text string) func() []odds.Row {
 	}
 }
 
-func TestNotationsByHand(t *testing.T) {
+func TestNotationOddsAgreeWithHandWrittenLoops(t *testing.T) {
 	for _, n := range notations {
 		got, want := priced(t, n.text)(), n.hand()
 		if len(got) != len(want) {

@@ -12,7 +12,7 @@ import (
 
 // Sorting and counting choose the highest and lowest of many dice in different ways, with the same
 // result.
-func TestTheHighestAndLowestOfManyDiceAreTheSame(t *testing.T) {
+func TestKeepBySortingAndByCountingAgree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := dice.Pool{
 			N:     rapid.IntRange(1, 200).Draw(t, "dice"),

@@ -158,7 +158,7 @@ func TestBestChoicesAreTheBestOfAllPolicies(t *testing.T) {
 	}
 }
 
-func TestALookAheadWithoutChoicesIsAWalk(t *testing.T) {
+func TestLookaheadWithoutChoicesEqualsAWalk(t *testing.T) {
 	want, err := rule.Walk(climb, rule.Policy{"again": yes{true}}, rule.Limits{})
 	if err != nil {
 		t.Fatal(err)
@@ -197,7 +197,7 @@ func TestEqualAnswersAreTakenInTheFormsOrder(t *testing.T) {
 	}
 }
 
-func TestWhoseQuestionsAreDecided(t *testing.T) {
+func TestLookaheadDecidesOnlyTheActorsOwnQuestions(t *testing.T) {
 	f := func(r *rule.Run) int {
 		n := 0
 		for i, q := range []rule.Question[yes]{
@@ -228,7 +228,7 @@ func TestWhoseQuestionsAreDecided(t *testing.T) {
 	}
 }
 
-func TestAQuestionTooWideGetsItsStandardAnswer(t *testing.T) {
+func TestTooWideQuestionGetsItsStandardAnswer(t *testing.T) {
 	wide := form.Of[struct {
 		N int `json:"n" form:"max=1000"`
 	}]()
@@ -244,7 +244,7 @@ func TestAQuestionTooWideGetsItsStandardAnswer(t *testing.T) {
 	}
 }
 
-func TestChoicesInSeveralPartsTogetherAreRefused(t *testing.T) {
+func TestLookaheadRefusesChoicesInParallelParts(t *testing.T) {
 	var refused *rule.TogetherError
 	if got, err := (rule.Lookahead[int]{Aim: value}).Walk(climb); !errors.As(err, &refused) {
 		t.Errorf("%v, %v", got, err)
@@ -257,7 +257,7 @@ func TestChoicesInSeveralPartsTogetherAreRefused(t *testing.T) {
 
 // The value at each point of a live run must be the mean of the values at the next points, weighted
 // by their chances.
-func TestLookingAheadFromATrail(t *testing.T) {
+func TestLookaheadValueIsTheMeanOfItsNextPoints(t *testing.T) {
 	policy := rule.Policy{"again": yes{true}}
 	mean := func(trail rule.Trail) *big.Rat {
 		got, err := rule.Lookahead[int]{Trail: trail, Policy: policy}.Walk(climb)
@@ -338,7 +338,7 @@ func TestLookingAheadFromATrail(t *testing.T) {
 	}
 }
 
-func TestALookAheadEndsAtAnEvent(t *testing.T) {
+func TestLookaheadEndsAtAnEvent(t *testing.T) {
 	got, err := rule.Lookahead[int]{
 		Policy: rule.Policy{"again": yes{false}},
 		End:    func(e rule.Event) (int, bool) { return 42, e == happened{"climbed"} },
@@ -348,7 +348,7 @@ func TestALookAheadEndsAtAnEvent(t *testing.T) {
 	}
 }
 
-func TestALookAheadHasItsLimits(t *testing.T) {
+func TestLookaheadStopsAtItsLimits(t *testing.T) {
 	var limit *rule.LimitError
 	if _, err := (rule.Lookahead[int]{Limits: rule.Limits{Branches: 10}, Aim: value, Decides: func(to string) bool {
 		return to == "anna"
@@ -360,7 +360,7 @@ func TestALookAheadHasItsLimits(t *testing.T) {
 	}
 }
 
-func TestAnAnswerInWords(t *testing.T) {
+func TestPolicyAnswersMayBeWordsOrJSON(t *testing.T) {
 	f := func(r *rule.Run) int {
 		return rule.Ask(r, rule.Question[number]{ID: "n", Form: numberForm}).N
 	}

@@ -187,7 +187,7 @@ func constantName(prefix, value string) string {
 	return prefix + name
 }
 
-func TestEveryRefusalOfNotationIsInTheTableOfOffers(t *testing.T) {
+func TestEveryNotationRefusalHasATestedSuggestion(t *testing.T) {
 	covered := map[refusal]bool{}
 	for text := range offers {
 		_, err := dice.Parse(text)
@@ -235,7 +235,7 @@ func (o offer) enumerate() map[string]*big.Rat {
 	return law
 }
 
-func TestOfferedSpellingsHaveTheLawOfTheirFaces(t *testing.T) {
+func TestSuggestedNotationHasTheIntendedOdds(t *testing.T) {
 	for refused, all := range offers {
 		_, err := dice.Parse(refused)
 		meant, ok := errors.AsType[*dice.MeantError](err)

@@ -138,7 +138,7 @@ var forms = []string{
 }
 
 // The odds of each form must equal those of its throws exactly.
-func TestEachFormIsPricedAsItIsThrown(t *testing.T) {
+func TestOddsOfEachNotationFormMatchItsThrows(t *testing.T) {
 	for _, text := range forms {
 		e, err := dice.Parse(text)
 		if err != nil {
@@ -163,7 +163,7 @@ func TestEachFormIsPricedAsItIsThrown(t *testing.T) {
 }
 
 // A live run must have the result that Judge computes from the same faces, for any notation.
-func TestNotationThrowsWhatTheExpressionJudges(t *testing.T) {
+func TestPlayedNotationAgreesWithExprThrow(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.SampledFrom(forms).Draw(t, "text")
 		e, err := dice.Parse(text)

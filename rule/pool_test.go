@@ -20,7 +20,7 @@ var pools = []string{
 	"5d6!>4 set",
 }
 
-func TestPoolsArePricedWithinAQuestion(t *testing.T) {
+func TestLargePoolsHaveExactOddsWithinTheLimit(t *testing.T) {
 	for _, text := range pools {
 		spent := 0
 		law, err := rule.Walk(rule.Notation(parse(t, text)), nil, rule.Limits{Branches: 150_000, Spent: &spent})
@@ -39,7 +39,7 @@ func TestPoolsArePricedWithinAQuestion(t *testing.T) {
 }
 
 // The highest two of ten exploding d10 are 3 at most only if all dice are.
-func TestKeptExplodingDiceHaveTheirOdds(t *testing.T) {
+func TestKeptExplodingDiceHaveCorrectOdds(t *testing.T) {
 	law, err := rule.Walk(rule.Notation(parse(t, "10d10!!kh2 6-")), nil, rule.Limits{})
 	if err != nil {
 		t.Fatal(err)
@@ -78,7 +78,7 @@ func TestAPushedPoolOfTwentyDiceIsExact(t *testing.T) {
 }
 
 // A rule may throw expressions, in live runs and in exact walks.
-func TestARuleThrowsNotation(t *testing.T) {
+func TestRuleMayThrowNotation(t *testing.T) {
 	e := parse(t, "4d6!!kh2")
 	f := func(r *rule.Run) int { return r.Dice(e) }
 	law, err := rule.Walk(f, nil, rule.Limits{})
@@ -115,7 +115,7 @@ func BenchmarkPools(b *testing.B) {
 	})
 }
 
-func TestTenKeepFiveIsWhatAHandWrittenLoopGives(t *testing.T) {
+func TestTenKeepFiveOddsAgreeWithAHandWrittenLoop(t *testing.T) {
 	law, err := rule.Walk(rule.Notation(parse(t, "10d10!!kh5")), nil, rule.Limits{})
 	if err != nil {
 		t.Fatal(err)
@@ -130,7 +130,7 @@ func TestTenKeepFiveIsWhatAHandWrittenLoopGives(t *testing.T) {
 	}
 }
 
-func TestTheLargestSetIsWhatAHandWrittenLoopGives(t *testing.T) {
+func TestLargestSetOddsAgreeWithAHandWrittenLoop(t *testing.T) {
 	law, err := rule.Walk(rule.Notation(parse(t, "10d10 set")), nil, rule.Limits{})
 	if err != nil {
 		t.Fatal(err)

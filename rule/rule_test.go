@@ -88,7 +88,7 @@ func play(t *testing.T, trail rule.Trail) rule.Result[int] {
 	return result
 }
 
-func TestQuestionsOfPartsStandOpenTogetherAndAnyOrderGivesTheSame(t *testing.T) {
+func TestParallelQuestionsMayBeAnsweredInAnyOrder(t *testing.T) {
 	first := play(t, nil)
 	if first.Done || len(first.Open) != 2 || len(first.New) != 3 {
 		t.Fatalf("done %v, open %v, new %v: want two questions after three throws", first.Done, first.Open, first.New)
@@ -109,7 +109,7 @@ func TestQuestionsOfPartsStandOpenTogetherAndAnyOrderGivesTheSame(t *testing.T) 
 	}
 }
 
-func TestTheRecordRunsAgainWithoutDice(t *testing.T) {
+func TestTrailReplaysWithoutNewDice(t *testing.T) {
 	result := play(t, answer(t, play(t, nil), "anna", false))
 	result = play(t, answer(t, result, "boris", true))
 	again, err := rule.Play(climb, rule.Options{Trail: result.Trail})
@@ -154,7 +154,7 @@ func TestATrailThatDoesNotFitIsRefused(t *testing.T) {
 
 // A rule that only adds dice up takes their total; one that looks at faces refuses it, also in a
 // record.
-func TestATotalByHand(t *testing.T) {
+func TestTypedTotalIsTakenOnlyForSums(t *testing.T) {
 	p := dice.Pool{N: 3, Sides: 6, For: "damage"}
 	sum := func(r *rule.Run) int { return r.Sum(p) }
 	best := func(r *rule.Run) int { return r.Keep(p, 1, false) }
@@ -186,7 +186,7 @@ func TestATotalByHand(t *testing.T) {
 	}
 }
 
-func TestDiceByHand(t *testing.T) {
+func TestTypedFacesAreUsedAndMissingOnesAskedFor(t *testing.T) {
 	two := func(r *rule.Run) int {
 		return r.Sum(dice.Pool{N: 2, Sides: 6, For: "first"}) + r.Sum(dice.Pool{N: 1, Sides: 8, For: "second"})
 	}
@@ -239,7 +239,7 @@ func TestDiceByHand(t *testing.T) {
 
 // The player of the roller set by SetRoller is asked for typed faces, in each part and from that
 // point on. Without it the acting player is asked.
-func TestDiceByHandOfSeveral(t *testing.T) {
+func TestTypedFacesAreAskedOfTheRoller(t *testing.T) {
 	die := func(r *rule.Run) int { return r.Sum(dice.Pool{N: 1, Sides: 6}) }
 	both := func(r *rule.Run) int {
 		parts := func() int {
@@ -328,7 +328,7 @@ func same(t *testing.T, a, b *distribution.Law[int]) {
 	}
 }
 
-func TestWalkBringsBranchesTogether(t *testing.T) {
+func TestWalkAddsBranchesWithTheSameResult(t *testing.T) {
 	l := law(t, branchy, rule.Limits{})
 	sum := new(big.Rat)
 	for i := range l.Values {
@@ -344,7 +344,7 @@ func TestWalkBringsBranchesTogether(t *testing.T) {
 }
 
 // All views of the same dice must lead to the same law.
-func TestViewsOfOneRuleAgree(t *testing.T) {
+func TestEveryViewOfAPoolGivesTheSameOdds(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		n, sides := rapid.IntRange(0, 4).Draw(rt, "dice"), rapid.IntRange(2, 6).Draw(rt, "sides")
 		p := dice.Pool{N: n, Sides: sides}
@@ -379,7 +379,7 @@ func TestViewsOfOneRuleAgree(t *testing.T) {
 }
 
 // A live roll must read a pool through each view as the walk does.
-func TestLiveViewsAgreeWithEachOther(t *testing.T) {
+func TestLiveRollsReadPoolsAsWalksDo(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		faces := rapid.SliceOfN(rapid.IntRange(1, 6), 0, 6).Draw(rt, "faces")
 		p := dice.Pool{N: len(faces), Sides: 6}
@@ -426,7 +426,7 @@ func TestLiveViewsAgreeWithEachOther(t *testing.T) {
 	})
 }
 
-func TestAWalkHasItsLimits(t *testing.T) {
+func TestWalkStopsAtItsLimits(t *testing.T) {
 	wide := func(r *rule.Run) int { return r.Sum(dice.Pool{N: 9, Sides: 9}) + r.Sum(dice.Pool{N: 9, Sides: 9}) }
 	var limit *rule.LimitError
 	if _, err := rule.Walk(wide, nil, rule.Limits{Branches: 100}); !errors.As(err, &limit) || limit.Branches != 100 {
@@ -530,7 +530,7 @@ func TestLawsTooLargeAreRefusedAtOnce(t *testing.T) {
 }
 
 // A part with a key must be walked once for each key, with the same result as without a key.
-func TestPartsWithKeysAreWalkedOnce(t *testing.T) {
+func TestPartsWithTheSameKeyAreWalkedOnce(t *testing.T) {
 	type key struct{ n int }
 	runs := 0
 	fight := func(part func(r *rule.Run, n int, f func(*rule.Run) int) int) func(*rule.Run) int {
@@ -639,7 +639,7 @@ func TestFoldsByGradeAreTheSameLiveAndExact(t *testing.T) {
 
 // A part that only throws one die has the law of that die; a part that does more in some run
 // doesn't.
-func TestPartsThatOnlyThrow(t *testing.T) {
+func TestPartThatThrowsOneDieHasTheDiesOdds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		sides := rapid.IntRange(1, 12).Draw(t, "sides")
 		shown := rapid.SliceOfN(rapid.OneOf(rapid.IntRange(-3, 3), rapid.Int()), sides, sides).Draw(t, "shown")
@@ -683,7 +683,7 @@ func TestPartsThatOnlyThrow(t *testing.T) {
 
 // People throw attack and damage at once. The faces for damage that isn't needed are dropped; other
 // extra faces are still an error.
-func TestFacesOfWhatIsNotNeededAreLaidAside(t *testing.T) {
+func TestTypedFacesForUnneededDamageAreDropped(t *testing.T) {
 	f := func(r *rule.Run) int {
 		if r.Count(dice.Pool{N: 1, Sides: 20}, dice.AtLeast(10)) == 0 {
 			r.Discard(dice.Pool{N: 2, Sides: 6})

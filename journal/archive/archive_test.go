@@ -93,7 +93,7 @@ func read(file io.Reader) (archive.Header, []journal.Entry, error) {
 
 // The file format is a contract with other programs: this file was made by hand, with its sums by
 // sha256sum.
-func TestAFileMadeByHandIsReadAndWrittenTheSame(t *testing.T) {
+func TestHandMadeFileIsReadAndWrittenUnchanged(t *testing.T) {
 	want, err := os.ReadFile("testdata/small.jsonl")
 	if err != nil {
 		t.Fatal(err)
@@ -392,7 +392,7 @@ func wrongHeaders() []hostileFile {
 	}
 }
 
-func TestHostileFilesAreRefusedWhole(t *testing.T) {
+func TestHostileFilesAreRefusedWithLineAndReason(t *testing.T) {
 	for _, c := range hostileFiles(t) {
 		t.Run(c.name, func(t *testing.T) {
 			_, _, err := read(strings.NewReader(c.file))
@@ -426,7 +426,7 @@ func (e *endless) Read(b []byte) (int, error) {
 }
 
 // What looks like half a character and isn't one is read.
-func TestEscapesThatLookLikeHalfACharacterAreRead(t *testing.T) {
+func TestEscapesThatLookLikeLoneSurrogatesAreRead(t *testing.T) {
 	head := `{"format":"norn table","version":1,"table":"t","game":"toy","name":"x","exported":"2026-03-01T12:00:00Z","norn":"1","entries":1}`
 	for _, text := range []string{`\ud83c\udfb2`, `\\ud800`, `\u0439\"\\`, `ud800`, `\ufffd`} {
 		body := `{"n":"` + text + `"}`
@@ -441,7 +441,7 @@ func TestEscapesThatLookLikeHalfACharacterAreRead(t *testing.T) {
 	}
 }
 
-func TestALineWithoutEndIsGivenUpOn(t *testing.T) {
+func TestReaderStopsAtALineThatIsTooLong(t *testing.T) {
 	head := summed(
 		`{"format":"norn table","version":1,"table":"t","game":"toy","name":"x","exported":"2026-03-01T12:00:00Z","norn":"1","entries":2}`,
 	)
@@ -456,7 +456,7 @@ func TestALineWithoutEndIsGivenUpOn(t *testing.T) {
 	}
 }
 
-func TestAReaderRepeatsItsFault(t *testing.T) {
+func TestReaderReturnsItsFaultAgain(t *testing.T) {
 	r, err := archive.NewReader(strings.NewReader(strings.SplitAfter(string(write(t, header, entries())), "\n")[0]))
 	if err != nil {
 		t.Fatal(err)
@@ -468,7 +468,7 @@ func TestAReaderRepeatsItsFault(t *testing.T) {
 	}
 }
 
-func TestTheWriterKeepsItsWord(t *testing.T) {
+func TestWriterRefusesWrongOrderOrNumberOfEntries(t *testing.T) {
 	all := entries()
 	w, err := archive.NewWriter(io.Discard, header)
 	if err != nil {
@@ -498,7 +498,7 @@ func TestTheWriterKeepsItsWord(t *testing.T) {
 	}
 }
 
-func TestWhatWasWrittenIsRead(t *testing.T) {
+func TestWrittenFilesAreReadBackTheSame(t *testing.T) {
 	text := rapid.StringMatching(`[a-z<>&"'\\й🎲 ]{0,40}`)
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 20).Draw(t, "entries")
@@ -542,7 +542,7 @@ func TestWhatWasWrittenIsRead(t *testing.T) {
 }
 
 // No byte of a file can be changed without notice.
-func TestEveryByteCounts(t *testing.T) {
+func TestAnyChangedByteIsDetected(t *testing.T) {
 	good := write(t, header, entries())
 	for i := range good {
 		bad := bytes.Clone(good)

@@ -115,7 +115,7 @@ func keyed(key string) journal.Entry {
 
 // The connection is lost before the commit arrives, or before its answer does. The writer gets the
 // same error both times; the key shows the difference, and a repeat under it leads to one entry.
-func TestFateOfACommitIsToldByItsKey(t *testing.T) {
+func TestRetryAfterALostConnectionWritesOneEntry(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		cut    func(fromServer bool, data []byte) bool
@@ -161,7 +161,7 @@ func TestFateOfACommitIsToldByItsKey(t *testing.T) {
 
 // Connections are cut at random while many write. Acknowledged entries must exist, none may exist
 // twice, and every repeat must end.
-func TestConnectionsCutAtAnyMomentLoseNothingAcknowledged(t *testing.T) {
+func TestCutConnectionsLoseNoAcknowledgedEntry(t *testing.T) {
 	w, address := through(t, database(t))
 	j := mustOpen(t, address)
 	// About one packet in thirty cuts all connections, so a busy machine has as many cuts as an
@@ -243,7 +243,7 @@ func read(j journal.Journal, table string) (entries []journal.Entry, err error) 
 }
 
 // The server accepts connections and never answers.
-func TestAServerThatNeverAnswersIsGivenUp(t *testing.T) {
+func TestOpenTimesOutIfTheServerNeverAnswers(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

@@ -39,11 +39,11 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-func TestPostgresKeepsTheContractOfAJournal(t *testing.T) {
+func TestPostgresKeepsTheJournalContract(t *testing.T) {
 	journaltest.Run(t, func(t *testing.T) journaltest.Open { return at(database(t)) })
 }
 
-func TestSharedByNodes(t *testing.T) {
+func TestNodesSharingADatabaseKeepTheContract(t *testing.T) {
 	journaltest.RunShared(t, func(t *testing.T) journaltest.Open { return at(database(t)) })
 }
 

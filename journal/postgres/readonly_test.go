@@ -11,7 +11,7 @@ import (
 )
 
 // Reading must not create anything, and must work without what a replica can't do.
-func TestReadingOnlyMakesNothing(t *testing.T) {
+func TestOpenReadOnlyCreatesNothing(t *testing.T) {
 	address := database(t)
 	var none *postgres.NoneError
 	if _, err := postgres.OpenReadOnly(t.Context(), address); !errors.As(err, &none) {

@@ -19,7 +19,7 @@ import (
 
 // The server crashes while many write, with fsync: acknowledged entries must be there when it's
 // back, and the same journal must work again by itself.
-func TestWhatWasAcknowledgedSurvivesACrashOfTheServer(t *testing.T) {
+func TestAcknowledgedEntriesSurviveAServerCrash(t *testing.T) {
 	own := pgtest.Run(t)
 	address, err := own.Database(t.Context())
 	if err != nil {
@@ -187,7 +187,7 @@ func TestOpenRefusesADatabaseThatLacksWhatNornNeeds(t *testing.T) {
 }
 
 // The database's default is to lose commits in a crash.
-func TestCommitsAreDurable(t *testing.T) {
+func TestCommitsAreDurableDespiteTheDatabaseDefault(t *testing.T) {
 	address := database(t)
 	name := address[strings.LastIndex(address, "/")+1 : strings.Index(address, "?")]
 	if err := ask(t, address, "ALTER DATABASE "+name+" SET synchronous_commit = off"); err != nil {
@@ -207,7 +207,7 @@ func TestCommitsAreDurable(t *testing.T) {
 
 // A read-only database, such as a standby: reads work, an append is refused, and both work when
 // it's writable again.
-func TestReadOnlyDatabase(t *testing.T) {
+func TestReadOnlyDatabaseIsReadableAndRefusesAppends(t *testing.T) {
 	address := database(t)
 	j := mustOpen(t, address)
 	if _, err := j.Append(t.Context(), "t", 0, keyed("k")); err != nil {
@@ -227,7 +227,7 @@ func TestReadOnlyDatabase(t *testing.T) {
 
 // The server must disconnect a node that stops responding in the middle of a transaction, so that
 // the others can continue.
-func TestSilentNodeHoldsNobody(t *testing.T) {
+func TestSilentNodeDoesNotBlockOthers(t *testing.T) {
 	address := database(t)
 	j := mustOpen(t, address)
 	if _, err := j.Append(t.Context(), "t", 0, keyed("k")); err != nil {

@@ -7,7 +7,7 @@ import (
 	"norn/journal/schema"
 )
 
-func TestTheNewestStepIsThatOfTheHighestNumber(t *testing.T) {
+func TestNewestIsTheHighestStepNumber(t *testing.T) {
 	file := &fstest.MapFile{}
 	for _, c := range []struct {
 		name  string

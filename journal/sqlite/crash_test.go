@@ -72,10 +72,10 @@ func appendForever(dir string) error {
 	return <-failed
 }
 
-// TestWhatWasAcknowledgedOutlivesAKilledWriter kills a writing process several times on the same
+// TestAcknowledgedEntriesSurviveAKilledWriter kills a writing process several times on the same
 // file. It shows that acknowledged entries survive the process. That they survive the machine
 // relies on synchronous=FULL, which another test checks.
-func TestWhatWasAcknowledgedOutlivesAKilledWriter(t *testing.T) {
+func TestAcknowledgedEntriesSurviveAKilledWriter(t *testing.T) {
 	dir := t.TempDir()
 	had := make(map[string]uint64)
 	for round := range 4 {
@@ -171,9 +171,9 @@ func crash(t *testing.T, dir string, n int) (begun, acknowledged map[string]uint
 	return begun, acknowledged
 }
 
-// TestLockFallsWithItsProcess tries to lock what another process holds, before and after the
-// process ends.
-func TestLockFallsWithItsProcess(t *testing.T) {
+// TestLockIsReleasedWhenItsProcessEnds tries to lock what another process holds, before and after
+// the process ends.
+func TestLockIsReleasedWhenItsProcessEnds(t *testing.T) {
 	dir := t.TempDir()
 	self, err := os.Executable()
 	if err != nil {

@@ -14,9 +14,10 @@ import (
 	"norn/journal"
 )
 
-// TestDamageInALargeFile has a file that is too large to be checked at Open: Open is quick,
-// undamaged tables can be read and written, and the damaged one returns an error.
-func TestDamageInALargeFile(t *testing.T) {
+// TestDamagedTableInALargeFileLeavesOthersUsable has a file that is too large to be checked at
+// Open: Open is quick, undamaged tables can be read and written, and the damaged one returns an
+// error.
+func TestDamagedTableInALargeFileLeavesOthersUsable(t *testing.T) {
 	dir := t.TempDir()
 	j := mustOpen(t, dir)
 	body := bytes.Repeat([]byte("x"), journal.MaxBody)
@@ -135,7 +136,7 @@ func TestADamagedDatabaseIsCopiedWithoutTheDamagedTable(t *testing.T) {
 	}
 }
 
-func TestDamageIsAccepted(t *testing.T) {
+func TestAcceptDamageKeepsUndamagedTables(t *testing.T) {
 	dir := damagedFolder(t)
 	if _, err := Open(t.Context(), dir); err == nil {
 		t.Fatal("the damaged database is opened")

@@ -77,7 +77,7 @@ func findsMoves(t *testing.T, reader interface {
 
 // An old database gets its index of moves when it's opened, step by step, and continues after an
 // interruption.
-func TestAnOldDatabaseIsIndexedPieceByPiece(t *testing.T) {
+func TestOldDatabaseIsIndexedStepByStep(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
 	}
@@ -127,7 +127,7 @@ func TestAnOldDatabaseIsIndexedPieceByPiece(t *testing.T) {
 }
 
 // Damaged snapshots are removed, and the journal still works.
-func TestSnapshotsAreDamaged(t *testing.T) {
+func TestDamagedSnapshotsAreRemoved(t *testing.T) {
 	dir, _ := made(t, 3)
 	for _, rubbish := range [][]byte{
 		[]byte("not a database, and long enough to be looked at as one"),

@@ -255,7 +255,7 @@ func crashed(t *testing.T, entries int) (dir, path string) {
 	return dir, filepath.Join(dir, File)
 }
 
-func TestOpenRefusesDamageBesideALog(t *testing.T) {
+func TestOpenRefusesDamageNextToAWriteAheadLog(t *testing.T) {
 	dir, path := crashed(t, 40)
 	patch(t, path, 12*4096, bytes.Repeat([]byte{0xa5}, 4096)...)
 	before := state(t, dir)
@@ -271,8 +271,8 @@ func TestOpenRefusesDamageBesideALog(t *testing.T) {
 	}
 }
 
-// TestDamageFoundLater has damage in a page that Open didn't check.
-func TestDamageFoundLater(t *testing.T) {
+// TestReadReportsDamageThatOpenDidNotCheck has damage in a page that Open didn't check.
+func TestReadReportsDamageThatOpenDidNotCheck(t *testing.T) {
 	dir, path := made(t, 40)
 	j := mustOpen(t, dir)
 	patch(t, path, 12*4096, bytes.Repeat([]byte{0xa5}, 4096)...)
@@ -334,7 +334,7 @@ func TestOpenMakesAFolderWithAnyName(t *testing.T) {
 	}
 }
 
-func TestOpenAfterBrokenCreation(t *testing.T) {
+func TestOpenRecoversFromAnInterruptedCreation(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, File), nil)
 	write(t, filepath.Join(dir, File+".new"), []byte("half made"))

@@ -13,7 +13,7 @@ import (
 
 // If a database is moved away while its journal is open, appends must fail, since nobody could open
 // what they write. When it's moved back, they work again.
-func TestAFileThatWasRemovedOrReplacedTakesNothing(t *testing.T) {
+func TestAppendFailsWhileTheDatabaseIsMovedAway(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("an open file can't be moved there")
 	}

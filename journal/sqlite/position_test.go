@@ -106,7 +106,7 @@ func losses() []loss {
 
 // Every loss is refused, twice; the refusal changes nothing, and Accept continues with what is
 // left.
-func TestEntriesThatAreMissingAreRefusedUntilAccepted(t *testing.T) {
+func TestOpenRefusesMissingEntriesUntilAccepted(t *testing.T) {
 	for _, c := range losses() {
 		t.Run(c.name, func(t *testing.T) {
 			dir := killed(t, 20, 9)
@@ -159,7 +159,7 @@ func TestEntriesThatAreMissingAreRefusedUntilAccepted(t *testing.T) {
 }
 
 // A database that replaces a newer one, or one with other entries, lacks acknowledged entries.
-func TestReplacedByAnOlderOne(t *testing.T) {
+func TestOpenRefusesAnOlderOrOtherDatabase(t *testing.T) {
 	dir, path := made(t, 20)
 	older, err := os.ReadFile(path)
 	if err != nil {
@@ -220,7 +220,7 @@ func TestReplacedByAnOlderOne(t *testing.T) {
 
 // A backup may replace the database it was made of, any number of times, whatever was there before
 // and however norn ended.
-func TestABackupPutBackIsAccepted(t *testing.T) {
+func TestOpenAcceptsARestoredBackup(t *testing.T) {
 	dir, path := made(t, 20)
 	r, err := OpenReadOnly(t.Context(), dir)
 	if err != nil {
@@ -293,7 +293,7 @@ func mustOpenClosed(t *testing.T, dir string) *Journal {
 
 // The position isn't synced, so a power cut may leave an old or unreadable one. An old one is still
 // correct, and an unreadable one must not prevent opening.
-func TestPositionAfterAPowerCut(t *testing.T) {
+func TestOpenWorksWithAnOldOrBrokenPosition(t *testing.T) {
 	dir, path := made(t, 20)
 	at := beside(path, positionFile)
 	older, err := os.ReadFile(at)
@@ -337,7 +337,7 @@ func TestPositionAfterAPowerCut(t *testing.T) {
 
 // A crash while the log is copied into the file may leave a file that can't be read without its
 // log.
-func TestFileCutShortBesideItsLog(t *testing.T) {
+func TestOpenRecoversATruncatedFileFromItsLog(t *testing.T) {
 	dir := killed(t, 0, 20)
 	path := filepath.Join(dir, File)
 	before, err := os.Stat(path)
@@ -362,7 +362,7 @@ func TestFileCutShortBesideItsLog(t *testing.T) {
 }
 
 // A read-only journal reports what is missing, and the rest can be read.
-func TestReadOnlyTellsWhatIsMissing(t *testing.T) {
+func TestReadOnlyReportsMissingEntries(t *testing.T) {
 	dir := killed(t, 20, 9)
 	r, err := OpenReadOnly(t.Context(), dir)
 	if err != nil || r.Missing() != nil {
@@ -392,7 +392,7 @@ func TestReadOnlyTellsWhatIsMissing(t *testing.T) {
 	}
 }
 
-func TestAcceptWithoutAJournal(t *testing.T) {
+func TestAcceptRefusesAMissingOrOpenJournal(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "none")
 	var none *NoneError
 	if _, _, err := Accept(t.Context(), dir); !errors.As(err, &none) {

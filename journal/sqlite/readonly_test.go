@@ -59,7 +59,7 @@ func all(t *testing.T, j reads, table string) []journal.Entry {
 }
 
 // A reader sees what another norn has just written, and closing it doesn't disturb that norn.
-func TestConcurrentReaderOfAWritersFile(t *testing.T) {
+func TestConcurrentReaderSeesNewEntriesOfAWriter(t *testing.T) {
 	dir := t.TempDir()
 	j := filled(t, dir, 3)
 	r := readOnly(t, dir)
@@ -92,7 +92,7 @@ func TestConcurrentReaderOfAWritersFile(t *testing.T) {
 }
 
 // A reader that outlives the other norn must not keep anybody from opening the database.
-func TestReadOnlyOutlivesAWriter(t *testing.T) {
+func TestReaderThatOutlivesAWriterBlocksNobody(t *testing.T) {
 	dir := t.TempDir()
 	j := filled(t, dir, 3)
 	r := readOnly(t, dir)
@@ -139,7 +139,7 @@ func TestReadOnlyOfAStoppedJournalChangesNothing(t *testing.T) {
 	}
 }
 
-func TestReadOnlyRefuses(t *testing.T) {
+func TestOpenReadOnlyRefusesMissingOrForeignFiles(t *testing.T) {
 	var none *sqlite.NoneError
 	if _, err := sqlite.OpenReadOnly(t.Context(), filepath.Join(t.TempDir(), "nowhere")); !errors.As(err, &none) {
 		t.Errorf("nothing there: %v, want *NoneError", err)
@@ -219,7 +219,7 @@ func TestABackupThatFailsLeavesNothing(t *testing.T) {
 
 // While a process writes as fast as it can, each backup is a journal at one moment: complete
 // appends, including all that were acknowledged before it began.
-func TestConcurrentBackupUnderLoad(t *testing.T) {
+func TestConcurrentBackupsHoldAllAcknowledgedEntries(t *testing.T) {
 	dir := t.TempDir()
 	filled(t, dir, 1).Close()
 	w := startWriting(t, dir)

@@ -9,7 +9,7 @@ import (
 	"norn/journal/sqlite"
 )
 
-func TestSQLiteKeepsTheContractOfAJournal(t *testing.T) {
+func TestSQLiteKeepsTheJournalContract(t *testing.T) {
 	journaltest.Run(t, func(t *testing.T) journaltest.Open {
 		return in(t.TempDir())
 	})

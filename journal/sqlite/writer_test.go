@@ -24,7 +24,7 @@ func ask(t *testing.T, j *Journal, query string) (got string) {
 	return got
 }
 
-func TestWriterIsDurable(t *testing.T) {
+func TestWriterUsesDurableSettings(t *testing.T) {
 	j := mustOpen(t, t.TempDir())
 	for pragma, want := range map[string]string{
 		"journal_mode":         "wal",
@@ -40,7 +40,7 @@ func TestWriterIsDurable(t *testing.T) {
 	}
 }
 
-func TestEntriesNeverChange(t *testing.T) {
+func TestEntriesCannotBeUpdatedOrDeleted(t *testing.T) {
 	j := mustOpen(t, t.TempDir())
 	mustAppend(t, j, "t", 0, journal.Entry{Time: noon})
 	for _, query := range []string{"UPDATE entries SET body = x'00'", "DELETE FROM entries", "DELETE FROM tables"} {
@@ -85,15 +85,15 @@ func TestQueriesUseIndexes(t *testing.T) {
 	}
 }
 
-func TestReadersDontWrite(t *testing.T) {
+func TestReaderConnectionsCannotWrite(t *testing.T) {
 	j := mustOpen(t, t.TempDir())
 	if _, err := j.reader.db.Exec("INSERT INTO tables (name) VALUES ('x')"); err == nil {
 		t.Error("a reader wrote")
 	}
 }
 
-// TestWritingGoesOnWhenWhatItNeedsIsBack removes what writing needs, and restores it.
-func TestWritingGoesOnWhenWhatItNeedsIsBack(t *testing.T) {
+// TestAppendWorksAgainOnceTheDatabaseIsWritable removes what writing needs, and restores it.
+func TestAppendWorksAgainOnceTheDatabaseIsWritable(t *testing.T) {
 	for _, c := range []struct{ name, param string }{
 		{"full", "&_pragma=max_page_count(1)"}, // SQLite then can't grow the file
 		{"read-only", "&_query_only=1"},
@@ -150,9 +150,9 @@ func TestWritingGoesOnWhenWhatItNeedsIsBack(t *testing.T) {
 	}
 }
 
-// TestConcurrentlyCancelledWroteNothing checks a guarantee that this driver gives beyond the
+// TestConcurrentlyCancelledAppendsWriteNothing checks a guarantee that this driver gives beyond the
 // contract.
-func TestConcurrentlyCancelledWroteNothing(t *testing.T) {
+func TestConcurrentlyCancelledAppendsWriteNothing(t *testing.T) {
 	j := mustOpen(t, t.TempDir())
 	const callers, each = 32, 20
 	var all sync.WaitGroup
@@ -194,8 +194,8 @@ func TestConcurrentlyCancelledWroteNothing(t *testing.T) {
 	})
 }
 
-// TestWriteJudgesEachByItself writes one batch in one transaction.
-func TestWriteJudgesEachByItself(t *testing.T) {
+// TestRequestsOfOneBatchSucceedOrFailAlone writes one batch in one transaction.
+func TestRequestsOfOneBatchSucceedOrFailAlone(t *testing.T) {
 	_, path := made(t, 3) // table t, keys 0 to 2
 	db, err := connect(path, writerParams)
 	if err != nil {
@@ -326,9 +326,9 @@ func (a *awaited) Done() <-chan struct{} {
 	return a.Context.Done()
 }
 
-// TestFailedBatchLetsGo makes an insert fail in the middle of a transaction that SQLite itself
-// would leave open.
-func TestFailedBatchLetsGo(t *testing.T) {
+// TestFailedBatchEndsItsTransaction makes an insert fail in the middle of a transaction that SQLite
+// itself would leave open.
+func TestFailedBatchEndsItsTransaction(t *testing.T) {
 	j := mustOpen(t, t.TempDir())
 	_, err := j.writer.s.conn.ExecContext(
 		context.Background(),

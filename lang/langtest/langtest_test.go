@@ -82,7 +82,7 @@ other = "{{.N}} кубика"
 `)},
 }
 
-func TestCheckFindsFaults(t *testing.T) {
+func TestCheckFindsFaultyTexts(t *testing.T) {
 	words, err := lang.Load(faulty)
 	if err != nil {
 		t.Fatal(err)

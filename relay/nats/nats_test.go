@@ -53,7 +53,7 @@ func TestConcurrentUseOfNATSKeepsTheContract(t *testing.T) {
 
 // The relay must open without a server, publish without waiting, and deliver the last message once
 // the server is there, also after a restart of the server.
-func TestServerComesAndGoes(t *testing.T) {
+func TestRelayReconnectsWhenItsServerIsBack(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -87,7 +87,7 @@ func TestServerComesAndGoes(t *testing.T) {
 
 // A node receives only messages about tables that are followed on it, and each one once, however
 // many followers it has.
-func TestOnlyWhatIsFollowedComes(t *testing.T) {
+func TestOnlyMessagesOfFollowedTablesArrive(t *testing.T) {
 	s := start(t, -1)
 	here, there := open(t, s.ClientURL()), open(t, s.ClientURL())
 	subscriptions := func(want uint32) {
@@ -114,7 +114,7 @@ func TestOnlyWhatIsFollowedComes(t *testing.T) {
 }
 
 // Messages published just before Close must be sent.
-func TestCloseSendsWhatWaits(t *testing.T) {
+func TestCloseSendsPendingMessages(t *testing.T) {
 	s := start(t, -1)
 	there := open(t, s.ClientURL())
 	none := s.NumSubscriptions()
