@@ -185,7 +185,7 @@ func (s *sitting) call(session *mcp.ClientSession, name string, args map[string]
 
 var ways = map[string]over{"http": overHTTP, "stdio": overPipe}
 
-func TestAnAgentPlays(t *testing.T) {
+func TestAgentSeesTableAndMovesWithinItsRole(t *testing.T) {
 	for name, way := range ways {
 		t.Run(name, func(t *testing.T) {
 			s := sit(t)
@@ -249,7 +249,7 @@ func TestAnAgentPlays(t *testing.T) {
 }
 
 // The list of tools is short: it takes up only a small part of an agent's context.
-func TestTheToolsAreShort(t *testing.T) {
+func TestToolDescriptionsFitASmallContext(t *testing.T) {
 	s := sit(t)
 	listed, err := s.connect(overPipe, s.player, nil).ListTools(t.Context(), nil)
 	if err != nil {
@@ -276,7 +276,7 @@ func TestTheToolsAreShort(t *testing.T) {
 }
 
 // An agent creates a character, edits its sheet and cancels a move that it began.
-func TestAnAgentMakesAHeroEditsAndCancels(t *testing.T) {
+func TestAgentCreatesAHeroEditsASheetAndCancelsAMove(t *testing.T) {
 	s := sit(t)
 	session := s.connect(overPipe, s.player, nil)
 	need, refused := s.call(session, "heroes", nil)
@@ -320,7 +320,7 @@ func TestAnAgentMakesAHeroEditsAndCancels(t *testing.T) {
 }
 
 // A game master's agent ticks a clock; a player's is refused.
-func TestAnAgentTicksAClock(t *testing.T) {
+func TestOnlyAGameMastersAgentTicksAClock(t *testing.T) {
 	s := sit(t)
 	s.post("/tables/"+s.table+"/clocks", s.gm, map[string]any{"name": "The watch", "max": 4})
 	master := s.connect(overPipe, s.gm, nil)
@@ -339,7 +339,7 @@ func TestAnAgentTicksAClock(t *testing.T) {
 
 // Tools are built from the API's document, even from one that marks none: norn mcp connects to
 // servers of other versions.
-func TestToolsOfAnOlderNorn(t *testing.T) {
+func TestToolsAreBuiltFromAnOlderServersDocument(t *testing.T) {
 	s := sit(t)
 	base, _ := url.Parse(s.url)
 	here, there := mcp.NewInMemoryTransports()
@@ -374,7 +374,7 @@ func (unmarks) RoundTrip(r *http.Request) (*http.Response, error) {
 
 // An agent is asked its seat's questions, and its answer continues the move: no die is rolled
 // twice.
-func TestAnAgentIsAsked(t *testing.T) {
+func TestAgentsAnswerContinuesItsMoveWithoutRerolling(t *testing.T) {
 	for name, way := range ways {
 		t.Run(name, func(t *testing.T) {
 			s := sit(t)
@@ -426,7 +426,7 @@ func TestAnAgentIsAsked(t *testing.T) {
 }
 
 // A wrong call is answered with the reason, and no call is served without a secret.
-func TestWrongCallsAreAnsweredWithWhatIsWrong(t *testing.T) {
+func TestWrongToolCallsGetTheReason(t *testing.T) {
 	s := sit(t)
 	session := s.connect(overHTTP, s.player, nil)
 	for _, c := range []struct {
@@ -459,7 +459,7 @@ func TestWrongCallsAreAnsweredWithWhatIsWrong(t *testing.T) {
 }
 
 // A wrong secret is refused before a session begins.
-func TestAWrongSecretFailsAtTheHandshake(t *testing.T) {
+func TestWrongSecretFailsAtTheHandshake(t *testing.T) {
 	s := sit(t)
 	for name, way := range ways {
 		session, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(),
@@ -504,7 +504,7 @@ func batch(n int, method, params string) string {
 	return "[" + strings.Join(calls, ",") + "]"
 }
 
-func TestBatchesAreBounded(t *testing.T) {
+func TestTooLargeBatchesAreRefused(t *testing.T) {
 	s := sit(t)
 	for _, c := range []struct {
 		name, secret, body string
@@ -527,7 +527,7 @@ func TestBatchesAreBounded(t *testing.T) {
 }
 
 // The answers that one address causes count towards its memory for bodies.
-func TestAnswersOfABatchHaveTheirRoom(t *testing.T) {
+func TestBatchAnswersCountTowardsAnAddressesMemory(t *testing.T) {
 	s := sitWithin(t, limit.Limits{Bodies: 1}) // 256 KiB for each address
 	whole := batch(16, "tools/call", `{"name":"rules","arguments":{}}`)
 	status, text := s.raw(s.player, whole)
@@ -543,7 +543,7 @@ func TestAnswersOfABatchHaveTheirRoom(t *testing.T) {
 }
 
 // Each message counts as a request of its address, and each wrong secret as a failed attempt.
-func TestCallsAreCountedAsTheAPICounts(t *testing.T) {
+func TestToolCallsCountTowardsTheLimitsOfTheAPI(t *testing.T) {
 	s := sitWithin(t, limit.Limits{Requests: limit.Rate{N: 30, Per: time.Hour}})
 	ten, list := batch(10, "tools/list", "{}"), `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`
 	var got []int

@@ -17,7 +17,7 @@ import (
 
 // Every suggestion is accepted as it's written and means what it says: in every game and language,
 // for every move, field and option, with characters of a real table and with similar names.
-func TestWhatIsOfferedIsTaken(t *testing.T) {
+func TestEverySuggestionIsAcceptedAsWritten(t *testing.T) {
 	t.Parallel()
 	for n, g := range games.All() {
 		for at, l := range lang.All {
@@ -61,7 +61,7 @@ func TestWhatIsOfferedIsTaken(t *testing.T) {
 
 // A move begins with its full name, of any number of words, and its values follow without a
 // separator.
-func TestNamesOfSeveralWords(t *testing.T) {
+func TestMoveNamesOfSeveralWordsAreRead(t *testing.T) {
 	t.Parallel()
 	for _, g := range games.All() {
 		for _, l := range lang.All {
@@ -161,7 +161,7 @@ func begun(name string) string {
 	return string(letters[:min(len(letters), 3)])
 }
 
-func TestACreatureInTwoFieldsIsNamedWithOne(t *testing.T) {
+func TestCompletedCreatureThatFitsTwoFieldsSetsOne(t *testing.T) {
 	foe := form.Option{Value: "c7", Text: "Toll-keeper"}
 	for _, g := range games.All() {
 		if g.ID != "godbound" {

@@ -285,7 +285,7 @@ func TestALineIsReadAsTalkOrAsAMove(t *testing.T) {
 	}
 }
 
-func TestLinesThatMeanNothing(t *testing.T) {
+func TestUnclearLinesGetAnErrorAndASuggestion(t *testing.T) {
 	for _, each := range []struct {
 		lang lang.Lang
 		line string
@@ -352,7 +352,7 @@ func FuzzRead(f *testing.F) {
 }
 
 // An answer names one of several questions by its number or its move.
-func TestAnAnswerNamesItsQuestion(t *testing.T) {
+func TestAnswerNamesItsQuestionByNumberOrMove(t *testing.T) {
 	type amount struct {
 		N int `json:"difficulty" form:"max=9"`
 	}
@@ -393,7 +393,7 @@ func TestAnAnswerNamesItsQuestion(t *testing.T) {
 }
 
 // An answer that takes some of a list names them one after another, with or without the field.
-func TestAnAnswerTakesSomeOfAList(t *testing.T) {
+func TestAnswerChoosesSeveralOfAList(t *testing.T) {
 	type one struct {
 		Sign string `json:"sign" form:"choice,required"`
 	}
@@ -433,7 +433,7 @@ func TestAnAnswerTakesSomeOfAList(t *testing.T) {
 }
 
 // A clock is named in any case, and goes one further unless a number follows.
-func TestAClockIsTickedByItsName(t *testing.T) {
+func TestClockIsTickedByItsNameInAnyCase(t *testing.T) {
 	b := spire(t, lang.Ru)
 	if _, err := b.Read("/часы Стража"); err == nil {
 		t.Error("without clocks there is such a command")
@@ -460,7 +460,7 @@ func TestAClockIsTickedByItsName(t *testing.T) {
 }
 
 // A scene is named by its title, or by as much of it as no other has.
-func TestASceneIsShownByItsTitle(t *testing.T) {
+func TestSceneIsShownByAnUnambiguousTitle(t *testing.T) {
 	b := spire(t, lang.Ru)
 	b.Scenes = []chat.Person{{ID: "sc4", Name: "Северный вокзал, полночь"}, {ID: "sc5", Name: "Северный мост"}}
 	for line, want := range map[string]string{
@@ -480,7 +480,7 @@ func TestASceneIsShownByItsTitle(t *testing.T) {
 }
 
 // A command takes an offer by its number, by default the newest.
-func TestAnOfferIsTakenByItsNumber(t *testing.T) {
+func TestOfferIsTakenByItsNumber(t *testing.T) {
 	b := spire(t, lang.Ru)
 	b.Offers = []chat.Offer{{ID: "m1:#0", Text: "Первое"}, {ID: "m2:#0", Text: "Второе"}}
 	for line, want := range map[string]string{
@@ -514,7 +514,7 @@ func TestAnOfferIsTakenByItsNumber(t *testing.T) {
 }
 
 // If a game has a move named like plain dice, text that the move can't read is read as plain dice.
-func TestAGamesOwnRollGoesFirst(t *testing.T) {
+func TestAGamesOwnRollMoveIsReadBeforePlainDice(t *testing.T) {
 	for _, g := range games.All() {
 		if g.ID != "mage" {
 			continue

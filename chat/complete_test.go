@@ -51,7 +51,7 @@ func TestALineIsCompletedAtTheCursor(t *testing.T) {
 }
 
 // Completion calls the addressee of a private message as the game calls its game master.
-func TestWhoIsToldIsTheGamesOwn(t *testing.T) {
+func TestCompletionCallsTheGameMasterAsTheGameDoes(t *testing.T) {
 	for _, c := range []struct {
 		game string
 		lang lang.Lang

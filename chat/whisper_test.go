@@ -62,7 +62,7 @@ func whispering(l lang.Lang) *chat.Book {
 
 // A whisper by any of its names reaches the seat that it names, also by a character's name; for
 // game masters there are other words.
-func TestAWhisperReachesWhomItNames(t *testing.T) {
+func TestWhisperReachesTheSeatItNames(t *testing.T) {
 	for line, want := range map[string]chat.Command{
 		"/whisper Anna look": {Verb: chat.Whisper, To: "s2", Text: "look"},
 		"/msg anna look":     {Verb: chat.Whisper, To: "s2", Text: "look"},
@@ -87,7 +87,7 @@ func TestAWhisperReachesWhomItNames(t *testing.T) {
 
 // A message to the game master that begins with another's name is refused with a question, and its
 // suggestions can be written.
-func TestAWordForTheGameMasterBeforeANameAsks(t *testing.T) {
+func TestMessageToGameMasterThatStartsWithANameIsQueried(t *testing.T) {
 	for line, want := range map[string]struct {
 		lang lang.Lang
 		says string
@@ -116,7 +116,7 @@ func TestAWordForTheGameMasterBeforeANameAsks(t *testing.T) {
 }
 
 // Lists in errors aren't empty, and those of several characters are distinguishable.
-func TestErrorsListWhatThereIs(t *testing.T) {
+func TestErrorsListTheAvailableNames(t *testing.T) {
 	alone := &chat.Book{Words: allWords, Lang: lang.En, Game: games.All()[0]}
 	for want, read := range map[string]func() error{
 		"Nobody else sits here.": func() error { _, err := alone.Read("/w Anna hello"); return err },
@@ -139,7 +139,7 @@ func TestErrorsListWhatThereIs(t *testing.T) {
 }
 
 // No word means two commands in any languages, and each command has the same names everywhere.
-func TestAWordMeansOneCommand(t *testing.T) {
+func TestNoWordMeansTwoCommands(t *testing.T) {
 	var acts []chat.Verb
 	for _, d := range act.All {
 		if d.Now != nil {
@@ -175,7 +175,7 @@ func TestAWordMeansOneCommand(t *testing.T) {
 
 // A line that begins like a command after another character than the slash is refused with a
 // question; such a character twice, or before other words, is a message.
-func TestASlipOfTheKeyboardIsNotSaidAloud(t *testing.T) {
+func TestLineWithAMistypedSlashIsNotSentAsTalk(t *testing.T) {
 	for _, line := range []string{
 		".мастеру секрет", `\gm secret`, "／gm secret", "\u200b/gm secret", "\ufeff/w Anna secret",
 		".шепнуть Anna секрет", " .gm secret",

@@ -56,7 +56,7 @@ func (e *evening) lastWithControls(place string) bridge.Message {
 
 // A quick answer names the fields that it sets: on its button or, without room for that, in the
 // message. A dialog shows the current values by name and doesn't change untouched ones.
-func TestAQuickAnswerNamesAllThatItFixes(t *testing.T) {
+func TestQuickAnswerNamesEachFieldThatItSets(t *testing.T) {
 	e := open(t)
 	e.write("gaby", "dm:gaby", "sit "+e.code("gm", false))
 	q := e.askFallout()
@@ -86,7 +86,7 @@ func TestAQuickAnswerNamesAllThatItFixes(t *testing.T) {
 }
 
 // Choosing some of a list is a select of several, and buttons for none.
-func TestSomeOfAListAreChosen(t *testing.T) {
+func TestQuestionAboutAListIsAMultipleSelect(t *testing.T) {
 	source, err := script.Read(os.DirFS("../../examples/crossroads"))
 	if err != nil {
 		t.Fatal(err)
@@ -130,7 +130,7 @@ func TestSomeOfAListAreChosen(t *testing.T) {
 }
 
 // A game master advances a clock by a line, and its people read how far it is.
-func TestAClockIsTickedByALine(t *testing.T) {
+func TestGameMasterTicksAClockFromChat(t *testing.T) {
 	e := open(t)
 	e.tied()
 	_, err := table.Do(t.Context(), e.gm, act.SetClock, act.ClockRequest{Name: "The watch", Max: 6}, "")
@@ -146,7 +146,7 @@ func TestAClockIsTickedByALine(t *testing.T) {
 
 // A player without a character who types a move's name learns that there is no character; the line
 // isn't sent as talk.
-func TestAPlayerWithoutACharacterIsToldSo(t *testing.T) {
+func TestMoveNameWithoutACharacterIsRefusedNotSentAsTalk(t *testing.T) {
 	e := open(t)
 	e.tied()
 	e.invite("Bo")
@@ -168,7 +168,7 @@ func TestAPlayerWithoutACharacterIsToldSo(t *testing.T) {
 
 // A line with a typing error is offered corrected as a button. Before the press nothing is done or
 // said.
-func TestATypoIsOfferedMended(t *testing.T) {
+func TestTypoIsOfferedCorrectedAsAButton(t *testing.T) {
 	e := open(t)
 	e.tied()
 	before := e.log()
@@ -228,7 +228,7 @@ func TestAQuestionAnsweredElsewhereLosesItsButtons(t *testing.T) {
 }
 
 // What is written in a group for the game master alone arrives once: in private.
-func TestASecretWrittenInAGroupArrivesOnce(t *testing.T) {
+func TestSecretWrittenInAGroupIsDeliveredOnceInPrivate(t *testing.T) {
 	e := open(t)
 	e.tied()
 	for _, line := range []string{"secret roll 3d6", "gm a trap waits"} {
@@ -240,7 +240,7 @@ func TestASecretWrittenInAGroupArrivesOnce(t *testing.T) {
 }
 
 // Who takes no private messages reads their own secret where they wrote it.
-func TestASecretIsShownInPlaceToWhoseChatIsShut(t *testing.T) {
+func TestAuthorWithoutPrivateChatSeesTheirSecretInPlace(t *testing.T) {
 	e := open(t)
 	e.chat.shutUp = map[string]bool{"fake:ada": true}
 	e.tied()
@@ -253,7 +253,7 @@ func TestASecretIsShownInPlaceToWhoseChatIsShut(t *testing.T) {
 	}
 }
 
-func TestSecretRollsAreCompleted(t *testing.T) {
+func TestSecretRollsAreCompletedForGameMastersOnly(t *testing.T) {
 	e := open(t)
 	e.tied()
 	all := func(who, line string) (lines []string) {

@@ -404,7 +404,7 @@ func (e *evening) control(m bridge.Message, label string) string {
 	return ""
 }
 
-func TestAnEveningInAChannel(t *testing.T) {
+func TestChannelShowsTalkAMoveItsQuestionsAndItsUndo(t *testing.T) {
 	e := open(t)
 	e.tied()
 	if a := e.write("ada", "hall", "Good evening!"); !a.Message.Empty() {
@@ -467,7 +467,7 @@ func TestAnEveningInAChannel(t *testing.T) {
 }
 
 // A player who is asked for faces in a chat can press for norn's dice, or type faces in.
-func TestRollByAPress(t *testing.T) {
+func TestPlayerAskedForFacesRollsByAButton(t *testing.T) {
 	e := open(t)
 	e.tied()
 	ada := e.seat("Ada")
@@ -488,7 +488,7 @@ func TestRollByAPress(t *testing.T) {
 	})
 }
 
-func TestOddsWithoutATable(t *testing.T) {
+func TestOddsAndRollsWorkInAChatWithoutATable(t *testing.T) {
 	e := open(t)
 	for _, line := range []string{"odds 4d6kh3", "odds spire check", "шансы 3к6"} {
 		a := e.write("guest", "street", line)
@@ -512,7 +512,7 @@ func TestOddsWithoutATable(t *testing.T) {
 
 // A player who may take an offer can do so in a chat, and the channel's own message offers it to
 // nobody else.
-func TestTakeInAChat(t *testing.T) {
+func TestOfferIsTakenInChatOnlyByThoseWhoMay(t *testing.T) {
 	e := open(t)
 	e.tied()
 	_, err := table.Do(t.Context(), e.gm, act.AddCharacter,

@@ -6,7 +6,7 @@ import (
 )
 
 // A wrong clock makes nothing late, and a change of the clock is followed.
-func TestAWrongClockMakesNothingLate(t *testing.T) {
+func TestWrongClockDoesNotMakeCallsLate(t *testing.T) {
 	var c clock
 	for _, step := range []struct {
 		skew, waited time.Duration

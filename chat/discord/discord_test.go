@@ -145,7 +145,7 @@ func said(text string) bridge.Message {
 	return bridge.Message{Lines: []bridge.Line{{Text: text}}}
 }
 
-func TestALineIsSaidAndAnswered(t *testing.T) {
+func TestCommandReachesTheBridgeAndIsAnswered(t *testing.T) {
 	both(t, func(t *testing.T, s *scene) {
 		s.answer = func(_ context.Context, u bridge.Update) (bridge.Answer, error) {
 			return bridge.Answer{Message: said("heard " + u.Line), Alone: u.Line == "secret"}, nil
@@ -177,7 +177,7 @@ func TestALineIsSaidAndAnswered(t *testing.T) {
 }
 
 // A slow answer is deferred, and shown only to those it's for, whatever was shown meanwhile.
-func TestWhatTakesLongIsHeld(t *testing.T) {
+func TestSlowAnswersAreDeferredAndStayPrivate(t *testing.T) {
 	both(t, func(t *testing.T, s *scene) {
 		release := make(chan struct{})
 		s.answer = func(_ context.Context, u bridge.Update) (bridge.Answer, error) {
@@ -229,7 +229,7 @@ func TestWhatTakesLongIsHeld(t *testing.T) {
 	})
 }
 
-func TestAnEmptyAnswerLeavesNothing(t *testing.T) {
+func TestEmptyAnswerLeavesNoMessage(t *testing.T) {
 	both(t, func(t *testing.T, s *scene) {
 		i := s.ann.Command(s.at, "check Fight")
 		s.Until("an answer", i.IsAnswered)
@@ -291,7 +291,7 @@ func falloutControls() [][]bridge.Control {
 	}
 }
 
-func TestControlsAndDialogs(t *testing.T) {
+func TestButtonsSelectsAndDialogsSendWhatWasChosen(t *testing.T) {
 	both(t, func(t *testing.T, s *scene) {
 		s.answer = answerFallout
 		if _, err := s.bot.Post(t.Context(), s.at.Place(), bridge.Message{Head: "Fallout", Controls: falloutControls()},
@@ -328,7 +328,7 @@ func TestControlsAndDialogs(t *testing.T) {
 }
 
 // Repeated, late and disordered interactions are each done once, but not if Discord has given up.
-func TestToldTwiceAndLate(t *testing.T) {
+func TestRepeatedCallsAreDoneOnceAndLateOnesNotAtAll(t *testing.T) {
 	s := byGateway(t)
 	s.Hold()
 	first, second, late := s.ann.Command(s.at, "first"), s.ann.Command(s.at, "second"), s.ann.Command(s.at, "late")
@@ -349,7 +349,7 @@ func TestToldTwiceAndLate(t *testing.T) {
 }
 
 // Over HTTP a repeated call has the same id for the bridge, even after a restart of norn.
-func TestTheUpdateKeepsItsIDOverARestart(t *testing.T) {
+func TestUpdateKeepsItsIDAfterARestart(t *testing.T) {
 	s := byGateway(t)
 	i := s.ann.Command(s.at, "throw")
 	s.Until("it to be done", func() bool { return len(s.did()) == 1 && i.IsAnswered() })
@@ -364,7 +364,7 @@ func TestTheUpdateKeepsItsIDOverARestart(t *testing.T) {
 }
 
 // A connection that is cut after Discord has accepted a message shows nothing twice.
-func TestCutInMidAnswer(t *testing.T) {
+func TestConnectionCutDuringAnAnswerShowsNothingTwice(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: waits for timeouts or other processes")
 	}
@@ -397,7 +397,7 @@ func TestCutInMidAnswer(t *testing.T) {
 	}
 }
 
-func TestLaterAndGone(t *testing.T) {
+func TestRateLimitsAndMissingPlacesAreDistinctErrors(t *testing.T) {
 	s := byHTTP(t)
 	var later *bridge.Later
 	s.Limit(1, 1500*time.Millisecond)
@@ -443,7 +443,7 @@ func TestLaterAndGone(t *testing.T) {
 	}
 }
 
-func TestAMessageIsEditedWhole(t *testing.T) {
+func TestMessageIsPostedAndEditedWithAllItsParts(t *testing.T) {
 	s := byHTTP(t)
 	picture := []byte("\x89PNG")
 	id, err := s.bot.Post(t.Context(), s.at.Place(), bridge.Message{
@@ -488,7 +488,7 @@ func TestAMessageIsEditedWhole(t *testing.T) {
 }
 
 // Names and messages appear as people wrote them, without effect as markup.
-func TestTextIsTextAlone(t *testing.T) {
+func TestTextIsNeverReadAsMarkup(t *testing.T) {
 	s := byHTTP(t)
 	texts := []string{
 		"**x**", "__y__ *z* _w_", "@everyone",
@@ -549,7 +549,7 @@ func (s *scene) shows(m bridge.Message) discordtest.Message {
 }
 
 // A message of any length is accepted, and a cut one links to the table.
-func TestLongMessagesLeadToTheTable(t *testing.T) {
+func TestLongMessagesAreCutAndLinkToTheTable(t *testing.T) {
 	s := byHTTP(t)
 	for _, sign := range []string{"a", "*", "ы", "😀", "word "} {
 		for _, n := range []int{1, 990, 1990, 2000, 3900, 4100, 9000} {
@@ -580,7 +580,7 @@ func TestLongMessagesLeadToTheTable(t *testing.T) {
 	s.shows(bridge.Message{})
 }
 
-func TestLinesAreCompleted(t *testing.T) {
+func TestLongLinesAreCompletedWithoutLoss(t *testing.T) {
 	s := byGateway(t)
 	long := "check Fight, difficulty: 1, " + strings.Repeat("help by Ann, ", 9)
 	s.complete = func(line string) []bridge.Suggestion {
@@ -618,7 +618,7 @@ func TestLinesAreCompleted(t *testing.T) {
 	}
 }
 
-func TestTheGatewayComesBack(t *testing.T) {
+func TestGatewayReconnectsAfterEachKindOfDisconnect(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: waits for timeouts or other processes")
 	}
@@ -646,7 +646,7 @@ func TestTheGatewayComesBack(t *testing.T) {
 }
 
 // Registering the command repeatedly leaves one.
-func TestTheCommandIsOne(t *testing.T) {
+func TestRegisteringTheCommandAgainLeavesOne(t *testing.T) {
 	s := byGateway(t)
 	s.stop()
 	s.start(func(c *discord.Config) { c.PublicKey = s.PublicKey })
@@ -657,14 +657,14 @@ func TestTheCommandIsOne(t *testing.T) {
 }
 
 // norn starts while Discord can't be reached, and connects when it can.
-func TestStartsWithoutDiscord(t *testing.T) {
+func TestStartsWhileDiscordIsUnreachable(t *testing.T) {
 	s := open(t)
 	s.Break(2)
 	s.start(func(c *discord.Config) { c.Gateway = true })
 	s.Until("norn at the gateway", s.bot.Up)
 }
 
-func TestAWrongToken(t *testing.T) {
+func TestWrongTokenIsReportedWithoutShowingIt(t *testing.T) {
 	s := open(t)
 	const wrong = "MTE4MDAwMDAwMDAwMDAwMDAx.GWrong.a-token-that-is-not-the-right-one-at-all"
 	s.start(func(c *discord.Config) { c.Gateway, c.Token = true, wrong })
@@ -683,7 +683,7 @@ func TestAWrongToken(t *testing.T) {
 	}
 }
 
-func TestOnlySignedCallsAreHeard(t *testing.T) {
+func TestOnlySignedCallsAreAccepted(t *testing.T) {
 	s := byHTTP(t)
 	_, stranger, err := ed25519.GenerateKey(nil)
 	if err != nil {
@@ -741,7 +741,7 @@ func open2(t *testing.T, s *scene, change func(*discord.Config)) *discord.Bot {
 	return bot
 }
 
-func TestAFaultIsSaidToWhoMetItAlone(t *testing.T) {
+func TestFaultIsShownToItsAuthorAloneAndLogged(t *testing.T) {
 	s := byGateway(t)
 	s.answer = func(context.Context, bridge.Update) (bridge.Answer, error) {
 		return bridge.Answer{}, errors.New("disk is full")
@@ -756,7 +756,7 @@ func TestAFaultIsSaidToWhoMetItAlone(t *testing.T) {
 }
 
 // Many messages arrive in order while Discord keeps asking to wait.
-func TestConcurrentFloodComesInOrder(t *testing.T) {
+func TestConcurrentFloodArrivesInOrder(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: waits for timeouts or other processes")
 	}
@@ -788,7 +788,7 @@ func TestConcurrentFloodComesInOrder(t *testing.T) {
 	}
 }
 
-func TestTokensAndKeysAreKnownByTheirShape(t *testing.T) {
+func TestMalformedTokensAndKeysAreRefused(t *testing.T) {
 	if !discord.IsToken(discordtest.Token) || discord.IsToken("Bot "+discordtest.Token) || discord.IsToken("secret") ||
 		discord.IsToken("") {
 		t.Error("tokens")

@@ -148,7 +148,7 @@ func count(p *discordtest.Person, c *discordtest.Channel, part string) int {
 }
 
 // A throw with a question, sent twice, with a restart of norn while it waits, undone at the end.
-func TestAThrowIsAskedForToldAndUndoneInDiscord(t *testing.T) {
+func TestRepeatedThrowIsMadeOnceAnsweredAndUndoneInDiscord(t *testing.T) {
 	e := gather(t)
 	e.ada.Command(e.hall, "Good *evening*, @everyone!")
 	if m := e.visitor.Find(e.hall, "Good *evening*, @everyone!"); len(m.Called) > 0 || m.Alone {
@@ -212,7 +212,7 @@ func TestAThrowIsAskedForToldAndUndoneInDiscord(t *testing.T) {
 
 // A channel that gets a thousand messages while Discord asks to wait delays nothing else, and gets
 // them in order.
-func TestAFloodAtTheTable(t *testing.T) {
+func TestThousandMessagesArriveInOrderUnderARateLimit(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: waits for timeouts or other processes")
 	}
@@ -240,7 +240,7 @@ func TestAFloodAtTheTable(t *testing.T) {
 	t.Logf("%d messages", len(e.visitor.Sees(e.hall)))
 }
 
-func TestOddsInDiscord(t *testing.T) {
+func TestOddsInDiscordComeWithAPicture(t *testing.T) {
 	e := gather(t)
 	street := e.Channel("street")
 	e.visitor.Command(street, "шансы 3к6")

@@ -8,7 +8,7 @@ import (
 )
 
 // A question that was answered elsewhere is edited where it was asked, in the eyes of one alone.
-func TestAQuestionOfOneAloneIsEdited(t *testing.T) {
+func TestPrivateQuestionAnsweredElsewhereIsEdited(t *testing.T) {
 	both(t, func(t *testing.T, s *scene) {
 		edits := make(chan func(context.Context, bridge.Message) error, 1)
 		s.answer = func(_ context.Context, u bridge.Update) (bridge.Answer, error) {

@@ -157,7 +157,7 @@ func (e *evening) reads(chat int64, all ...string) *telegramtest.Message {
 
 // An evening over Telegram alone: the game master answers a question with a button after a restart,
 // a secret stays secret, a repeated update rolls once, and an undo replaces the throw.
-func TestAnEveningOverTelegram(t *testing.T) {
+func TestSessionInTelegramKeepsSecretsAndSurvivesARestart(t *testing.T) {
 	e := open(t)
 	e.Group(group, "Spire")
 	gaby, ada := e.Person(anna, "Gaby", "en"), e.Person(boris, "Ada", "en")

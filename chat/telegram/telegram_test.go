@@ -217,7 +217,7 @@ func (s *scene) told() {
 	s.until("all is heard", func() bool { return s.CountUnconfirmed() == 0 })
 }
 
-func TestWhoIsMeant(t *testing.T) {
+func TestOnlyMessagesAddressedToTheBotAreRead(t *testing.T) {
 	s := play(t, func(u bridge.Update) (bridge.Answer, error) { return says("heard " + u.Line), nil })
 	a := s.Person(anna, "Anna", "ru")
 	s.Group(-1_000_000_000_300, "Forum", 5, 6)
@@ -370,7 +370,7 @@ func shortenTexts(t *testing.T, s *scene, place string) {
 }
 
 // Only people who must answer are mentioned.
-func TestOnlyWhoIsWaitedForIsCalled(t *testing.T) {
+func TestOnlyPeopleWhoMustAnswerAreMentioned(t *testing.T) {
 	s := play(t, func(bridge.Update) (bridge.Answer, error) { return bridge.Answer{}, nil })
 	s.Person(anna, "Anna @boris", "en")
 	for _, c := range []struct {
@@ -402,7 +402,7 @@ func TestOnlyWhoIsWaitedForIsCalled(t *testing.T) {
 	}
 }
 
-func TestAPressIsAnsweredToWhoMadeIt(t *testing.T) {
+func TestPressIsAnsweredOnlyToThePersonWhoMadeIt(t *testing.T) {
 	long := strings.Repeat("v", 58)
 	s := play(t, func(u bridge.Update) (bridge.Answer, error) {
 		if u.By.ID != "telegram:31" {
@@ -450,7 +450,7 @@ func TestAPressIsAnsweredToWhoMadeIt(t *testing.T) {
 }
 
 // What is for one person is never posted in the group.
-func TestWhatIsForOneAloneIsNeverSaidInTheGroup(t *testing.T) {
+func TestPrivateMessagesAreNeverPostedInTheGroup(t *testing.T) {
 	secret := "The traitor is Boris. " + strings.Repeat("Nobody knows. ", 20)
 	s := play(t, func(bridge.Update) (bridge.Answer, error) {
 		a := says(secret)
@@ -481,7 +481,7 @@ func TestWhatIsForOneAloneIsNeverSaidInTheGroup(t *testing.T) {
 }
 
 // A form is asked field by field, and a restart in between forgets nothing.
-func TestAFormIsAskedFieldByField(t *testing.T) {
+func TestFormIsAskedFieldByFieldAcrossARestart(t *testing.T) {
 	form := &bridge.Form{ID: "f.1", Title: "Fight", Fields: []bridge.Field{
 		{Name: "story", Label: "What happens", Kind: bridge.Long, Needed: true},
 		{
@@ -558,7 +558,7 @@ func TestAFormIsAskedFieldByField(t *testing.T) {
 	s.last(anna, "talk: hello")
 }
 
-func TestInlineQueriesAreOfferedMovesAndOdds(t *testing.T) {
+func TestInlineQueriesOfferMovesAndOdds(t *testing.T) {
 	s := play(t, func(u bridge.Update) (bridge.Answer, error) {
 		if strings.HasPrefix(u.Line, "odds fight") {
 			return bridge.Answer{Message: bridge.Message{
@@ -591,7 +591,7 @@ func TestInlineQueriesAreOfferedMovesAndOdds(t *testing.T) {
 
 // Repeated, disordered and late updates, cuts and restarts: each update is done once, and none is
 // lost.
-func TestNothingIsLostOrDoneTwice(t *testing.T) {
+func TestEachUpdateIsDoneOnceDespiteFailures(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: waits for timeouts or other processes")
 	}
@@ -643,7 +643,7 @@ func TestNothingIsLostOrDoneTwice(t *testing.T) {
 }
 
 // What norn can't do at once is done when it can, and isn't confirmed before that.
-func TestNornIsDown(t *testing.T) {
+func TestFailedUpdateIsRetriedUntilItIsDone(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: waits for timeouts or other processes")
 	}
@@ -691,7 +691,7 @@ func TestConcurrentChatsDontWaitForAFloodedOne(t *testing.T) {
 
 // People who get no answer because the limit is reached are informed, in their language: at once
 // after a press, after the waiting answers otherwise. A form waits like an answer.
-func TestWhoMissesAnAnswerIsTold(t *testing.T) {
+func TestPeopleAtTheLimitAreToldThatNoAnswerComes(t *testing.T) {
 	s := play(t, func(u bridge.Update) (bridge.Answer, error) {
 		if u.Line == "form" {
 			return bridge.Answer{Form: &bridge.Form{
@@ -746,7 +746,7 @@ func TestWhoMissesAnAnswerIsTold(t *testing.T) {
 
 // Telegram's errors about places and messages become errors that the bridge can act on, without the
 // token.
-func TestErrorsOfTelegramAreUnderstoodAndNeverSayTheToken(t *testing.T) {
+func TestTelegramErrorsAreUnderstoodAndHideTheToken(t *testing.T) {
 	s := play(t, func(bridge.Update) (bridge.Answer, error) { return bridge.Answer{}, nil })
 	a := s.Person(anna, "Anna", "en")
 	s.Group(-1_000_000_000_300, "Forum", 5)
@@ -787,7 +787,7 @@ func TestErrorsOfTelegramAreUnderstoodAndNeverSayTheToken(t *testing.T) {
 }
 
 // A group that becomes a supergroup keeps its ties, and messages sent meanwhile arrive there.
-func TestASupergroupTakesOverItsGroupsTable(t *testing.T) {
+func TestSupergroupKeepsItsGroupsTable(t *testing.T) {
 	s := play(t, func(u bridge.Update) (bridge.Answer, error) { return says("in " + u.Place), nil })
 	a := s.Person(anna, "Anna", "en")
 	id, err := s.chat.Post(t.Context(), "telegram:-200", bridge.Message{Head: "before"}, "k")
@@ -810,7 +810,7 @@ func TestASupergroupTakesOverItsGroupsTable(t *testing.T) {
 }
 
 // Webhook calls need the secret, and status 200 means that the update is done.
-func TestAWebhookNeedsTheSecret(t *testing.T) {
+func TestWebhookNeedsTheSecret(t *testing.T) {
 	fails := 1
 	s := play(t, func(u bridge.Update) (bridge.Answer, error) {
 		if u.Line == "roll 2" && fails > 0 {

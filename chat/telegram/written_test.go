@@ -9,7 +9,7 @@ import (
 )
 
 // A question that was answered elsewhere is edited where it was asked: in a person's own chat.
-func TestAQuestionOfOneAloneIsEdited(t *testing.T) {
+func TestPrivateQuestionAnsweredElsewhereIsEdited(t *testing.T) {
 	edits := make(chan func(context.Context, bridge.Message) error, 1)
 	s := play(t, func(bridge.Update) (bridge.Answer, error) {
 		a := says("Which way? " + strings.Repeat("Think well. ", 20))
