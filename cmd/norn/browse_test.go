@@ -52,7 +52,7 @@ func TestServeOpensABrowser(t *testing.T) {
 }
 
 // Without a browser serve --open prints the page's link.
-func TestServeWithoutABrowser(t *testing.T) {
+func TestServeOpenPrintsTheLinkWithoutABrowser(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("the system opens pages")
 	}
@@ -63,7 +63,7 @@ func TestServeWithoutABrowser(t *testing.T) {
 }
 
 // serve --open uses no other port than the one that was asked for.
-func TestServeOpenKeepsItsPort(t *testing.T) {
+func TestServeOpenUsesNoPortButTheOneAskedFor(t *testing.T) {
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

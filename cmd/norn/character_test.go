@@ -14,7 +14,7 @@ import (
 )
 
 // A character goes from one table to another by two links, and what is wrong is said.
-func TestACharacterGoesFromTableToTable(t *testing.T) {
+func TestCharacterIsCopiedToAnotherTableByTwoLinks(t *testing.T) {
 	dir := t.TempDir()
 	s := serve(t, "--data", filepath.Join(dir, "tables"))
 	at := s.hear(t, `^norn is open at (http://127\.0\.0\.1:\d+)$`)

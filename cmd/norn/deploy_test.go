@@ -68,7 +68,7 @@ func TestTheExampleConfigurationNamesEverySetting(t *testing.T) {
 
 // A unit consists of known sections of "Name=value" lines, and starts norn with a valid
 // configuration.
-func TestUnitsStartNornWithAConfigurationItTakes(t *testing.T) {
+func TestUnitFilesStartNornWithAValidConfiguration(t *testing.T) {
 	for _, name := range []string{"norn.service", "norn-node.service"} {
 		unit := text(t, deployed+name)
 		section, set := "", map[string]string{}
@@ -116,7 +116,7 @@ func TestUnitsStartNornWithAConfigurationItTakes(t *testing.T) {
 
 // systemd, where it is installed, finds nothing wrong with the units except that norn isn't
 // installed. Elsewhere only the test above checks them, and this one is skipped.
-func TestUnitsBySystemd(t *testing.T) {
+func TestSystemdAcceptsTheUnitFiles(t *testing.T) {
 	analyse, err := exec.LookPath("systemd-analyze")
 	if err != nil {
 		t.Log("systemd-analyze isn't here: it wasn't asked")
@@ -135,7 +135,7 @@ func TestUnitsBySystemd(t *testing.T) {
 
 // The image is built from files of the repository, its environment is valid, and its tables are in
 // a volume.
-func TestTheImageIsMadeOfWhatIsHere(t *testing.T) {
+func TestImageIsBuiltFromFilesOfTheRepository(t *testing.T) {
 	file := text(t, deployed+"Dockerfile")
 	copied := 0
 	for _, found := range regexp.MustCompile(`(?m)^COPY ([^-].*) \S+$`).FindAllStringSubmatch(file, -1) {
@@ -161,7 +161,7 @@ func TestTheImageIsMadeOfWhatIsHere(t *testing.T) {
 
 // The compose file is valid YAML for compose: it has known keys, existing services, volumes and
 // files, and an environment that norn accepts.
-func TestTheComposeFileIsWhatComposeReads(t *testing.T) {
+func TestComposeFileIsValid(t *testing.T) {
 	type service struct {
 		Image       string            `yaml:"image"`
 		Build       map[string]string `yaml:"build"`

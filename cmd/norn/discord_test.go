@@ -14,7 +14,7 @@ import (
 
 // Discord calls norn, or norn connects to Discord. Both ways answer a line, and neither logs the
 // token.
-func TestServeAnswersDiscordBothWays(t *testing.T) {
+func TestServeAnswersDiscordByGatewayAndByHTTP(t *testing.T) {
 	for _, way := range []string{"gateway", "http"} {
 		t.Run(way, func(t *testing.T) {
 			d := discordtest.New(t)

@@ -28,7 +28,7 @@ func call(t *testing.T, env []string, args ...string) (status int, out, errs str
 
 // A folder is a game that people can write, check, roll, price and read about. Mistakes in it are
 // reported with their place.
-func TestAFolderIsAGame(t *testing.T) {
+func TestOwnGameInAFolderIsPlayedAndChecked(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
 	}
@@ -102,7 +102,7 @@ func TestAFolderIsAGame(t *testing.T) {
 
 // A server starts without a game that has mistakes and reports them. check-config and all other
 // commands fail.
-func TestAServerStartsWithoutAGameThatCannotBeRead(t *testing.T) {
+func TestServerStartsWithoutABrokenOwnGame(t *testing.T) {
 	all := t.TempDir()
 	for _, name := range []string{"a", "lantern", "z"} {
 		if status, _, errs := call(t, nil, "new-game", filepath.Join(all, name)); status != cli.Done {
@@ -150,7 +150,7 @@ func TestAServerStartsWithoutAGameThatCannotBeRead(t *testing.T) {
 
 // A configuration file can name the folder of games too, and unknown NORN_ variables cause a
 // warning.
-func TestTheConfigurationNamesTheFolderOfGames(t *testing.T) {
+func TestConfigurationCanNameTheFolderOfGames(t *testing.T) {
 	all := t.TempDir()
 	if status, _, errs := call(t, nil, "new-game", filepath.Join(all, "lantern")); status != cli.Done {
 		t.Fatal(errs)
@@ -185,7 +185,7 @@ func TestTheConfigurationNamesTheFolderOfGames(t *testing.T) {
 }
 
 // Odds state the answers that they assume.
-func TestOddsSayWhatTheyTakeForGranted(t *testing.T) {
+func TestOddsStateTheAnswersTheyAssume(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
 	}

@@ -35,7 +35,7 @@ func body(t *testing.T, client *http.Client, url string) (*http.Response, string
 }
 
 // Metrics have a listener of their own, and the other listener offers only health.
-func TestServeIsWatched(t *testing.T) {
+func TestServeOffersMetricsOnASeparateListener(t *testing.T) {
 	s := serve(t, "--data", t.TempDir(), "--demo", "--metrics", "127.0.0.1:0")
 	link := s.hear(t, `^norn is open at (http://127\.0\.0\.1:\d+)$`)
 	demo := link + demoAt(t, http.DefaultClient, s.hear(t, `^  (http://127\.0\.0\.1:\d+/demo/.+)$`), "en")
@@ -143,7 +143,7 @@ func TestNoSecretIsLogged(t *testing.T) {
 }
 
 // A server that shuts down asks live streams to reconnect.
-func TestServeAsksStreamsToComeBack(t *testing.T) {
+func TestServeAsksStreamsToReconnectAtShutdown(t *testing.T) {
 	s := serve(t, "--data", t.TempDir(), "--demo")
 	link := s.hear(t, `^norn is open at (http.+)$`)
 	demo := link + demoAt(t, http.DefaultClient, s.hear(t, `^  (http://.+/demo/.+)$`), "en")
@@ -216,7 +216,7 @@ func certificate(t *testing.T) (cert, key string, pool *x509.CertPool) {
 }
 
 // Over TLS, cookies are secure and HSTS is set.
-func TestServeTLS(t *testing.T) {
+func TestServeOverTLSSecuresCookiesAndSetsHSTS(t *testing.T) {
 	cert, key, pool := certificate(t)
 	s := serve(t, "--data", t.TempDir(), "--demo", "--tls-cert", cert, "--tls-key", key)
 	link := s.hear(t, `^norn is open at (https://127\.0\.0\.1:\d+)$`)

@@ -12,7 +12,7 @@ import (
 
 // An existing folder keeps its permissions: they may be intentional. The operator is warned,
 // with the names; and the files that norn creates are for its user only, whatever the folder.
-func TestServeTellsWhatOthersGetAt(t *testing.T) {
+func TestServeWarnsOfFilesThatOtherUsersCanRead(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Log("modes say nothing there")
 		return

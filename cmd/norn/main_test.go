@@ -181,7 +181,7 @@ func TestOddsSumToOne(t *testing.T) {
 }
 
 // The faces that a roll prints give the same roll when they are entered by hand.
-func TestRollAgainByHand(t *testing.T) {
+func TestPrintedFacesGiveTheSameRollByHand(t *testing.T) {
 	for _, line := range [][]string{
 		{"spire", "check", "--skill", "--domain", "--mastery"},
 		{"spire", "stress", "--die", "d8", "--critical"},

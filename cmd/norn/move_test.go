@@ -115,11 +115,11 @@ func TestTablesMoveToPostgreSQLAndBack(t *testing.T) {
 		do   func()
 	}{
 		{"all are copied, once", m.copiesAllOnce},
-		{"they come back unchanged", m.bringsAllBack},
+		{"all come back unchanged", m.bringsAllBack},
 		{"PostgreSQL serves other commands as a folder does", m.servesOtherCommands},
-		{"a table that has gone on in the new place is further", m.refusesTheOlder},
-		{"a table that has gone on in both is another", m.refusesAnother},
-		{"an entry of a newer norn stays where it is", m.refusesNewerEntries},
+		{"a source that is behind its copy is refused", m.refusesTheOlder},
+		{"a table that was changed in both places is refused", m.refusesAnother},
+		{"entries of a newer norn are refused", m.refusesNewerEntries},
 	} {
 		if !t.Run(step.name, func(t *testing.T) { m.t = t; step.do() }) {
 			t.FailNow() // the following steps need it
@@ -257,7 +257,7 @@ func database(t *testing.T, server *pgtest.Server) string {
 	return address
 }
 
-func TestMoveRefusesWrongPlacesAndLeavesNoTrace(t *testing.T) {
+func TestMoveRefusesWrongJournalsAndCreatesNothing(t *testing.T) {
 	dir := t.TempDir()
 	for _, c := range []struct {
 		args   []string

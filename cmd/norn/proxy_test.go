@@ -29,7 +29,7 @@ import (
 
 // The example proxies, in front of norn's socket, serve pages below the base, pass on the client's
 // address and TLS, and pass on each event of a live stream.
-func TestTheProxiesOfTheExamplesServeNorn(t *testing.T) {
+func TestExampleProxiesServeNorn(t *testing.T) {
 	for _, c := range []struct {
 		program, example string
 		changed          func(text, port, dir string) string
@@ -258,7 +258,7 @@ func TestServeListensOnASocket(t *testing.T) {
 }
 
 // Invalid values of --listen and --base are refused with a hint.
-func TestServeRefusesASocketOrBaseThatCantBe(t *testing.T) {
+func TestServeRefusesInvalidSocketsAndBases(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
 		{"--listen unix:web.sock", "must name a file by its whole path"},
 		{"--listen unix:/run/x/web.sock --lan", "doesn’t go with --domain"},

@@ -111,7 +111,7 @@ func settle(t *testing.T, s *table.Seat) {
 
 // The export of any play in any game, with norn's dice and by hand, passes verification, and is the
 // same in another folder.
-func TestEveryGameIsBorneOut(t *testing.T) {
+func TestExportOfEveryGameIsVerified(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
 	}
@@ -293,7 +293,7 @@ func compareStory(t *testing.T, path string, got []byte) {
 
 // Stories are readable, in each game and in each language. Set NORN_GOLDEN to write them again;
 // then read them.
-func TestStories(t *testing.T) {
+func TestStoriesMatchTheirGoldenFiles(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
 	}
@@ -320,7 +320,7 @@ func TestStories(t *testing.T) {
 
 // A norn on a backup has every table of that moment with its links, though people continued to
 // play.
-func TestConcurrentBackupOfARunningServer(t *testing.T) {
+func TestConcurrentBackupOfARunningServerIsComplete(t *testing.T) {
 	h := newHall(t, lang.En)
 	gm := h.gm(t, "spire")
 	settle(t, gm)

@@ -82,7 +82,7 @@ func asked(t *testing.T, method, link, secret string, body, into any) {
 
 // The tables of 0.1.0 open with all their content, and people continue to play: with their old
 // links, from the open question.
-func TestTheTablesOfTheFirstReleaseArePlayedOn(t *testing.T) {
+func TestTablesOfTheFirstReleaseOpenAndCanBePlayed(t *testing.T) {
 	dir, played := leftBy(t, released)
 	s := serve(t, "--data", dir, "--demo")
 	link := s.hear(t, `^norn is open at (http://127\.0\.0\.1:\d+)$`)
@@ -163,7 +163,7 @@ func TestTheTablesOfTheFirstReleaseArePlayedOn(t *testing.T) {
 }
 
 // A file that 0.1.0 exported can be verified and imported.
-func TestAFileOfTheFirstReleaseIsTakenIn(t *testing.T) {
+func TestFileOfTheFirstReleaseIsVerifiedAndImported(t *testing.T) {
 	dir, _ := leftBy(t, released)
 	file := filepath.Join(dir, "thursdays.jsonl")
 	if status, _, errs := norn(t, "verify", file); status != cli.Done {

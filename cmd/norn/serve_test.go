@@ -162,7 +162,7 @@ func demoAt(t *testing.T, client *http.Client, link, languages string) string {
 
 // The links of the terminal and the start page lead to the demo in the reader's language, as its
 // game master and as its player. The demo is created once.
-func TestDemoInTheReadersLanguage(t *testing.T) {
+func TestDemoLinksLeadToTheReadersLanguage(t *testing.T) {
 	s := serve(t, "--data", t.TempDir(), "--demo")
 	link := s.hear(t, `^norn is open at (http://127\.0\.0\.1:\d+)$`)
 	gm := s.hear(t, `^  (http://.+)$`) // Spire is the first
@@ -194,7 +194,7 @@ func TestDemoInTheReadersLanguage(t *testing.T) {
 }
 
 // A live stream doesn't block the shutdown of the server.
-func TestServeStopsUnderAStream(t *testing.T) {
+func TestServeStopsWhileAStreamIsOpen(t *testing.T) {
 	s := serve(t, "--data", t.TempDir(), "--demo")
 	link := s.hear(t, `^norn is open at (http.+)$`)
 	link += demoAt(t, http.DefaultClient, s.hear(t, `^  (http://.+/demo/.+)$`), "en")
@@ -265,7 +265,7 @@ func TestServeRefusesTheDatabaseOfANewerNorn(t *testing.T) {
 	}
 }
 
-func TestServeLanPrintsItsCode(t *testing.T) {
+func TestServeLanPrintsAQRCode(t *testing.T) {
 	s := serve(t, "--data", t.TempDir(), "--lan")
 	link := s.hear(t, `^norn is open at (http://.+)$`)
 	s.hear(t, `^(█{20,}|This machine is in no network.*)$`)
@@ -278,7 +278,7 @@ func TestServeLanPrintsItsCode(t *testing.T) {
 }
 
 // Serving only this computer explains how to let others in; serving the network doesn't.
-func TestServeSaysWhoReachesIt(t *testing.T) {
+func TestServeSaysHowToLetOthersIn(t *testing.T) {
 	for flag, want := range map[string]string{
 		"--lan=false": "Only this computer reaches it. For phones and others in your network: norn serve --lan",
 		"--lan":       "Ctrl-C stops the server",

@@ -33,7 +33,7 @@ func (f countingFolder) Open(name string) (fs.File, error) {
 	return f.FS.Open(name)
 }
 
-func TestCommandReadsTheWordsOfOneLanguage(t *testing.T) {
+func TestCommandOpensOnlyOneLanguagesWords(t *testing.T) {
 	for name, args := range startCalls {
 		t.Run(name, func(t *testing.T) {
 			all := games.All()
@@ -52,7 +52,7 @@ func TestCommandReadsTheWordsOfOneLanguage(t *testing.T) {
 	}
 }
 
-func TestCompletionTakesNamesOfAnyLanguage(t *testing.T) {
+func TestCompletionAcceptsNamesInAnyLanguage(t *testing.T) {
 	for _, words := range [][]string{{"mage", "roll"}, {"маг", "бросок"}, {"Mage", "бросок"}, {"маг", "Кидок"}} {
 		var out strings.Builder
 		args := slices.Concat([]string{"__complete", "odds"}, words, []string{"--difficulty", ""})

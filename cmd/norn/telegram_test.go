@@ -14,7 +14,7 @@ import (
 
 // norn serve connects to Telegram as configured, accepts only calls with the secret, and logs the
 // token nowhere.
-func TestServeComesToTelegram(t *testing.T) {
+func TestServeConnectsToTelegramAndHidesTheToken(t *testing.T) {
 	there := telegramtest.New()
 	defer there.Close()
 	dir := t.TempDir()

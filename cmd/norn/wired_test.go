@@ -11,7 +11,7 @@ import (
 
 // A new game is one line in the wiring: norn lists it, shows its rules, and rolls and prices it
 // like any other.
-func TestAGameMoreIsALine(t *testing.T) {
+func TestNewGameIsAddedByOneLine(t *testing.T) {
 	norn, err := cli.Wire(append(games.All(), undertow.New()))
 	if err != nil {
 		t.Fatal(err)

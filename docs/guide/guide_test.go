@@ -83,7 +83,7 @@ func known(all *lang.Words, l lang.Lang, game string) map[string]bool {
 	return said
 }
 
-func TestLinksLeadSomewhere(t *testing.T) {
+func TestLinksLeadToExistingFiles(t *testing.T) {
 	files := []string{"../../README.md", "../commands.md"}
 	for _, l := range lang.All {
 		for name := range pages(t, l) {
@@ -104,7 +104,7 @@ func TestLinksLeadSomewhere(t *testing.T) {
 	}
 }
 
-func TestQuotedWordsStandOnThePages(t *testing.T) {
+func TestQuotedWordsAreThoseOfTheProgram(t *testing.T) {
 	all := words(t)
 	for _, l := range lang.All {
 		for name, text := range pages(t, l) {
@@ -142,7 +142,7 @@ func TestEachLanguageHasTheSamePages(t *testing.T) {
 }
 
 // A game's page must name every move and every house rule.
-func TestGamesArePresentedWhole(t *testing.T) {
+func TestGamePagesNameEveryMoveAndHouseRule(t *testing.T) {
 	words := words(t)
 	for _, l := range lang.All {
 		say := words.In(l)
@@ -172,7 +172,7 @@ func TestGamesArePresentedWhole(t *testing.T) {
 }
 
 // Pictures must not be so large that they slow a reader down.
-func TestPicturesAreSmall(t *testing.T) {
+func TestPicturesAreSmallFiles(t *testing.T) {
 	pictures, err := filepath.Glob("../pictures/*.webp")
 	if err != nil || len(pictures) == 0 {
 		t.Fatalf("%d pictures, %v", len(pictures), err)
@@ -194,7 +194,7 @@ func TestPicturesAreSmall(t *testing.T) {
 
 // Commands in the guide must have the meaning that the guide gives, in the language of its page: a
 // move of Spire, an answer or talk.
-func TestCommandsOfTheGuideAreUnderstood(t *testing.T) {
+func TestCommandsInTheGuideMeanWhatItSays(t *testing.T) {
 	command := regexp.MustCompile("`(/[^`]{2,})`")
 	spire, _ := game.Find(games.All(), "spire")
 	words, err := lang.Load(chat.Words, form.Words, bare.Words, spire.Words)
@@ -256,7 +256,7 @@ func TestCommandsOfTheGuideAreUnderstood(t *testing.T) {
 
 // Every example of the page on notation must have a result and odds in each language, and every
 // construct named by errors must be on the page.
-func TestExamplesOfNotationAreThrown(t *testing.T) {
+func TestNotationExamplesAreValidAndComplete(t *testing.T) {
 	row := regexp.MustCompile(`(?m)^\| (\w+) \| (.*?) \|`)
 	code := regexp.MustCompile("`([^`]+)`")
 	constructs := []dice.Construct{

@@ -14,7 +14,7 @@ import (
 
 // Each step of the page on own games must be a playable game, and all steps together must pass the
 // cases on the page.
-func TestTheGameOfTheGuidePlays(t *testing.T) {
+func TestOwnGameInTheGuideIsPlayableAtEachStep(t *testing.T) {
 	block := regexp.MustCompile("(?s)```(\\w+)\n(.*?)```")
 	for _, l := range lang.All {
 		var game, words, look, cases string

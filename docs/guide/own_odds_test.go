@@ -9,7 +9,7 @@ import (
 )
 
 // The rules that answer the guide's questions have exact odds, the same in each language.
-func TestRulesOfTheGuideHaveExactOdds(t *testing.T) {
+func TestOwnRulesInTheGuideHaveExactOdds(t *testing.T) {
 	l := lab.New()
 	var english []string
 	for _, in := range lang.All {

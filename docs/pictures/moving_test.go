@@ -48,7 +48,7 @@ func frames(t *testing.T, file []byte) (lasts, sizes []int) {
 }
 
 // A frame lasts until the next one, and the last one for a fixed time.
-func TestAFilmIsAnAnimatedWebP(t *testing.T) {
+func TestFramesBecomeAnAnimatedWebP(t *testing.T) {
 	at := time.Unix(0, 0)
 	packed, err := packFrames(960, 600,
 		[]shot{{still(10), at}, {still(11), at.Add(1500 * time.Millisecond)}, {still(1), at.Add(70 * time.Second)}})
@@ -69,7 +69,7 @@ func TestAFilmIsAnAnimatedWebP(t *testing.T) {
 }
 
 // The animated picture in the repository shows a throw for some seconds.
-func TestTheMovingPictureMoves(t *testing.T) {
+func TestMovingPictureShowsAThrowForSeconds(t *testing.T) {
 	file, err := os.ReadFile("moving.webp")
 	if err != nil {
 		t.Fatal(err)

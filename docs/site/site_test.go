@@ -89,7 +89,7 @@ func built(t *testing.T) (out string, pages map[string]parsed) {
 
 // Every link must lead to an existing page, picture or heading. Pages must have one top heading,
 // skip no level, name their language, run no script and be small.
-func TestTheSiteIsWhole(t *testing.T) {
+func TestSiteLinksResolveAndPagesAreWellFormed(t *testing.T) {
 	out, pages := built(t)
 	if len(pages) < 80 {
 		t.Errorf("%d pages", len(pages))

@@ -161,7 +161,7 @@ func buildProgram(t *testing.T) []byte {
 
 // The image must be a valid OCI layout and loadable by docker. norn must run in it as README says:
 // as its own user, with tables that stay in the volume, and healthy.
-func TestTheImageRunsNorn(t *testing.T) {
+func TestImageRunsNornAsItsOwnUser(t *testing.T) {
 	program := buildProgram(t)
 	r := &release{version: "0.0.0", commit: "c0ffee", at: time.Unix(1_700_000_000, 0).UTC()}
 	packed, err := r.image(runtime.GOARCH, program, []byte("licences"))

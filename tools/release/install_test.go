@@ -24,7 +24,7 @@ func installed(home string, args ...string) (said string, err error) {
 
 // The script installs the files in the release's sums, from the web or a folder, upgrades them, and
 // changes nothing if a sum is wrong.
-func TestTheInstallScriptChecksSums(t *testing.T) {
+func TestInstallScriptChangesNothingIfASumIsWrong(t *testing.T) {
 	system := target{os: runtime.GOOS, arch: runtime.GOARCH}.name()
 	folder := t.TempDir()
 	release := func(version string) (archive string) {

@@ -6,7 +6,7 @@ import (
 	"norn/lang"
 )
 
-func TestTheLanguageIsThatOfTheFlagOrTheEnvironment(t *testing.T) {
+func TestLanguageIsTakenFromFlagOrEnvironment(t *testing.T) {
 	for _, c := range []struct {
 		args []string
 		env  []string

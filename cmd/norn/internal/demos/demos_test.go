@@ -25,7 +25,7 @@ import (
 )
 
 // Demos create their folder for the links: with PostgreSQL it may not exist yet.
-func TestDemosMakeTheirFolder(t *testing.T) {
+func TestDemosCreateTheirFolder(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "norn")
 	if err := keep(filepath.Join(dir, File), map[string]Table{"spire/en": {Table: "t"}}); err != nil {
 		t.Fatal(err)
@@ -172,7 +172,7 @@ func TestNoVisitorIsBlockedByAnother(t *testing.T) {
 }
 
 // Once an address has created as many tables as it may, its visitors share the newest demo.
-func TestFreshDemosAreBounded(t *testing.T) {
+func TestNewDemosPerAddressAreLimited(t *testing.T) {
 	dir := t.TempDir()
 	store, err := sqlite.Open(t.Context(), dir)
 	if err != nil {
@@ -196,7 +196,7 @@ func TestFreshDemosAreBounded(t *testing.T) {
 }
 
 // A demo uses the current rules: a table of older ones is left to its visitors.
-func TestDemosPlayByTheNewestRules(t *testing.T) {
+func TestDemosUseTheCurrentRules(t *testing.T) {
 	dir := t.TempDir()
 	store, err := sqlite.Open(t.Context(), dir)
 	if err != nil {

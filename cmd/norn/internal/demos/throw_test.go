@@ -24,7 +24,7 @@ import (
 
 // In the demo of every game, own games too, each of the two seats has an open question, and both
 // can make the roll that the form is filled in with.
-func TestAVisitorsFirstThrowIsMade(t *testing.T) {
+func TestVisitorOfAnyDemoCanMakeThePreparedThrow(t *testing.T) {
 	all := games.All()
 	for _, name := range []string{"nightferry", "longroad", "underhill"} {
 		text, err := script.Read(os.DirFS("../../../../examples/" + name))

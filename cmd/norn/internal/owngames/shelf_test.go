@@ -110,7 +110,7 @@ func (s *serving) lacks(path, text string) {
 
 // A folder that appears while a server runs becomes one of its games. A folder that disappears is
 // no longer offered, but its tables continue.
-func TestFoldersComeAndGoWhileAServerRuns(t *testing.T) {
+func TestAddedAndRemovedGamesAreNoticedWhileServing(t *testing.T) {
 	s := newServing(t)
 	made, err := s.host.Create(t.Context(), request.NewTable{Game: "lantern", Name: "Here", Lang: lang.En})
 	if err != nil {

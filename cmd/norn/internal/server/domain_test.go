@@ -14,7 +14,7 @@ import (
 )
 
 // A failed certificate is logged as one sentence that says what to do.
-func TestACertificateThatFailsSaysWhatIsMissing(t *testing.T) {
+func TestCertificateFailureIsLoggedWithWhatToDo(t *testing.T) {
 	p := program(t)
 	c := &certificates{p: p, name: "127.0.0.1"}
 	for want, err := range map[string]error{
@@ -32,7 +32,7 @@ func TestACertificateThatFailsSaysWhatIsMissing(t *testing.T) {
 	}
 }
 
-func TestDomainFlagTakesPublicNames(t *testing.T) {
+func TestDomainFlagAcceptsOnlyPublicNames(t *testing.T) {
 	for given, want := range map[string]string{
 		"table.example": "table.example", "Table.Example.": "table.example", "стол.рф": "xn--k1afie.xn--p1ai",
 		"localhost": "", "127.0.0.1": "", "https://table.example": "", "table.example:443": "", "a b.example": "",

@@ -10,7 +10,7 @@ import (
 )
 
 // serve --open chooses another port if its port is taken.
-func TestOpenFindsAPort(t *testing.T) {
+func TestServeOpenFindsAnotherPortIfItsOwnIsTaken(t *testing.T) {
 	if taken, err := net.Listen("tcp", usualListen); err == nil { // otherwise another process uses it
 		defer taken.Close()
 	}
@@ -25,7 +25,7 @@ func TestOpenFindsAPort(t *testing.T) {
 }
 
 // The address of the default route is the first, for that is the one of the computer's network.
-func TestTheDefaultRouteIsFirst(t *testing.T) {
+func TestAddressOfTheDefaultRouteIsListedFirst(t *testing.T) {
 	all := []string{"http://172.17.0.1:80", "http://10.8.0.2:80", "http://192.168.1.5:80"}
 	for usual, want := range map[string]string{
 		"http://192.168.1.5:80": "[http://192.168.1.5:80 http://172.17.0.1:80 http://10.8.0.2:80]",
@@ -39,7 +39,7 @@ func TestTheDefaultRouteIsFirst(t *testing.T) {
 }
 
 // Only a server that listens on nothing but loopback is unreachable for others.
-func TestOnlyLoopbackIsOutOfOthersReach(t *testing.T) {
+func TestOnlyLoopbackIsUnreachableForOthers(t *testing.T) {
 	at := &net.TCPAddr{Port: 8080}
 	for _, c := range []struct {
 		s    serving

@@ -11,7 +11,7 @@ import (
 	"norn/cmd/norn/internal/cli"
 )
 
-func TestTheHeapHasRoomByWhatIsHeld(t *testing.T) {
+func TestHeapGrowthDependsOnLiveMemory(t *testing.T) {
 	for _, c := range []struct {
 		held uint64 // MiB
 		more int
@@ -40,7 +40,7 @@ func TestTheHeapHasRoomByWhatIsHeld(t *testing.T) {
 }
 
 // Memory grows while collection is costly and shrinks back when it is cheap.
-func TestMemoryGrowsWhileCollectingIsCostly(t *testing.T) {
+func TestHeapGrowsWhileCollectionIsCostlyAndShrinksAfter(t *testing.T) {
 	last := effort{busy: 10, collecting: 2}
 	after := func(more int, busy, collecting float64) int {
 		return further(more, 640<<20, last, effort{last.busy + busy, last.collecting + collecting})
@@ -67,7 +67,7 @@ func TestMemoryGrowsWhileCollectingIsCostly(t *testing.T) {
 }
 
 // Memory grows to an eighth of the machine's, within limits, and hardly where that is unknown.
-func TestMemoryGrowsToAnEighthOfTheMachines(t *testing.T) {
+func TestHeapLimitIsAnEighthOfTheMachinesMemory(t *testing.T) {
 	for _, c := range []struct{ installed, want uint64 }{
 		{512, 376},
 		{3008, 376},
@@ -85,7 +85,7 @@ func TestMemoryGrowsToAnEighthOfTheMachines(t *testing.T) {
 }
 
 // The previous setting of the collector is restored, and a setting in the environment stays.
-func TestCollectingIsSetBackToWhatItWas(t *testing.T) {
+func TestGarbageCollectorSettingIsRestored(t *testing.T) {
 	before := debug.SetGCPercent(77)
 	defer debug.SetGCPercent(before)
 	ctx, cancel := context.WithCancel(t.Context())

@@ -8,7 +8,7 @@ import (
 )
 
 // Every module of a code is drawn in its place.
-func TestDrawQR(t *testing.T) {
+func TestQRCodeIsDrawnModuleByModule(t *testing.T) {
 	const text = "http://192.168.1.20:8080"
 	drawn, err := drawQR(text, false)
 	if err != nil {

@@ -74,7 +74,7 @@ func TestAServiceIsWrittenAndRemoved(t *testing.T) {
 	}
 }
 
-func TestTheUnitIsOneOfSystemd(t *testing.T) {
+func TestSystemdUnitIsQuotedAndValid(t *testing.T) {
 	unit := systemdUnit([]string{"/bin/sh", "serve", "--config", `/home/o "100%" $x\y/norn.toml`})
 	if want := `ExecStart="/bin/sh" "serve" "--config" "/home/o \"100%%\" $$x\\y/norn.toml"`; !strings.Contains(unit,
 		want+"\n") {
@@ -96,7 +96,7 @@ func TestTheUnitIsOneOfSystemd(t *testing.T) {
 	}
 }
 
-func TestTheAgentIsAPropertyList(t *testing.T) {
+func TestLaunchdAgentIsAValidPropertyList(t *testing.T) {
 	args := []string{"/Users/o & o/norn", "serve"}
 	d := xml.NewDecoder(strings.NewReader(launchdAgent(args, "/Users/o/norn.log")))
 	var texts []string

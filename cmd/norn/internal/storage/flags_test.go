@@ -6,7 +6,7 @@ import (
 	"norn/cmd/norn/internal/cli"
 )
 
-func TestTheDataFolderIsTheUsersUnlessTold(t *testing.T) {
+func TestDataFolderIsInTheUsersHomeByDefault(t *testing.T) {
 	for _, c := range []struct {
 		env  []string
 		want string

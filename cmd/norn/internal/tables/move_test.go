@@ -45,7 +45,7 @@ func (w *written) Read(ctx context.Context, table string, after uint64, limit in
 
 // A move reports a table that somebody writes to meanwhile. A source that becomes unavailable ends
 // the move at once, with complete tables only.
-func TestMoveFromALivingSource(t *testing.T) {
+func TestMoveReportsTablesThatChangeAndLostSources(t *testing.T) {
 	norn, err := cli.Wire(games.All())
 	if err != nil {
 		t.Fatal(err)

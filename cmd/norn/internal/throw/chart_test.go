@@ -2,7 +2,7 @@ package throw
 
 import "testing"
 
-func TestBlocksDrawEighths(t *testing.T) {
+func TestBarChartIsDrawnInEighthsOfABlock(t *testing.T) {
 	for _, c := range []struct {
 		part float64
 		want string
