@@ -48,7 +48,7 @@ func suggested(all []game.Suggestion) string {
 	}), " ")
 }
 
-func TestSuggestionsBetweenSessions(t *testing.T) {
+func TestEachGameSuggestsItsMovesBetweenSessions(t *testing.T) {
 	for _, g := range games.All() {
 		of := worn[g.ID]
 		kind, _ := g.Kind(of.kind)
@@ -111,7 +111,7 @@ func checkSuggestions(t *testing.T, g *game.Game, s game.Scene, allowed bool) {
 }
 
 // Whatever a sheet has, and if nothing of it is seen, a suggestion is a move that can be made.
-func TestSuggestionsForEveryHero(t *testing.T) {
+func TestEverySuggestedMoveCanBeMade(t *testing.T) {
 	for _, g := range games.All() {
 		words, err := lang.Load(form.Words, bare.Words, g.Words)
 		if err != nil {

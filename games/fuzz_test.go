@@ -9,7 +9,7 @@ import (
 
 // Any stored event, sheet or settings are either refused or read, and what is read can be written
 // and read again.
-func FuzzStored(f *testing.F) {
+func FuzzStoredEventsSheetsAndSettings(f *testing.F) {
 	all := games.All()
 	for i, g := range all {
 		for n := range g.Events {

@@ -27,7 +27,7 @@ var ours = map[string]bool{
 // Only a game's own folder uses its name: a new game needs just a line in games.go. Code about one
 // game by its nature, such as a scene that plays it and its picture, is a test or in docs. So a
 // game's name must not be a word of norn's own either.
-func TestNobodyElseNamesAGame(t *testing.T) {
+func TestOnlyAGamesOwnFolderUsesItsName(t *testing.T) {
 	var ids []string
 	for _, g := range games.All() {
 		ids = append(ids, g.ID)
@@ -87,7 +87,7 @@ func TestNobodyElseNamesAGame(t *testing.T) {
 
 // Nobody but a game knows what its arguments are called: no such name stands in what is made for
 // all games.
-func TestNobodyElseNamesAnArgument(t *testing.T) {
+func TestOnlyAGamesOwnFolderNamesItsArguments(t *testing.T) {
 	named := map[string]string{}
 	for _, g := range games.All() {
 		for _, m := range g.Moves {

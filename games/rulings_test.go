@@ -43,7 +43,7 @@ func TestEachGameMarksItsRulings(t *testing.T) {
 
 // A move about something that happens to a character must not be offered as the character's action:
 // "Kari: Write a condition".
-func TestMovesThatHappenToACharacterSaySo(t *testing.T) {
+func TestMovesThatHappenToACharacterAreMarked(t *testing.T) {
 	happen := map[string]map[string][3]string{
 		"edda": {
 			"afflict": {"Suffer a condition", "Получить состояние", "Отримати стан"},

@@ -56,7 +56,7 @@ var (
 	opposedJob = gametest.Job{Move: opposedMove, Args: opposed, Odds: opposedByHand}
 )
 
-func TestJobsByHand(t *testing.T) {
+func TestOddsAgreeWithHandWrittenCode(t *testing.T) {
 	testJob.Check(t)
 	opposedJob.Check(t)
 }

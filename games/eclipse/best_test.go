@@ -9,7 +9,7 @@ import (
 
 // The best use of a point after the roll, found through the question itself, must be worth what the
 // variant shows. EP-20
-func TestTheBestUseOfAPoint(t *testing.T) {
+func TestBestUseOfAPointIsWorthWhatItsVariantShows(t *testing.T) {
 	sheet := lira
 	sheet.Effects, sheet.Wounds, sheet.Traumas = nil, 0, 0
 	s := scene(sheet)

@@ -7,4 +7,4 @@ import (
 	"norn/games/eclipse"
 )
 
-func TestEclipsePassesTheBattery(t *testing.T) { gametest.Run(t, eclipse.New()) }
+func TestEclipsePassesAllGameChecks(t *testing.T) { gametest.Run(t, eclipse.New()) }

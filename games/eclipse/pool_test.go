@@ -37,7 +37,7 @@ func TestPointsAreOfferedOnlyWhereTheyHelp(t *testing.T) {
 }
 
 // The cast of a move is everybody whose sheet it reads, in addition to the actor.
-func TestTheCastOfAMoveIsWhoseSheetItReads(t *testing.T) {
+func TestCastIsEverybodyWhoseSheetTheMoveReads(t *testing.T) {
 	roll := Roll{With: []form.Ref{"tam"}, Group: []form.Ref{"otho"}}
 	for _, c := range []struct {
 		move game.Move
@@ -58,7 +58,7 @@ func TestTheCastOfAMoveIsWhoseSheetItReads(t *testing.T) {
 }
 
 // The percentile die decides; damage is only added.
-func TestThePercentileDieDecides(t *testing.T) {
+func TestOnlyThePercentileDieIsMarkedAsDeciding(t *testing.T) {
 	for _, move := range []game.Move{testMove, opposedMove, taskMove} {
 		args, err := move.Decode(move.Form.For(form.Bare), []byte("{}"))
 		if err != nil {

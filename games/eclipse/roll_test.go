@@ -65,7 +65,7 @@ func oracle(t *testing.T, dice string, target int, defaulted bool) string {
 
 // All 100 rolls against every target, with and without the skill, are thrown by hand and compared
 // with odds.
-func TestEveryRollAgainstEveryTarget(t *testing.T) {
+func TestOddsAgreeWithEveryRollAgainstEveryTarget(t *testing.T) {
 	for target := -60; target <= 160; target++ {
 		for _, defaulted := range []bool{false, true} {
 			counts := map[string]int64{}
@@ -102,7 +102,7 @@ func TestEveryRollAgainstEveryTarget(t *testing.T) {
 }
 
 // Counting all 10,000 pairs of rolls by the table is the reference.
-func TestOpposedOddsAgreeWithCounting(t *testing.T) {
+func TestOpposedOddsAgreeWithAllPairsOfRolls(t *testing.T) {
 	worth := func(roll, target int) int { // rank of a success; 0 for a failure, less for a critical one
 		switch oracle(t, fmt.Sprintf("%02d", roll), target, false) {
 		case "critical-success":
@@ -160,7 +160,7 @@ func TestOpposedOddsAgreeWithCounting(t *testing.T) {
 
 // If the other side's sheet is visible, odds use its expected defence, including wounds; otherwise
 // the given number. EP-18, EP-05
-func TestOpposedOddsUseTheSheetThatIsSeen(t *testing.T) {
+func TestOpposedOddsUseTheOtherSideIfItIsVisible(t *testing.T) {
 	s := atTable()
 	mars := Roll{On: "skill:know/Mars"} // 55, minus 30 for wounds and traumas and 10 for earlier results
 	rival := Character{
@@ -211,7 +211,7 @@ func TestOpposedOddsUseTheSheetThatIsSeen(t *testing.T) {
 }
 
 // EP-20: flipping twice restores the roll, and doubles don't change.
-func TestFlippingTwiceIsNothing(t *testing.T) {
+func TestFlippingTwiceRestoresTheRoll(t *testing.T) {
 	for roll, want := range map[int]int{83: 38, 71: 17, 7: 70, 40: 4, 55: 55, 0: 0, 99: 99} {
 		if got := flip(roll); got != want {
 			t.Errorf("%02d flipped is %02d, want %02d", roll, got, want)

@@ -6,7 +6,7 @@ import (
 )
 
 // EP-13: settings with the older name, stored or sent, are still understood.
-func TestTheOlderNameOfTheSettingIsRead(t *testing.T) {
+func TestOldNameOfTheEffectsSettingIsStillRead(t *testing.T) {
 	settings := New().Settings
 	read := func(s any, err error) Settings {
 		t.Helper()

@@ -100,7 +100,7 @@ func limitCases() []sourceCase {
 }
 
 // The sources show the parts of a target, and which of them count. EP-04, EP-06
-func TestSourcesAreThoseOfTheTarget(t *testing.T) {
+func TestSourcesListThePartsOfTheTarget(t *testing.T) {
 	s := atTable()
 	for _, c := range append(modifierCases(), limitCases()...) {
 		v := voices(t)[0]
@@ -136,7 +136,7 @@ func chance(t *testing.T, m game.Move, s game.Scene, args any, outcomes ...strin
 }
 
 // A player sees the effect of a point, if one may be spent. EP-20
-func TestVariantsAreWhatAPointBuys(t *testing.T) {
+func TestVariantsShowWhatAPointWouldDo(t *testing.T) {
 	sheet := lira
 	sheet.Effects, sheet.Wounds, sheet.Traumas = nil, 0, 0
 	s := scene(sheet)
@@ -221,7 +221,7 @@ func itoa(n int) string { return strings.TrimPrefix(game.SignedNumber(n), "+") }
 
 // A secret throw for a player's character must not change anything that the player could see: it
 // asks nothing, spends nothing and uses no effects. One for an NPC is normal. EP-09
-func TestSecretTestLeavesTheSheetAlone(t *testing.T) {
+func TestSecretTestChangesNothingOnAPlayersSheet(t *testing.T) {
 	s := inSecret(atTable())
 	s.Cast["otho"] = game.Member{ID: "otho", Kind: "npc", Name: "Otho", Sheet: NPC{Character: lira}}
 	for who, left := range map[string]bool{"lira": true, "otho": false} {
@@ -250,7 +250,7 @@ func TestSecretTestLeavesTheSheetAlone(t *testing.T) {
 
 // Other secret throws mustn't change what players see either: the other side's sheet, a task's
 // time. EP-09
-func TestSecretThrowsMoveNothing(t *testing.T) {
+func TestOtherSecretRollsChangeNothingPlayersSee(t *testing.T) {
 	s := inSecret(atTable())
 	s.Actor = "lira"
 	mars := Roll{On: "skill:know/Mars"}

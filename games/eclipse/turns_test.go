@@ -10,7 +10,7 @@ import (
 
 // Those who paid to go first come first, then the higher throws; invisible characters are left out.
 // EP-23
-func TestWhoPaidForTheFirstPlaceComesFirst(t *testing.T) {
+func TestPayingToGoFirstBeatsHigherInitiative(t *testing.T) {
 	words, err := lang.Load(wordFiles)
 	if err != nil {
 		t.Fatal(err)

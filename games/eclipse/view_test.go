@@ -23,7 +23,7 @@ var otho = NPC{
 }
 
 // Players see the results of an NPC's throws, and none of its numbers.
-func TestNumbersOfNPCsAreTheGMs(t *testing.T) {
+func TestPlayersSeeNoNumbersOfNPCs(t *testing.T) {
 	s := game.Scene{Actor: "otho", Settings: standard, Cast: map[string]game.Member{
 		"otho": {ID: "otho", Kind: "npc", Name: "Otho", Sheet: otho},
 		"lira": {ID: "lira", Kind: "character", Name: "Lira", Sheet: Character{Aptitudes: Aptitudes{Ref: 10}}},
@@ -92,7 +92,7 @@ func TestNumbersOfNPCsAreTheGMs(t *testing.T) {
 }
 
 // Derived numbers follow from the sheet and can't be set.
-func TestDerivedNumbersFollowFromTheSheet(t *testing.T) {
+func TestDerivedNumbersAreComputedAndCannotBeSet(t *testing.T) {
 	shown := showSheet(game.Viewer{Role: game.Player}, standard, "lira", lira).(Shown)
 	if shown.Checks.Cog != 60 || shown.Checks.Sav != 30 || shown.Speed != 6 {
 		t.Errorf("checks %+v, initiative %d", shown.Checks, shown.Speed)

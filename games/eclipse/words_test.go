@@ -294,7 +294,7 @@ func TestEveryEventOfTheGameIsListed(t *testing.T) {
 }
 
 // All events and questions have a text in every language.
-func TestEventsAndQuestionsAreSpoken(t *testing.T) {
+func TestEveryEventAndQuestionHasAText(t *testing.T) {
 	spoken := append(everyEvent(t), everyQuestion()...)
 	for _, v := range voices(t) {
 		for _, s := range spoken {
@@ -308,12 +308,12 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 	}
 }
 
-func TestWordsAreTheSourcesTerms(t *testing.T) { gametest.Terms(t, New()) }
+func TestWordsUseTheSourcesTerms(t *testing.T) { gametest.Terms(t, New()) }
 
-func TestOutcomesAndHeadlinesAreSaid(t *testing.T) { gametest.Outcomes(t, New()) }
+func TestEveryOutcomeAndHeadlineHasAText(t *testing.T) { gametest.Outcomes(t, New()) }
 
 // Every refusal is provoked, so that its text gets its real data.
-func TestRefusalsAreSaid(t *testing.T) {
+func TestEveryRefusalHasAText(t *testing.T) {
 	s := atTable()
 	closed := scene(Character{
 		Skills: []Skill{{Name: "psi", Aptitude: "wil", Kind: "psi", Value: 40}}, Day: Day{Short: 2, Long: 1},
@@ -378,7 +378,7 @@ func TestRefusalsAreSaid(t *testing.T) {
 }
 
 // Sheets are drawn with all their words for every viewer.
-func TestSheetsAreDrawnInWords(t *testing.T) {
+func TestSheetsAreDrawnWithAllTheirWords(t *testing.T) {
 	for _, v := range voices(t) {
 		for role, viewer := range map[string]game.Viewer{"gm": {Role: game.Master}, "player": {Role: game.Player}} {
 			for _, c := range []struct {
@@ -409,7 +409,7 @@ func TestSheetsAreDrawnInWords(t *testing.T) {
 }
 
 // Lines must read as people of the language would write them.
-func TestLinesReadAsPeopleWriteThem(t *testing.T) {
+func TestLogLinesReadNaturallyInEachLanguage(t *testing.T) {
 	parts := []Part{{Why: "difficulty", N: 30}, {Why: "helpers", N: 30}, {Name: "Smoke", N: -10}, {Why: "boost", N: 20}}
 	got := func(v game.Voice) []string {
 		return []string{
@@ -471,7 +471,7 @@ func inSecret(s game.Scene) game.Scene {
 }
 
 // The question for a related skill shows its modifier. EP-16
-func TestLeaveSaysWhatARelatedSkillTakes(t *testing.T) {
+func TestQuestionForARelatedSkillShowsItsModifier(t *testing.T) {
 	s := atTable()
 	about := Roll{
 		On:         "lacking:cog",

@@ -39,7 +39,7 @@ func BenchmarkActSimulated(b *testing.B) {
 // contestJob is a contest of eighteen dice against eighteen, both with a special effort.
 var contestJob = gametest.Job{Move: contestMove, Args: eighteen, Odds: contestByHand}
 
-func TestContestByHand(t *testing.T) { contestJob.Check(t) }
+func TestContestOddsAgreeWithHandWrittenCode(t *testing.T) { contestJob.Check(t) }
 
 func BenchmarkContestOdds(b *testing.B) { contestJob.BenchmarkOdds(b) }
 

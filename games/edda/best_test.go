@@ -23,7 +23,7 @@ func best(t *testing.T, m game.Move, args any, aim string) *rule.Prospect[rule.O
 }
 
 // An effort for success equals one against a fiasco; one for successes is always made. ED-15
-func TestEffortsAreMadeWhereTheyHelp(t *testing.T) {
+func TestBestEffortIsMadeOnlyWhereItHelps(t *testing.T) {
 	for _, c := range []struct {
 		aim, effort string
 		worth       func(rule.Outcome) bool
@@ -42,7 +42,7 @@ func TestEffortsAreMadeWhereTheyHelp(t *testing.T) {
 
 // The one special effort of several attempts is saved for the last one, or made earlier if more
 // dice can be rerolled, as the recurrence says. ED-04, ED-15
-func TestTheBestOfSeveralAttempts(t *testing.T) {
+func TestBestEffortOfSeveralAttemptsFollowsTheRecurrence(t *testing.T) {
 	const pool, complexity = 4, 3
 	var chance func(left int, spent bool) *big.Rat
 	again := func(n, need int) *big.Rat { // of at least need successes
@@ -85,7 +85,7 @@ func TestTheBestOfSeveralAttempts(t *testing.T) {
 }
 
 // The other side's effort in a contest isn't chosen for this side's aim. ED-05
-func TestBestEffortsInAContest(t *testing.T) {
+func TestBestEffortsDoNotChooseForTheOtherSide(t *testing.T) {
 	got := best(t, contestMove, Contest{Pool: 4, AgainstPool: 3, Effort: "never", AgainstEffort: "never"}, "win")
 	want := law(t, contestMove, Contest{Pool: 4, AgainstPool: 3, Effort: "always", AgainstEffort: "never"})
 	for i, o := range want.Values {

@@ -7,7 +7,7 @@ import (
 )
 
 // Any surplus can be answered with the defaults of its question, written in full or left out. ED-05
-func TestWhatIsLeftOverFitsItsQuestion(t *testing.T) {
+func TestAnySurplusCanBeAnsweredWithTheDefaults(t *testing.T) {
 	for _, by := range []int{1, 42, largest, 3 * largest} {
 		got, err := rule.Play(func(r *rule.Run) any {
 			sheet, _ := yield(r, "c1", Fated{}, lost{by: by, to: "c2"}, false)

@@ -7,4 +7,4 @@ import (
 	"norn/games/edda"
 )
 
-func TestEddaPassesTheBattery(t *testing.T) { gametest.Run(t, edda.New()) }
+func TestEddaPassesAllGameChecks(t *testing.T) { gametest.Run(t, edda.New()) }

@@ -6,7 +6,7 @@ import (
 	"norn/form"
 )
 
-func TestConditionsAreAlikeHoweverTheyAreWritten(t *testing.T) {
+func TestSpellingVariantsAreTheSameCondition(t *testing.T) {
 	for _, c := range []struct {
 		a, b  string
 		alike bool

@@ -34,7 +34,7 @@ func sided(n, k int, effort string) *big.Rat {
 }
 
 // The reference is the closed form. ED-03, ED-04, ED-15
-func TestOddsOfAnActionAreThoseOfTheClosedForm(t *testing.T) {
+func TestActionOddsMatchTheClosedForm(t *testing.T) {
 	for pool := -2; pool <= 12; pool++ {
 		for complexity := 0; complexity <= 4; complexity++ {
 			for _, effort := range []string{"never", "always"} {
@@ -62,7 +62,7 @@ func TestOddsOfAnActionAreThoseOfTheClosedForm(t *testing.T) {
 }
 
 // An effort only against a fiasco doesn't change successes. ED-15
-func TestOddsOfAnEffortAgainstAFiasco(t *testing.T) {
+func TestEffortAgainstAFiascoLeavesSuccessesUnchanged(t *testing.T) {
 	const pool, complexity = 5, 2
 	l := law(t, actMove, Act{Pool: pool, Complexity: complexity, Effort: "fiasco"})
 	for n := 0; n <= pool; n++ {
@@ -80,7 +80,7 @@ func TestOddsOfAnEffortAgainstAFiasco(t *testing.T) {
 }
 
 // The reference is the difference of both sides. ED-05
-func TestOddsOfAContestAreThoseOfTheDifference(t *testing.T) {
+func TestContestOddsMatchTheDifferenceOfBothSides(t *testing.T) {
 	for _, c := range []Contest{
 		{Pool: 6, AgainstPool: 5, Effort: "always", AgainstEffort: "always"},
 		{Pool: 6, AgainstPool: 5, Effort: "never", AgainstEffort: "always"},
@@ -147,7 +147,7 @@ func TestTheSecondAttemptComesOnlyAfterAFiasco(t *testing.T) {
 }
 
 // The reference is the combination of all throws. ED-09
-func TestOddsOfJointWork(t *testing.T) {
+func TestJointWorkOddsMatchAllThrowsCombined(t *testing.T) {
 	l := law(t, jointMove, Joint{Pool: 2, Others: []int{1}, Complexity: 1, Each: 1, Effort: "never"})
 	want := map[int]*big.Rat{}
 	for mine := 0; mine <= 2; mine++ {

@@ -123,7 +123,7 @@ func silentWhileAsked(t *testing.T, result rule.Result[rule.Outcome]) {
 
 // ED-05, ED-15: both sides are asked at once, and the order of answers changes neither the sheets
 // nor the outcome.
-func TestEffortsOfAContestInBothOrders(t *testing.T) {
+func TestOrderOfContestEffortsChangesNothing(t *testing.T) {
 	outcomes := map[string]bool{}
 	for seed := range byte(40) {
 		first := contend(t, seed, func([]rule.Open) int { return 0 })
@@ -139,7 +139,7 @@ func TestEffortsOfAContestInBothOrders(t *testing.T) {
 }
 
 // ED-15: the question's subject shows dice, but no verdict.
-func TestTheEffortsQuestionTellsNoVerdict(t *testing.T) {
+func TestEffortQuestionShowsDiceButNoOutcome(t *testing.T) {
 	s := table()
 	play := actMove.Play(s, Act{Action: Action{Strengths: refsOf("0")}, Complexity: 3})
 	result, err := rule.Play(play, rule.Options{Source: rule.HandSource(dice.NewHand([]int{5, 1, 2}), false)})

@@ -69,7 +69,7 @@ func TestSourcesOfAPoolAddUp(t *testing.T) {
 
 // A move has variants without a special effort, with one and with a miracle, which fades the
 // strength that the pool needs least. ED-15, ED-21
-func TestVariantsOfAMove(t *testing.T) {
+func TestMoveHasVariantsForEffortAndMiracle(t *testing.T) {
 	strengths := []Strength{
 		{Name: "Kindness", Steps: 3},
 		{Name: "Skates", Steps: 1},
@@ -144,7 +144,7 @@ func TestVariantsOfAMove(t *testing.T) {
 }
 
 // A player who is about to fade the last strength sees the consequence, and so does Fate. ED-23
-func TestTheLastStrengthSaysSo(t *testing.T) {
+func TestFadingTheLastStrengthShowsTheConsequence(t *testing.T) {
 	strengths := []Strength{{Name: "Skates", Faded: true}, {Name: "Kindness", Steps: 3}, {Name: "Song"}}
 	sledge := []Gear{{Name: "Sledge", Strengths: []GearStrength{{Name: "Runs"}}}}
 	for _, c := range []struct {

@@ -10,7 +10,7 @@ import (
 )
 
 // Players see only some parts of Fate's characters.
-func TestFatesCharactersKeepTheirSecrets(t *testing.T) {
+func TestPlayersSeeOnlyPartsOfFatesCharacters(t *testing.T) {
 	frost := Fated{
 		Dice:       61,
 		Conditions: []Condition{{Name: "Cracked", Kind: "body", Size: 2}},

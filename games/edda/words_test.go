@@ -43,7 +43,7 @@ func TestWordsAreComplete(t *testing.T) {
 }
 
 // The game uses the terms of its source, listed in words/terms.toml.
-func TestWordsAreTheSourcesTerms(t *testing.T) { gametest.Terms(t, New()) }
+func TestWordsUseTheSourcesTerms(t *testing.T) { gametest.Terms(t, New()) }
 
 // voices returns a voice in each language that knows three names.
 func voices(t *testing.T) []game.Voice {
@@ -154,7 +154,7 @@ func everyQuestion() []any {
 }
 
 // All events and questions have a text in every language.
-func TestEventsAndQuestionsAreSpoken(t *testing.T) {
+func TestEveryEventAndQuestionHasAText(t *testing.T) {
 	events := append(actionEvents(), heroEvents()...)
 	told := map[string]bool{}
 	for _, e := range events {
@@ -176,10 +176,10 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 	}
 }
 
-func TestOutcomesAndHeadlinesAreSaid(t *testing.T) { gametest.Outcomes(t, New()) }
+func TestEveryOutcomeAndHeadlineHasAText(t *testing.T) { gametest.Outcomes(t, New()) }
 
 // Every refusal is provoked, so that its text gets its real data.
-func TestRefusalsAreSaid(t *testing.T) {
+func TestEveryRefusalHasAText(t *testing.T) {
 	many := Hero{Strengths: make([]Strength, 13)}
 	memories := Hero{Memories: make([]Memory, 4)}
 	anna := Hero{
@@ -233,7 +233,7 @@ func TestRefusalsAreSaid(t *testing.T) {
 }
 
 // Sheets are drawn with all their words for every viewer.
-func TestSheetsAreDrawnInWords(t *testing.T) {
+func TestSheetsAreDrawnWithAllTheirWords(t *testing.T) {
 	anna := Hero{
 		Experience: 12, Strengths: []Strength{{Name: "Kindness", Steps: 2}, {Name: "Skates", Steps: 3, Faded: true}},
 		Weakness: Weakness{
@@ -275,7 +275,7 @@ func TestSheetsAreDrawnInWords(t *testing.T) {
 }
 
 // A faded strength is crossed out, and every scale has a text for its boxes.
-func TestTheSheetShowsWhatFadedAndWhatIsMarked(t *testing.T) {
+func TestSheetShowsFadedStrengthsAndMarkedBoxes(t *testing.T) {
 	v := voices(t)[slices.Index(lang.All[:], lang.En)]
 	var drawn strings.Builder
 	sheet := heroSheet(Hero{
@@ -299,7 +299,7 @@ func TestTheSheetShowsWhatFadedAndWhatIsMarked(t *testing.T) {
 }
 
 // Lines must read as people of the language would write them.
-func TestLinesReadAsPeopleWriteThem(t *testing.T) {
+func TestLogLinesReadNaturallyInEachLanguage(t *testing.T) {
 	want := map[lang.Lang][]string{
 		lang.En: {
 			"Anna: 2 dice – Kindness +3, weakness −2, fatigue −1, faded strength +2", "Anna 3 : 1 Bram",
@@ -344,7 +344,7 @@ func TestLinesReadAsPeopleWriteThem(t *testing.T) {
 }
 
 // Fatigue written out in any of norn's languages is the rules' own fatigue. ED-11
-func TestFatigueWrittenOutIsTheRulesOwn(t *testing.T) {
+func TestFatigueWrittenInAnyLanguageIsTheRulesFatigue(t *testing.T) {
 	for _, v := range voices(t) {
 		word := v.Say("edda.condition.fatigue")
 		for _, written := range []string{word, strings.ToUpper(word), " " + word + " "} {
@@ -356,7 +356,7 @@ func TestFatigueWrittenOutIsTheRulesOwn(t *testing.T) {
 }
 
 // Dice of a faded strength have that name. Only doing the impossible is a miracle. ED-21
-func TestDiceOfAFadedStrengthAreNoMiracle(t *testing.T) {
+func TestDiceOfAFadedStrengthAreNotCalledAMiracle(t *testing.T) {
 	miracle := map[lang.Lang]string{lang.En: "miracle", lang.Ru: "чуд", lang.Uk: "див"}
 	for _, v := range voices(t) {
 		for _, id := range []string{

@@ -15,7 +15,7 @@ var tenDice = Damage{Dice: "10d8", Modifier: 4}
 // damageJob is ten dice with a modifier on the best one.
 var damageJob = gametest.Job{Move: damageMove, Args: tenDice, Odds: damageByHand}
 
-func TestDamageByHand(t *testing.T) { damageJob.Check(t) }
+func TestDamageOddsAgreeWithHandWrittenCode(t *testing.T) { damageJob.Check(t) }
 
 func BenchmarkDamageOdds(b *testing.B)      { damageJob.BenchmarkOdds(b) }
 func BenchmarkDamageLive(b *testing.B)      { damageJob.BenchmarkLive(b) }
@@ -63,7 +63,7 @@ var thirty = Forecast{
 
 var fightJob = gametest.Job{Move: forecastMove, Args: thirty, Odds: fightByHand}
 
-func TestFightByHand(t *testing.T) { fightJob.Check(t) }
+func TestFightOddsAgreeWithHandWrittenCode(t *testing.T) { fightJob.Check(t) }
 
 // The exact odds of six rounds.
 func BenchmarkFightOdds(b *testing.B) { fightJob.BenchmarkOdds(b) }

@@ -128,7 +128,7 @@ func TestSourcesOfAThrowAddUp(t *testing.T) {
 }
 
 // Characters who are out of the fight aren't offered, but the rule explains why if they are named.
-func TestTheFallenArentOffered(t *testing.T) {
+func TestFallenCharactersAreNotOffered(t *testing.T) {
 	m, _ := New().Move("attack")
 	scene := game.Scene{Actor: "hero", Settings: New().Settings.Default, Cast: map[string]game.Member{
 		"hero": {ID: "hero", Kind: "hero", Name: "Vera", Sheet: Hero{Level: 1}},

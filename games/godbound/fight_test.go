@@ -39,7 +39,7 @@ func onTheBridge(actor string) game.Scene {
 }
 
 // Options that a rule would refuse aren't offered.
-func TestWhatARuleWouldRefuseIsNotOffered(t *testing.T) {
+func TestOptionsThatARuleRefusesAreNotOffered(t *testing.T) {
 	for _, c := range []struct {
 		actor, move, field string
 		want               []string
@@ -66,7 +66,7 @@ func TestWhatARuleWouldRefuseIsNotOffered(t *testing.T) {
 
 // A character's state is shown next to the name, and the name of one who is out of the fight is
 // crossed out.
-func TestAStateIsShownNextToItsName(t *testing.T) {
+func TestStateIsShownNextToTheCharactersName(t *testing.T) {
 	player := game.Viewer{Role: game.Player}
 	for word, sheet := range map[string]any{
 		"":                     Hero{},
@@ -88,7 +88,7 @@ func TestAStateIsShownNextToItsName(t *testing.T) {
 
 // The attribute of a check or a save is mentioned even if it's the default; a foe has one save for
 // all.
-func TestSaidEvenIfUsual(t *testing.T) {
+func TestDefaultAttributeAndSaveAreMentioned(t *testing.T) {
 	en := voices(t)[0]
 	for _, c := range []struct {
 		actor, move, want string
@@ -111,7 +111,7 @@ func TestSaidEvenIfUsual(t *testing.T) {
 
 // The strip shows the running fights: the side first whose turn it is, and who has acted; a foe
 // with several actions may act again. GB-01, GB-02, GB-04
-func TestTheStripHasTheFightsThatAreOn(t *testing.T) {
+func TestStripShowsRunningFightsAndWhoHasActed(t *testing.T) {
 	foe := form.Blank[Foe]()
 	foe.Actions = 2
 	on := Fight{Round: 2, First: "heroes", Turn: "foes", Fighters: []Fighter{
@@ -157,7 +157,7 @@ func TestTheStripHasTheFightsThatAreOn(t *testing.T) {
 
 // A natural 20 is marked if it decides by itself: on attacks and saves, not on checks. GB-06,
 // GB-07, GB-09
-func TestANaturalTwentyIsMarked(t *testing.T) {
+func TestNaturalTwentyIsMarkedOnAttacksAndSavesOnly(t *testing.T) {
 	for purpose, want := range map[string]game.Mark{
 		"attack": game.Natural, "save": game.Natural,
 		"check": game.Deciding,
@@ -171,7 +171,7 @@ func TestANaturalTwentyIsMarked(t *testing.T) {
 }
 
 // Only the GM makes time pass, but players may ask for all such moves. GB-28
-func TestTimeIsTheGMs(t *testing.T) {
+func TestOnlyTheGMMakesTimePass(t *testing.T) {
 	for _, id := range []string{"rest", "month", "dawn", "scene"} {
 		if m, _ := New().Move(id); !m.GMOnly {
 			t.Errorf("players make %s themselves", id)

@@ -293,7 +293,7 @@ func (b *brute) fight(rounds int) {
 
 // GB-30: for any state of the sheets, the forecast must agree with the frequencies of played
 // fights.
-func TestForecastAgainstBruteForce(t *testing.T) {
+func TestForecastAgreesWithPlayedFights(t *testing.T) {
 	const states, fights = 120, 3000
 	r := rand.New(rand.NewPCG(30, 23))
 	uneven, helpless, midway := 0, 0, 0

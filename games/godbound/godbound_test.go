@@ -7,4 +7,4 @@ import (
 	"norn/games/godbound"
 )
 
-func TestGodboundPassesTheBattery(t *testing.T) { gametest.Run(t, godbound.New()) }
+func TestGodboundPassesAllGameChecks(t *testing.T) { gametest.Run(t, godbound.New()) }

@@ -2,7 +2,7 @@ package godbound
 
 import "testing"
 
-func TestImmunityMeetsItsHarmHoweverItIsWritten(t *testing.T) {
+func TestSpellingVariantsMatchAnImmunity(t *testing.T) {
 	hero := Hero{Immunities: []Ward{{Name: "Ёмкий  огонь"}, {Name: "dragon’s breath"}}}
 	for of, want := range map[string]string{
 		"ёмкий огонь": "Ёмкий  огонь", "Емкий огонь": "Ёмкий  огонь", "Dragon's breath ": "dragon’s breath",

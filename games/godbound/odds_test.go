@@ -23,7 +23,7 @@ func walked(t testing.TB, f func(*rule.Run) rule.Outcome) *odds.Odds {
 }
 
 // GB-10: the reference is computed by hand.
-func TestDamageOddsByHand(t *testing.T) {
+func TestDamageOddsMatchValuesComputedByHand(t *testing.T) {
 	o := walked(t, damageMove.Price(game.Scene{}, tenDice))
 	for points, ways := range tenDiceByHand() {
 		want := new(big.Rat).SetFrac(new(big.Int).SetUint64(ways), big.NewInt(1<<30))
@@ -109,7 +109,7 @@ func TestChancesOfAD20AreTwentieths(t *testing.T) {
 }
 
 // A fight has the same odds as a move and as a chain, round by round.
-func TestAFightAsAMoveAndAsAChainAreTheSame(t *testing.T) {
+func TestFightHasTheSameOddsAsMoveAndAsChain(t *testing.T) {
 	for _, f := range []Forecast{
 		{
 			Heroes: 1, HeroHP: 9, HeroAC: 5, HeroLevel: 1, HeroBonus: 2, HeroModifier: 1, HeroDice: "1d10", Fray: "1d8",
@@ -150,7 +150,7 @@ func TestAFightAsAMoveAndAsAChainAreTheSame(t *testing.T) {
 }
 
 // The reference is a fight small enough to compute by hand: one HP against one HD.
-func TestASmallFightHasTheOddsWorkedOutByHand(t *testing.T) {
+func TestSmallFightHasTheOddsComputedByHand(t *testing.T) {
 	f := Forecast{
 		Heroes: 1, HeroHP: 1, HeroAC: 9, HeroLevel: 1, HeroBonus: 1, HeroDice: "1d4",
 		Foes: 1, FoeHD: 1, FoeAC: 9, FoeBonus: 1, FoeDice: "1d4", Rounds: 1,

@@ -41,7 +41,7 @@ func TestFreeDivinityGrowsEveryThreeLevels(t *testing.T) {
 }
 
 // Sheets that the rules forbid are refused.
-func TestSheetsAreChecked(t *testing.T) {
+func TestSheetsThatTheRulesForbidAreRefused(t *testing.T) {
 	hero, _ := New().Kind("hero")
 	foe, _ := New().Kind("foe")
 	for _, c := range []struct {
@@ -74,7 +74,7 @@ func TestSheetsAreChecked(t *testing.T) {
 }
 
 // Only the game master sees foes' numbers.
-func TestPlayersDoNotSeeFoesNumbers(t *testing.T) {
+func TestPlayersSeeNoNumbersOfFoes(t *testing.T) {
 	gm, player := game.Viewer{Role: game.Master}, game.Viewer{Role: game.Player}
 	secret := Foe{
 		HD: 61, Lost: 62, Count: 3, AC: -7, Save: 12, Morale: 11, Bonus: 63,

@@ -50,7 +50,7 @@ func TestWordsAreComplete(t *testing.T) {
 	gametest.Words(t, New(), w)
 }
 
-func TestWordsAreTheSourcesTerms(t *testing.T) { gametest.Terms(t, New()) }
+func TestWordsUseTheSourcesTerms(t *testing.T) { gametest.Terms(t, New()) }
 
 // voices returns a voice in each language that knows the names of the scene.
 func voices(t *testing.T) []game.Voice {
@@ -212,7 +212,7 @@ func TestEveryEventOfTheGameIsListed(t *testing.T) {
 }
 
 // All events and questions have a text in every language.
-func TestEventsAndQuestionsAreSpoken(t *testing.T) {
+func TestEveryEventAndQuestionHasAText(t *testing.T) {
 	spoken := append(everyEvent(), everyQuestion()...)
 	for _, v := range voices(t) {
 		for _, s := range spoken {
@@ -227,7 +227,7 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 }
 
 // The texts of outcomes with a count mention it, the others don't.
-func TestOutcomesAndHeadlinesAreSaid(t *testing.T) { gametest.Outcomes(t, New()) }
+func TestEveryOutcomeAndHeadlineHasAText(t *testing.T) { gametest.Outcomes(t, New()) }
 
 // refusalScene returns a scene in which most moves are refused to Arren, with a change of his
 // sheet.
@@ -379,7 +379,7 @@ func everyRefusal() map[string]error {
 	}
 }
 
-func TestRefusalsAreSaid(t *testing.T) { gametest.Refusals(t, New(), voices(t), everyRefusal()) }
+func TestEveryRefusalHasAText(t *testing.T) { gametest.Refusals(t, New(), voices(t), everyRefusal()) }
 
 func TestACultPaysFromTheSecondLevelOn(t *testing.T) {
 	if err := monthMove.Allow(cultScene(2), Month{1}); err != nil {
@@ -388,7 +388,7 @@ func TestACultPaysFromTheSecondLevelOn(t *testing.T) {
 }
 
 // Sheets are drawn with all their words for every viewer.
-func TestSheetsAreDrawnInWords(t *testing.T) {
+func TestSheetsAreDrawnWithAllTheirWords(t *testing.T) {
 	hero := form.Blank[Hero]()
 	hero.Lost, hero.Bonus = 3, 2
 	hero.Words, hero.Facts = []Named{{"Sun"}, {"Sea"}}, []Named{{"Raised by cartographers"}}

@@ -21,7 +21,7 @@ func rollJob(pool int) gametest.Job {
 	}
 }
 
-func TestRollsByHand(t *testing.T) {
+func TestRollOddsAgreeWithHandWrittenCode(t *testing.T) {
 	for _, pool := range []int{1, 2, 7, 19, 20, 21, 40, 100} {
 		rollJob(pool).Check(t)
 	}

@@ -7,4 +7,4 @@ import (
 	"norn/games/mage"
 )
 
-func TestMagePassesTheBattery(t *testing.T) { gametest.Run(t, mage.New()) }
+func TestMagePassesAllGameChecks(t *testing.T) { gametest.Run(t, mage.New()) }

@@ -2,7 +2,7 @@ package mage
 
 import "testing"
 
-func TestAttemptIsTheSameHoweverItIsWritten(t *testing.T) {
+func TestSpellingVariantsAreTheSameAttempt(t *testing.T) {
 	for _, c := range []struct {
 		a, b string
 		same bool

@@ -23,7 +23,7 @@ func law(t testing.TB, price func(*rule.Run) rule.Outcome) *distribution.Law[rul
 }
 
 // The reference is the closed form, for any pool, difficulty and threshold.
-func TestRollOddsAreThoseByHand(t *testing.T) {
+func TestRollOddsMatchTheClosedForm(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		n := rapid.IntRange(1, 24).Draw(rt, "pool")
 		d := rapid.IntRange(2, 9).Draw(rt, "difficulty")
@@ -51,7 +51,7 @@ func TestRollOddsAreThoseByHand(t *testing.T) {
 
 // The reference is the text of the rule book, for every throw of up to four dice: MG-03, MG-05,
 // MG-06, MG-08, MG-21.
-func TestEveryThrowOfFourDice(t *testing.T) {
+func TestEveryThrowOfUpToFourDiceFollowsTheRulebook(t *testing.T) {
 	for n := 1; n <= 4; n++ {
 		faces := make([]int, n)
 		var each func(i int)
@@ -113,7 +113,7 @@ func inWords(t task, s seen) rule.Outcome {
 }
 
 // Large pools must be exact, too.
-func TestLargePoolsSumToOne(t *testing.T) {
+func TestOddsOfLargePoolsSumToOne(t *testing.T) {
 	for _, n := range []int{20, 100} {
 		l, sum := law(t, bare(n)), new(big.Rat)
 		for i := range l.Values {
@@ -126,7 +126,7 @@ func TestLargePoolsSumToOne(t *testing.T) {
 }
 
 // MG-13: the reference is the rolls computed one by one.
-func TestExtendedOddsAreThoseOfRollsOneByOne(t *testing.T) {
+func TestExtendedOddsAgreeWithRollsOneByOne(t *testing.T) {
 	const pool, target, rolls = 6, 10, 8
 	one := law(t, bare(pool))
 	now := map[int]*big.Rat{0: big.NewRat(1, 1)}
@@ -225,7 +225,7 @@ func TestOddsFollowTheHouseRules(t *testing.T) {
 }
 
 // MG-13: the forecast of an action at the table, and the cases without one.
-func TestAForecastIsMadeOfAnActionOnTheTable(t *testing.T) {
+func TestForecastIsMadeForAnActionAtTheTable(t *testing.T) {
 	e := form.Blank[Extended]()
 	e.Target, e.Gathered, e.Limit, e.Used, e.Pool = 3, 2, 4, 2, 1
 	// One die, two rolls: a success at once, or a failure and then a success.
@@ -249,7 +249,7 @@ func TestAForecastIsMadeOfAnActionOnTheTable(t *testing.T) {
 }
 
 // Dice are marked by how they count. MG-05, MG-06, MG-21
-func TestDiceAreDrawnAsTheyCount(t *testing.T) {
+func TestDiceAreMarkedByHowTheyCount(t *testing.T) {
 	const d, c, n = game.Deciding, game.Cancelled, game.Mark("")
 	for what, m := range map[string]struct {
 		roll  Roll

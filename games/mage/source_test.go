@@ -301,7 +301,7 @@ func (s sourceScenes) turns() map[string]sourceCase {
 }
 
 // The lines above the odds must describe the pool, in words of every language.
-func TestSourcesAreThoseOfThePool(t *testing.T) {
+func TestSourcesDescribeThePoolInEveryLanguage(t *testing.T) {
 	for name, c := range sourceCases() {
 		t.Run(name, func(t *testing.T) {
 			if err := c.move.Allow(c.scene, c.args); err != nil {
@@ -371,7 +371,7 @@ func TestWillpowerIsOfferedWhereItMayBeSpent(t *testing.T) {
 }
 
 // An automatic success isn't offered if a threshold would cancel it. MG-07, MG-08
-func TestAThresholdLeavesNoAutomaticSuccess(t *testing.T) {
+func TestNoAutomaticSuccessIsOfferedIfAThresholdCancelsIt(t *testing.T) {
 	mary := form.Blank[Character]()
 	mary.Attributes.Wits, mary.Retries = 10, []Retry{{Attempt: "The lock", Penalty: 1}}
 	s := game.Scene{

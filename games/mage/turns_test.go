@@ -10,7 +10,7 @@ import (
 
 // The strip shows the scene and, if turns are counted, who has acted in this one: made their one
 // action, or all that they declared. MG-30, MG-10
-func TestTheStripHasWhoHasActed(t *testing.T) {
+func TestStripShowsWhoHasActed(t *testing.T) {
 	who := func(counted, acted bool, due ...Due) Character {
 		c := form.Blank[Character]()
 		c.Clock.Turn, c.Clock.Counted, c.Clock.Acted, c.Actions = 3, counted, acted, due

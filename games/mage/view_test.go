@@ -41,7 +41,7 @@ func TestPlayersSeeSheetsThrowsAndWhatHappened(t *testing.T) {
 }
 
 // MG-33: of an NPC, players see what the Storyteller shows and the time, and no other numbers.
-func TestPlayersSeeOfAnNPCWhatIsShown(t *testing.T) {
+func TestPlayersSeeOnlyWhatIsShownOfAnNPC(t *testing.T) {
 	vane := form.Blank[NPC]()
 	vane.Attributes.Wits, vane.Talents, vane.Arete, vane.Notes = 4, []Talent{
 		{Name: "brawl", Dots: 3},
@@ -82,7 +82,7 @@ func TestPlayersSeeOfAnNPCWhatIsShown(t *testing.T) {
 }
 
 // MG-12, MG-30: players can't change the clock or penalties.
-func TestTheClockIsLocked(t *testing.T) {
+func TestPlayersCannotChangeTheClockOrPenalties(t *testing.T) {
 	k, _ := New().Kind("character")
 	player := game.Viewer{Role: game.Player}
 	for _, patch := range []string{
@@ -105,7 +105,7 @@ func TestTheClockIsLocked(t *testing.T) {
 }
 
 // MG-30: smaller units restart, and clocks are compared from the largest unit down.
-func TestSmallerClocksBeginAnew(t *testing.T) {
+func TestSmallerUnitsOfTheClockRestart(t *testing.T) {
 	c := Clock{
 		Chronicle: 1,
 		Story:     2,

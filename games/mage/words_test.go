@@ -242,7 +242,7 @@ func everyQuestion() []any {
 }
 
 // All events and questions have a text in every language.
-func TestEventsAndQuestionsAreSpoken(t *testing.T) {
+func TestEveryEventAndQuestionHasAText(t *testing.T) {
 	events := slices.Concat(rollEvents(), extendedEvents(t), turnEvents())
 	told := map[string]bool{
 		game.TypeOf(ClockSet{}): true, // never shown
@@ -280,7 +280,7 @@ func actionStates(t *testing.T) []string {
 
 // All outcomes and headlines have a text in every language. The n of "botch" is a roll's number
 // only for an extended action, so its word must fit both.
-func TestOutcomesAndHeadlinesAreSaid(t *testing.T) {
+func TestEveryOutcomeAndHeadlineHasAText(t *testing.T) {
 	for _, v := range voices(t) {
 		for _, move := range New().Moves {
 			for _, o := range move.Outcomes {
@@ -446,7 +446,7 @@ func refusedPartners() map[string]error {
 }
 
 // Every refusal is provoked, so that its text gets its real data.
-func TestRefusalsAreSaid(t *testing.T) {
+func TestEveryRefusalHasAText(t *testing.T) {
 	refused := map[string]error{}
 	for _, some := range []map[string]error{refusedRolls(), refusedSuccesses(), refusedTurns(), refusedPartners()} {
 		maps.Copy(refused, some)
@@ -455,7 +455,7 @@ func TestRefusalsAreSaid(t *testing.T) {
 }
 
 // Sheets are drawn with all their words.
-func TestSheetsAreDrawnInWords(t *testing.T) {
+func TestSheetsAreDrawnWithAllTheirWords(t *testing.T) {
 	mary := form.Blank[Character]()
 	mary.Talents, mary.Skills = []Talent{{Name: "athletics", Dots: 2}}, []Skill{{Name: "Drive", Dots: 6}}
 	mary.Retries = []Retry{{Attempt: "The lock", Penalty: 2}, {Attempt: "The bomb", Penalty: 1, Final: true}}
@@ -489,7 +489,7 @@ func TestSheetsAreDrawnInWords(t *testing.T) {
 }
 
 // Lines must read as people of the language would write them.
-func TestLinesReadAsPeopleWriteThem(t *testing.T) {
+func TestLogLinesReadNaturallyInEachLanguage(t *testing.T) {
 	want := map[lang.Lang][]string{
 		lang.En: {
 			"Mary: Dexterity + Athletics: 6 dice, difficulty 7 (challenging), 3 successes rolled, 1 one – 2 successes, moderate",
@@ -566,4 +566,4 @@ func TestLinesReadAsPeopleWriteThem(t *testing.T) {
 	}
 }
 
-func TestWordsAreTheSourcesTerms(t *testing.T) { gametest.Terms(t, New()) }
+func TestWordsUseTheSourcesTerms(t *testing.T) { gametest.Terms(t, New()) }

@@ -16,7 +16,7 @@ var nineDice = gametest.Job{
 	Odds: nineByHand, Throw: throwNine,
 }
 
-func TestNineDiceByHand(t *testing.T) { nineDice.Check(t) }
+func TestNineDiceOddsAgreeWithHandWrittenCode(t *testing.T) { nineDice.Check(t) }
 
 func BenchmarkCheckOdds(b *testing.B)      { nineDice.BenchmarkOdds(b) }
 func BenchmarkCheckLive(b *testing.B)      { nineDice.BenchmarkLive(b) }

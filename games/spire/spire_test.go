@@ -7,4 +7,4 @@ import (
 	"norn/games/spire"
 )
 
-func TestSpirePassesTheBattery(t *testing.T) { gametest.Run(t, spire.New()) }
+func TestSpirePassesAllGameChecks(t *testing.T) { gametest.Run(t, spire.New()) }

@@ -84,7 +84,7 @@ func TestPlayersSeeStressAsTheSettingSays(t *testing.T) {
 }
 
 // SP-28: players who see no numbers can't change them.
-func TestHiddenStressIsLocked(t *testing.T) {
+func TestPlayersCannotChangeHiddenStress(t *testing.T) {
 	k, _ := New().Kind("character")
 	player := game.Viewer{Role: game.Player}
 	locked := lockedMembers(player, Settings{StressShown: "words"}, "character")

@@ -55,7 +55,7 @@ func TestWordsAreComplete(t *testing.T) {
 	gametest.Words(t, New(), w)
 }
 
-func TestWordsAreTheSourcesTerms(t *testing.T) { gametest.Terms(t, New()) }
+func TestWordsUseTheSourcesTerms(t *testing.T) { gametest.Terms(t, New()) }
 
 // voices returns a voice in each language that knows three names.
 func voices(t *testing.T) []game.Voice {
@@ -68,7 +68,7 @@ var (
 )
 
 // All events and questions have a text in every language.
-func TestEventsAndQuestionsAreSpoken(t *testing.T) {
+func TestEveryEventAndQuestionHasAText(t *testing.T) {
 	events := []any{
 		StressMarked{Who: "lira", Resistance: Blood, Amount: 3, Now: 5},
 		StressCleared{Who: "lira", Cleared: Marks{Blood: 3, Mind: 2}},
@@ -142,10 +142,10 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 	}
 }
 
-func TestOutcomesAndHeadlinesAreSaid(t *testing.T) { gametest.Outcomes(t, New()) }
+func TestEveryOutcomeAndHeadlineHasAText(t *testing.T) { gametest.Outcomes(t, New()) }
 
 // Every refusal is provoked, so that its text gets its real data.
-func TestRefusalsAreSaid(t *testing.T) {
+func TestEveryRefusalHasAText(t *testing.T) {
 	lira := Character{
 		Skills: []Skill{{Name: "sneak"}}, Stress: Marks{Blood: 4, Mind: 2},
 		Bonds: []Bond{{Name: "Verris", NPC: true}, {Name: "Tam"}}, Fallouts: []Fallout{listed, ownOne},
@@ -188,7 +188,7 @@ func TestRefusalsAreSaid(t *testing.T) {
 }
 
 // Sheets are drawn with all their words for every viewer.
-func TestSheetsAreDrawnInWords(t *testing.T) {
+func TestSheetsAreDrawnWithAllTheirWords(t *testing.T) {
 	lira := Character{
 		Class: "Firebrand", Skills: []Skill{{Name: "sneak", Mastery: true, Untrained: true}, {Name: "Juggling"}},
 		Domains: []Domain{{Name: "low-society"}},
@@ -232,7 +232,7 @@ func TestSheetsAreDrawnInWords(t *testing.T) {
 }
 
 // Lines must read as people of the language would write them.
-func TestLinesReadAsPeopleWriteThem(t *testing.T) {
+func TestLogLinesReadNaturallyInEachLanguage(t *testing.T) {
 	taken := FalloutTaken{Who: "lira", Bond: "Verris", Fallout: Fallout{Severity: "minor", Text: "He is cross."}}
 	stress := func(v game.Voice, n int) string { return v.Say("spire.outcome.stress", "N", n) }
 	want := map[lang.Lang][]string{
