@@ -7,7 +7,7 @@ import (
 	"norn/bare"
 )
 
-func TestARuleAloneNeedsNoGameAndReturnsANumber(t *testing.T) {
+func TestCompileRuleNeedsNoGameAndGivesItsNumbers(t *testing.T) {
 	g, err := CompileRule("def attack(bonus, twice):\n    best = keep(2, d20, highest = 1) if twice else roll(d20)\n    return best + bonus\n\nmove(attack, \"Attack\", bonus = number(\"Bonus\", 0, 10), twice = flag(\"Advantage\"))\n")
 	if err != nil {
 		t.Fatal(err)
@@ -29,7 +29,7 @@ func TestARuleAloneNeedsNoGameAndReturnsANumber(t *testing.T) {
 	}
 }
 
-func TestARuleAloneSaysWhatIsMissing(t *testing.T) {
+func TestCompileRuleReportsWhatIsMissing(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                "game.star:1:1: it needs a move: move(attack, \"Attack\", bonus = number(\"Bonus\", 0, 10))",
 		"def f():\n    return 1 +\n":      "game.star:2:15: got newline, want primary expression",

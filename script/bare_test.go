@@ -72,7 +72,7 @@ func TestWithoutATableAMoveAsksForPickedSheetsAndCards(t *testing.T) {
 	}
 }
 
-func TestAMoveAtATableIsStrippedOfSheets(t *testing.T) {
+func TestStripPutsSheetNumbersIntoTheArguments(t *testing.T) {
 	g, err := script.Compile(script.Text{Game: hexes})
 	if err != nil {
 		t.Fatal(err)
@@ -109,7 +109,7 @@ func TestAMoveAtATableIsStrippedOfSheets(t *testing.T) {
 	}
 }
 
-func TestMistakesInBare(t *testing.T) {
+func TestMistakesInBareAreReported(t *testing.T) {
 	for given, want := range map[string]string{
 		`["might", "foe.hurt"]`:  "bare: a Enemy has no field hurt",
 		`["might", "them.hurt"]`: "bare: them is no pick of the move",

@@ -58,7 +58,7 @@ func (e *evening) suggests(seat *table.Seat) string {
 
 // A game's text says which of its moves are suggested between sessions. Players are suggested what
 // they may make with their own characters; of hidden ones only the game master knows.
-func TestATextSuggestsMovesBetweenSessions(t *testing.T) {
+func TestScriptSuggestsMovesBetweenSessions(t *testing.T) {
 	e := begin(t, script.Text{Game: camp})
 	ann := e.add(e.ann, act.CharacterRequest{Name: "Ann", Kind: "hero"})
 	e.add(e.gm, act.CharacterRequest{Name: "Wolf", Kind: "foe"})

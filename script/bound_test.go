@@ -10,7 +10,7 @@ import (
 
 // Work in one step must count as its size, and no value may be larger than a few steps can process.
 // Each of these scripts kept a core busy for minutes, or took gigabytes, within the allowed steps.
-func TestARuleCanDoOnlySoMuch(t *testing.T) {
+func TestCostlyRulesHitTheStepAndSizeLimits(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs long rules to their bounds, which the race detector makes longer still")
 	}
@@ -71,7 +71,7 @@ func TestARuleCanDoOnlySoMuch(t *testing.T) {
 }
 
 // Limited operations must behave as before: values, order of evaluation and error messages.
-func TestBoundsChangeNothingElse(t *testing.T) {
+func TestLimitedOperationsBehaveAsBefore(t *testing.T) {
 	const text = `game("Same")
 log = []
 def at(i):

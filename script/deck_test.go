@@ -46,7 +46,7 @@ func (e *evening) sees(s *table.Seat) string {
 // Only its player and the game master see a hand. Others must not learn its cards, their number, or
 // when they were drawn. The cards stay drawn until they're played and shuffled, and undo returns
 // them.
-func TestAHandIsSeenByItsSeatAlone(t *testing.T) {
+func TestHandOfCardsIsSeenOnlyByItsPlayerAndTheGM(t *testing.T) {
 	e := begin(t, crossroads(t))
 	seat, err := table.Do(t.Context(), e.gm, act.AddSeat, act.SeatRequest{Name: "Bo", Role: string(game.Player)}, "")
 	if err != nil {
@@ -127,7 +127,7 @@ func (e *evening) returnsCards(until uint64, ann, deck string) {
 
 // Everything that a game may ask norn to store has limits, and each error says where one is
 // exceeded.
-func TestDecksAndDiceHaveBounds(t *testing.T) {
+func TestDecksAndDiceBeyondTheirLimitsAreRefused(t *testing.T) {
 	for text, want := range map[string]string{
 		`d = deck("Deck", copies = 60, a = "A", b = "B")`:               "2 to 100 cards",
 		`d = deck("Deck", a = "A")`:                                     "2 to 100 cards",

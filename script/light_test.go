@@ -12,7 +12,7 @@ import (
 
 // A server reads hundreds of games at its start, few of which are played. This counts the cost of
 // reading one instead of timing it.
-func TestAGameIsReadLightly(t *testing.T) {
+func TestReadingAGameAllocatesLittle(t *testing.T) {
 	text, err := script.Read(os.DirFS("../examples/nightferry"))
 	if err != nil {
 		t.Fatal(err)
@@ -41,7 +41,7 @@ func TestAGameIsReadLightly(t *testing.T) {
 }
 
 // This measures the memory held by a game that was read.
-func BenchmarkAReadGame(b *testing.B) {
+func BenchmarkMemoryOfAReadGame(b *testing.B) {
 	text, err := script.Read(os.DirFS("../examples/nightferry"))
 	if err != nil {
 		b.Fatal(err)

@@ -218,7 +218,7 @@ func (e *evening) sheet(id string) string {
 }
 
 // A table of a scripted game can be played, exported and imported like others.
-func TestATableOfATextIsPlayedExportedAndImported(t *testing.T) {
+func TestScriptedGameIsPlayedExportedAndImported(t *testing.T) {
 	e := begin(t, nightferry(t))
 	vera := e.add(e.ann, act.CharacterRequest{
 		Name: "Vera", Kind: "ferryman",
@@ -372,7 +372,7 @@ func (e *evening) findsForgeries(file []byte) {
 
 // A rule that differs from the one used at a table must be detected if it claims to be the same
 // text.
-func TestAChangedRuleIsFound(t *testing.T) {
+func TestVerifyFindsAChangedRuleUnderTheSameText(t *testing.T) {
 	e := begin(t, nightferry(t))
 	vera := e.add(e.ann, act.CharacterRequest{
 		Name: "Vera", Kind: "ferryman",
@@ -558,7 +558,7 @@ func (e *evening) says(s *table.Seat, move string) (text string) {
 
 // A text that doesn't fit the existing sheets is refused: the error names the character, the field,
 // and its place in the text.
-func TestATextThatDoesNotFit(t *testing.T) {
+func TestNewerTextThatDoesNotFitTheSheetsIsRefused(t *testing.T) {
 	for name, c := range map[string]struct {
 		change []string
 		want   []string
@@ -613,7 +613,7 @@ func refused(err error) string {
 }
 
 // A mistake in a rule ends its move, reports its place, and changes nothing.
-func TestAMistakeAtTheTable(t *testing.T) {
+func TestMistakeInARuleEndsItsMoveAndChangesNothing(t *testing.T) {
 	e := begin(t, nightferry(t, "    less = min(me.strain, ",
 		"    for i in range(1000000000 if me.strain == 9 else 1):\n        pass\n    less = min(me.strian if me.strain == 8 else me.strain, "))
 	for strain, want := range map[string]string{"8": "has no strian", "9": "too many steps"} {
@@ -651,7 +651,7 @@ func TestAMistakeAtTheTable(t *testing.T) {
 }
 
 // Those who join the turns act in the order of their outcome's number, once each round.
-func TestWhoJoinsTheTurnsActsOnceARound(t *testing.T) {
+func TestCharacterWhoJoinsTheTurnsActsOnceARound(t *testing.T) {
 	text := nightferry(t)
 	text.Game += `
 acts = neutral("acts at {n}", counts = True, short = "Place")
@@ -707,7 +707,7 @@ move(quiet, "It's over", by = gm, turn = "over")
 // A table's own moves continue to work, whatever happens to the folder, and open questions can be
 // answered. A newer text without a move that was made is accepted, and the log stays the same. One
 // that renames a field with content is refused, so nothing is lost.
-func TestANewerTextLosesNothing(t *testing.T) {
+func TestNewerTextKeepsMovesQuestionsAndFields(t *testing.T) {
 	e := begin(t, nightferry(t))
 	vera := e.add(e.ann, act.CharacterRequest{
 		Name: "Vera", Kind: "ferryman",

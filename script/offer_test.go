@@ -39,7 +39,7 @@ move(rise, "Rise", by = hero)
 
 // An offered move waits on the card for who may take it, has the arguments that the rule gave it,
 // and is made once.
-func TestARuleOffersMoves(t *testing.T) {
+func TestOfferedMoveIsMadeOnceWithItsArguments(t *testing.T) {
 	e := begin(t, script.Text{Game: scars})
 	ann := e.add(e.ann, act.CharacterRequest{Name: "Ann", Kind: "hero", Sheet: json.RawMessage(`{"prone":true}`)})
 	if err := e.move(e.gm, "", "mark", `{"whom":"`+ann+`","n":1}`); err == nil {
@@ -77,7 +77,7 @@ func TestARuleOffersMoves(t *testing.T) {
 	}
 }
 
-func TestMistakesInOffers(t *testing.T) {
+func TestMistakesInOffersAreReported(t *testing.T) {
 	for given, want := range map[string]string{
 		"offer(mark, to = me, whom = me, n = 2)": "to is gm or, for a move of theirs, somebody with a sheet",
 		"offer(rise, to = gm)":                   "a sheet makes rise: offer(rise, to = gm, by = me)",

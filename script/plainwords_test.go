@@ -10,7 +10,7 @@ import (
 )
 
 // What plain dice say, too, a game says in its own words where it has some; plain dice keep theirs.
-func TestAGamesOwnWordsWinOverThoseOfPlainDice(t *testing.T) {
+func TestGamesOwnWordsReplaceThoseOfPlainDice(t *testing.T) {
 	g := compiled(t, `game("Regatta")
 sailor = sheet("Sailor", notation = text("Ship’s papers"))
 won = good("You lead the race")

@@ -10,7 +10,7 @@ import (
 
 // A page that shows a table must learn that its game's text has changed, even if nothing happens at
 // the table, and the view shows it at once.
-func TestAChangedTextIsToldToWhoeverLooks(t *testing.T) {
+func TestOpenPagesLearnOfAChangedText(t *testing.T) {
 	e := begin(t, nightferry(t))
 	view, err := e.ann.View(t.Context())
 	if err != nil {

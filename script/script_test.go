@@ -164,7 +164,7 @@ func wrongMoves() map[string]wrongText {
 }
 
 // Mistakes in a script are reported with their place and what to do.
-func TestTextsThatAreWrong(t *testing.T) {
+func TestMistakesInAScriptAreReportedWithTheirPlace(t *testing.T) {
 	for _, texts := range []map[string]wrongText{wrongSyntax(), wrongDeclarations(), wrongMoves()} {
 		for name, c := range texts {
 			t.Run(name, func(t *testing.T) {
@@ -266,7 +266,7 @@ func wrongResults() map[string]wrongRule {
 }
 
 // A mistake in a running rule ends it, reports its place, and is shown as a refusal.
-func TestRulesThatAreWrong(t *testing.T) {
+func TestMistakesInARunningRuleAreReported(t *testing.T) {
 	for _, rules := range []map[string]wrongRule{wrongChanges(), wrongResults()} {
 		for name, c := range rules {
 			t.Run(name, func(t *testing.T) {
@@ -284,7 +284,7 @@ func TestRulesThatAreWrong(t *testing.T) {
 }
 
 // Changes of a part are visible after it, in a walk as at a table.
-func TestWhatAPartChangesIsSeenAfterIt(t *testing.T) {
+func TestChangesOfAPartAreVisibleAfterIt(t *testing.T) {
 	g := compiled(t, head+`
 def attempt(me):
     def hurt():
@@ -328,7 +328,7 @@ func newArgs(t *testing.T, m *game.Move) any {
 }
 
 // An almost endless rule must reach the limit of a walk long before it strains the machine.
-func TestWalksAreBounded(t *testing.T) {
+func TestAlmostEndlessRuleReachesTheWalkLimit(t *testing.T) {
 	g := compiled(t, head+`
 def attempt(me):
     n = 0
@@ -346,7 +346,7 @@ move(attempt, "Try", by = hero)
 	}
 }
 
-func TestWordsThatAreWrong(t *testing.T) {
+func TestMistakesInWordsAreReported(t *testing.T) {
 	rest := "\ndef attempt(me):\n    tell(\"{who} falls\", who = me)\n    return done\nmove(attempt, \"Try\", by = hero)\n"
 	for words, want := range map[string]string{
 		"[de]\n\"Hero\" = \"Held\"":            "words.toml: [de] is no language",
@@ -363,7 +363,7 @@ func TestWordsThatAreWrong(t *testing.T) {
 	}
 }
 
-func TestTextsAreReadBack(t *testing.T) {
+func TestTextIsParsedBackFromItsBytes(t *testing.T) {
 	text := Text{Game: head, Words: "[ru]\n\"Hero\" = \"Герой\""}
 	back, err := Parse(text.Bytes())
 	if err != nil || back != text || back.Hash() != text.Hash() {
@@ -437,7 +437,7 @@ demo("A cellar", cast = [ready(hero, "Zoe", nerve = 3), ready(rat, "A rat")])
 }
 
 // Unknown arguments of a declaration must be refused with their line, never ignored.
-func TestOddArgumentsAreRefused(t *testing.T) {
+func TestUnknownArgumentsAreRefusedWithTheirLine(t *testing.T) {
 	const text = `game("Lantern")
 hero = sheet("Hero", nerve = number("Nerve", 1, 4, start = 2))
 done = good("done")
@@ -463,7 +463,7 @@ move(dare, "Dare", by = hero)
 }
 
 // A state may be a single word in lower case, returned by a lambda or a function.
-func TestAStateMayBeOneSmallWord(t *testing.T) {
+func TestStateMayBeASingleLowerCaseWord(t *testing.T) {
 	for _, state := range []string{`lambda c: "full" if c.filled >= 2 else None`, "stand"} {
 		g, err := Compile(Text{Game: `
 game("Lantern")
@@ -494,7 +494,7 @@ stock(clock, "A clock", filled = 2)
 
 // A secret number that has become 0 must be 0 when its sheet is read again, whatever its start
 // value; the same holds for a secret flag that was cleared.
-func TestASecretFieldAtNothingIsReadBack(t *testing.T) {
+func TestSecretFieldAtZeroIsReadBackAsZero(t *testing.T) {
 	g := compiled(t, strings.Replace(head, `nerve = number("Nerve", 0, 6)`,
 		`nerve = number("Nerve", 0, 6), doom = number("Doom", 0, 6, start = 3, secret = True), hope = number("Hope", 0, 6, secret = True), sworn = flag("Sworn", start = True, secret = True)`, 1)+
 		"def wait(turn): return done\nmove(wait, \"Wait\", by = hero)\n")

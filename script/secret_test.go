@@ -24,7 +24,7 @@ move(dare, "Dare", by = hero)
 
 // For players a secret field doesn't exist, in every way of writing a sheet, and also while it's
 // empty.
-func TestPlayersNeitherSetNorReadOfSecretFields(t *testing.T) {
+func TestPlayersCannotSetOrReadSecretFields(t *testing.T) {
 	e := begin(t, script.Text{Game: keeper})
 	ann := e.add(e.ann, act.CharacterRequest{Name: "Ann", Kind: "hero", Sheet: []byte(`{"nerve": 3}`)})
 	made := func(sheet string) error {

@@ -49,7 +49,7 @@ func TestLooksAreTakenOrRefusedWithTheirPlace(t *testing.T) {
 }
 
 // The default colours of a look are those of norn's own pages, and are readable.
-func TestALookBeginsWithNornsOwnReadableColours(t *testing.T) {
+func TestDefaultLookHasNornsReadableColours(t *testing.T) {
 	css, err := os.ReadFile("../web/assets/styles/base.css")
 	if err != nil {
 		t.Fatal(err)

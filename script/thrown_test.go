@@ -55,7 +55,7 @@ move(bursts, "Burst", by = ferryman, bare = False)
 
 // Before a throw a player sees all dice that are thrown in any case, and none that depend on the
 // faces or on answers.
-func TestAPreviewShowsTheDiceThatFallInAnyCase(t *testing.T) {
+func TestPreviewShowsTheDiceThatAreAlwaysThrown(t *testing.T) {
 	text := nightferry(t)
 	text.Game += throwing
 	e := begin(t, text)
@@ -84,7 +84,7 @@ func TestAPreviewShowsTheDiceThatFallInAnyCase(t *testing.T) {
 	}
 }
 
-func TestAPreviewLeavesOutTheDiceOfOthers(t *testing.T) {
+func TestPreviewLeavesOutTheOtherSidesDice(t *testing.T) {
 	text := nightferry(t)
 	text.Game += throwing
 	plain := strings.Replace(text.Game, "    if one + two > 2:\n        roll(d20, called = \"Storm\")\n", "", 1)
@@ -107,7 +107,7 @@ func TestAPreviewLeavesOutTheDiceOfOthers(t *testing.T) {
 
 // A thing in which people act is the heading of the story if the script says so. A clock isn't: the
 // story mentions it with the action.
-func TestAThingHeadsTheStory(t *testing.T) {
+func TestOnlyASceneThingIsAHeadingOfTheStory(t *testing.T) {
 	for _, one := range []struct {
 		thing string
 		head  bool
@@ -139,7 +139,7 @@ func TestAThingHeadsTheStory(t *testing.T) {
 
 // A sealed answer stays secret until all are given: a game master who plays the other side doesn't
 // see it earlier.
-func TestASealedAnswerIsItsAuthorsUntilAllAreGiven(t *testing.T) {
+func TestSealedAnswerStaysSecretUntilAllAreGiven(t *testing.T) {
 	text := nightferry(t)
 	text.Game += `
 def duel(me, foe):

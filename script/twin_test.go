@@ -115,7 +115,7 @@ func walked(t testing.TB, f func(*rule.Run) rule.Outcome) *distribution.Law[rule
 }
 
 // A script must have the same odds as the same rule in Go.
-func TestATextHasTheOddsOfItsTwinInGo(t *testing.T) {
+func TestScriptHasTheOddsOfTheSameRuleInGo(t *testing.T) {
 	for _, tw := range twins {
 		t.Run(tw.game, func(t *testing.T) {
 			m, s, args := tw.staged(t)
@@ -132,7 +132,7 @@ func TestATextHasTheOddsOfItsTwinInGo(t *testing.T) {
 	}
 }
 
-func BenchmarkTwins(b *testing.B) {
+func BenchmarkScriptAgainstGo(b *testing.B) {
 	for _, tw := range twins {
 		m, s, args := tw.staged(b)
 		b.Run(tw.game+"/go", func(b *testing.B) {

@@ -54,7 +54,7 @@ func TestTheExamplesPassTheCheck(t *testing.T) {
 
 // Only languages with some translations in words.toml can lack others; a translation of a text that
 // the game doesn't have is a fault.
-func TestWordsThatAreBegun(t *testing.T) {
+func TestBegunTranslationReportsMissingAndExtraWords(t *testing.T) {
 	game, err := fs.ReadFile(script.First(), "game.star")
 	if err != nil {
 		t.Fatal(err)
@@ -75,7 +75,7 @@ func TestWordsThatAreBegun(t *testing.T) {
 }
 
 // For a rule too large for exact odds, the report says what to do, at the limit of norn odds.
-func TestOddsThatAreTooLarge(t *testing.T) {
+func TestReportSaysWhatToDoIfOddsAreTooLarge(t *testing.T) {
 	rule := func(throws string) fstest.MapFS {
 		return fstest.MapFS{
 			"game.star": {Data: []byte("game(\"Large\")\nhero = sheet(\"Hero\", nerve = number(\"Nerve\", 1, 4))\ndone = good(\"done\")\nill = bad(\"ill\")\ndef dare(me):\n" +

@@ -119,7 +119,7 @@ dice 1
 
 // Labels must also name choices that are offered at the moment, a case whose answer is refused must
 // say so, and the usual answer is one that is offered.
-func TestCasesOfARussianGameWithCardsTakeLabels(t *testing.T) {
+func TestCasesMayNameCardsByTheirRussianLabels(t *testing.T) {
 	for given, want := range map[string]string{
 		"Солнце": "",
 		"Туз":    "1 left over, from face 1 on, after: invalid card choice",
@@ -147,7 +147,7 @@ func TestCasesOfARussianGameWithCardsTakeLabels(t *testing.T) {
 }
 
 // Without a table a hand is empty; the fault of a move that plays from it must say what helps.
-func TestAMoveThatNeedsATableIsAdvisedToSaySo(t *testing.T) {
+func TestCheckAdvisesOnMovesThatNeedATable(t *testing.T) {
 	for without, advised := range map[string]bool{"": false, ", bare = False": true} {
 		r, err := check.Folder(fstest.MapFS{
 			"game.star":   {Data: []byte(strings.Replace(seer, without, "", 1))},
@@ -216,7 +216,7 @@ func TestMovesAimsAndFieldsAreFoundByTheirLabels(t *testing.T) {
 
 // A text that is asked for only with a certain choice isn't input that could be lost, and a counted
 // outcome has a name without its number.
-func TestAnOptionalTextBesideAChoiceIsNotLost(t *testing.T) {
+func TestTextOfAnUnchosenOptionIsNotReportedAsLost(t *testing.T) {
 	text := func(only string) string {
 		return `game("Toll")
 hero = sheet("Hero", nerve = number("Nerve", 1, 4), strain = track("Strain", 4))
