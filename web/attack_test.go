@@ -16,7 +16,7 @@ import (
 
 // A request with a body occupies a place among concurrent requests while it arrives, whatever its
 // address; only the streams' own routes are exempt.
-func TestBodiesAreAmongTheRequestsAtOnce(t *testing.T) {
+func TestRequestsWithABodyTakeAPlaceWhileTheyArrive(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: waits for timeouts or other processes")
 	}
@@ -58,7 +58,7 @@ func TestBodiesAreAmongTheRequestsAtOnce(t *testing.T) {
 
 // Bodies that exceed the space are refused before they're read completely, while small ones are
 // accepted.
-func TestBodiesHaveSoMuchRoom(t *testing.T) {
+func TestBodiesThatExceedTheMemoryLimitAreRefused(t *testing.T) {
 	h := open(t)
 	turned := &tally{}
 	server := h.guarded(func(c *web.Config) { c.Limiter = limit.New(limit.Limits{Bodies: 2}, time.Now, turned.count) })
@@ -100,7 +100,7 @@ func TestBodiesHaveSoMuchRoom(t *testing.T) {
 
 // Searches, luck and a session's page wait for the same places as odds. Without a free one they say
 // when to try again, in the reader's language; other requests are served meanwhile.
-func TestBusySearchesSayWhenToComeAgain(t *testing.T) {
+func TestSearchesWhileBusySayWhenToTryAgain(t *testing.T) {
 	h := open(t)
 	gate := odds.NewGate(2, 1, time.Millisecond)
 	server := h.guarded(func(c *web.Config) { c.Gate = gate })

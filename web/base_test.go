@@ -68,7 +68,7 @@ func outsidePages(path string) bool {
 }
 
 // Below a base, no page, event or response has an address outside of it.
-func TestBelowABaseNoAddressLeadsOutOfIt(t *testing.T) {
+func TestAllAddressesStayBelowTheBasePath(t *testing.T) {
 	h := open(t)
 	h.make(request.Move{Move: "check", Character: "c1", ByHand: true, Dice: []int{3}, Key: "k"})
 	site := h.below(t)
@@ -126,7 +126,7 @@ func TestBelowABaseNoAddressLeadsOutOfIt(t *testing.T) {
 
 // norn doesn't serve paths outside of the base; the base without a slash redirects to the start
 // page.
-func TestOutsideTheBaseIsNothing(t *testing.T) {
+func TestPathsOutsideTheBaseAreNotServed(t *testing.T) {
 	h := open(t)
 	site := h.below(t)
 	for path, want := range map[string]int{
@@ -144,7 +144,7 @@ func TestOutsideTheBaseIsNothing(t *testing.T) {
 
 // Cookies, redirects and addresses for the script begin with the base; text by people doesn't
 // change.
-func TestTheBaseChangesAddressesAlone(t *testing.T) {
+func TestBaseChangesAddressesButNotPeoplesText(t *testing.T) {
 	for drawn, want := range map[string]string{
 		`<a href="/guide">`:                       `<a href="/norn/guide">`,
 		`<button formaction="/t/x" hx-get="/t">`:  `<button formaction="/norn/t/x" hx-get="/norn/t">`,

@@ -109,7 +109,7 @@ func TestBetweenSessionsOnePressDoesWhatIsTicked(t *testing.T) {
 }
 
 // A refused line stays on the page with its reason and what was typed, and the others are done.
-func TestBetweenSessionsARefusedLineStays(t *testing.T) {
+func TestBetweenSessionsARefusedLineKeepsWhatWasTyped(t *testing.T) {
 	h := open(t)
 	gm, master := h.evening("eclipse", "character",
 		`{"pools":{"vigor":{"now":1,"max":3}},"day":{"long":1},"effects":[{"kind":"quality","n":10},{"kind":"covertness","n":10}]}`)
@@ -134,7 +134,7 @@ func TestBetweenSessionsARefusedLineStays(t *testing.T) {
 }
 
 // A line that was done may change what a later one is about: that one stays, to be looked at again.
-func TestBetweenSessionsALineIsAboutWhatWasShown(t *testing.T) {
+func TestBetweenSessionsALineThatChangedIsNotDone(t *testing.T) {
 	h := open(t)
 	gm, master := h.evening("spire", "character", `{"fallouts":[{"kind":"blood","severity":"minor","text":"a cut"},
 		{"kind":"mind","severity":"moderate","text":"fear","stabilised":true},
@@ -160,7 +160,7 @@ func TestBetweenSessionsALineIsAboutWhatWasShown(t *testing.T) {
 }
 
 // Players see what they may do with their own characters, and can post nothing else.
-func TestBetweenSessionsPlayersHaveTheirOwn(t *testing.T) {
+func TestBetweenSessionsPlayersSeeOnlyTheirOwnCharacters(t *testing.T) {
 	h := open(t)
 	_, err := table.Do(t.Context(), h.master, act.AddCharacter,
 		act.CharacterRequest{Name: "Hidden-one", Kind: "character", Hidden: true}, "hidden")

@@ -9,7 +9,7 @@ import (
 
 // The browsers that scripts and styles are built for are those that pages, README and the guide
 // name, in each language.
-func TestAnOldBrowserIsToldSo(t *testing.T) {
+func TestSupportedBrowsersAreTheSameInPagesAndDocs(t *testing.T) {
 	read := func(path string) string {
 		data, err := os.ReadFile(path)
 		must(t, err)

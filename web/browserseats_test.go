@@ -77,7 +77,7 @@ func TestABrowserHoldsSeveralSeats(t *testing.T) {
 }
 
 // A form from another site changes nothing and takes no seat.
-func TestAnotherSiteTakesNoSeat(t *testing.T) {
+func TestFormFromAnotherSiteTakesNoSeat(t *testing.T) {
 	h := open(t)
 	gm := h.sits("gm")
 	for _, site := range []string{"cross-site", "same-site"} {
@@ -127,7 +127,7 @@ func TestASeatsLinkIsShownToItsOwnerOnly(t *testing.T) {
 }
 
 // A player can rename their own seat on the page, and no other.
-func TestRenameTheOwnSeat(t *testing.T) {
+func TestPlayerRenamesTheirOwnSeatAndNoOther(t *testing.T) {
 	h := open(t)
 	anna := h.sits("anna")
 	form := anna.get(anna.at("")).the(t, "data-form", "own-seat")
@@ -149,7 +149,7 @@ func TestRenameTheOwnSeat(t *testing.T) {
 }
 
 // A game master can add a second one, who has the same rights.
-func TestASecondGameMaster(t *testing.T) {
+func TestSecondGameMasterHasTheSameRights(t *testing.T) {
 	h := open(t)
 	gm := h.sits("gm")
 	form := gm.get(gm.at("")).the(t, "data-form", "invite")
@@ -163,7 +163,7 @@ func TestASecondGameMaster(t *testing.T) {
 }
 
 // A messenger that previews a link learns which table it opens, and nothing about the seat.
-func TestALinksPreviewNamesTheTableAndNotTheSeat(t *testing.T) {
+func TestLinkPreviewNamesTheTableButNotTheSeat(t *testing.T) {
 	h := open(t)
 	arrival := h.stranger().get(h.links["anna"])
 	card := map[string]string{}

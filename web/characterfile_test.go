@@ -19,7 +19,7 @@ func (b *browser) imports(file string, fields ...string) answer {
 
 // A character is saved from its sheet and taken at the page of heroes; what doesn't fit is listed, and the rest is
 // taken by one more press, without choosing the file again.
-func TestACharacterIsSavedAndTakenOnThePage(t *testing.T) {
+func TestCharacterFileIsSavedAndImportedOnThePage(t *testing.T) {
 	h := open(t)
 	gm, anna, watcher := h.sits("gm"), h.sits("anna"), h.sits("watcher")
 	at := func(b *browser, what string) string { path, _, _ := strings.Cut(b.at(""), "?"); return path + what }

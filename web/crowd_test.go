@@ -13,7 +13,7 @@ import (
 
 // Eleven similar NPCs are one row of the cast and one line of the log, and folded where helpers are
 // offered: heroes come first, and c2 before c10.
-func TestLikeNPCsAreOneRow(t *testing.T) {
+func TestSimilarNPCsAreOneRow(t *testing.T) {
 	h := open(t)
 	for i := range 11 {
 		_, err := table.Do(t.Context(), h.master, act.AddCharacter, act.CharacterRequest{Stock: "thug"},

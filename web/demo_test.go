@@ -19,7 +19,7 @@ import (
 
 // A demo opens with a filled-in form, by its button and by its link, so that a visitor's first
 // press rolls dice.
-func TestADemosThrowIsReady(t *testing.T) {
+func TestDemoOpensWithAFormReadyToRoll(t *testing.T) {
 	h := open(t)
 	first := h.make(request.Move{
 		Move: "check", Character: "c1",

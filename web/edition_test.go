@@ -60,7 +60,7 @@ func (h *house) updated() *house {
 }
 
 // After an update the page explains what has changed; a game master continues with one press.
-func TestNewerRulesAreTakenUp(t *testing.T) {
+func TestGameMasterSwitchesToNewerRulesByOnePress(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: waits for timeouts or other processes")
 	}

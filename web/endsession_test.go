@@ -15,7 +15,7 @@ import (
 
 // Before a session ends the game master sees what is open, and may cancel it together with the
 // session.
-func TestASessionEndsWithWhatIsOpen(t *testing.T) {
+func TestEndingASessionShowsAndCancelsOpenMoves(t *testing.T) {
 	h := open(t)
 	h.risky("k")
 	gm := h.sits("gm")
@@ -36,7 +36,7 @@ func TestASessionEndsWithWhatIsOpen(t *testing.T) {
 }
 
 // Changes on a sheet are named as people know them: a fallout by its name, not by its id.
-func TestARecapNamesWhatCame(t *testing.T) {
+func TestRecapNamesSheetChangesInWords(t *testing.T) {
 	h := open(t)
 	sheet := json.RawMessage(`{"fallouts":[{"kind":"blood","severity":"severe","suggestion":"blood.severe.1"}]}`)
 	_, err := table.Do(t.Context(), h.master, act.ChangeCharacter, act.ChangeRequest{ID: "c1", Sheet: sheet}, "fallout")
@@ -51,7 +51,7 @@ func TestARecapNamesWhatCame(t *testing.T) {
 }
 
 // The line finds rules by a word, in the reader's language too, and says if no rule has it.
-func TestTheLineFindsRules(t *testing.T) {
+func TestRulesAreFoundFromTheLineByAWord(t *testing.T) {
 	h := open(t)
 	for lang, line := range map[string]string{
 		"en": "/rules fallout", "ru": "/правила последствия",

@@ -27,7 +27,7 @@ type proved struct {
 
 // A throw's faces are on the page from the start, its proof once its session is over; both on a
 // page and in a panel.
-func TestAThrowsProofIsThereOnceItsSessionIsOver(t *testing.T) {
+func TestProofOfAThrowAppearsOnceItsSessionIsOver(t *testing.T) {
 	h := open(t)
 	gm, anna := h.sits("gm"), h.sits("anna")
 	args := json.RawMessage(`{"resistance":"blood","text":"sleeps"}`)
@@ -97,7 +97,7 @@ func TestAThrowsProofIsThereOnceItsSessionIsOver(t *testing.T) {
 
 // The luck of a session is on its page for those who may know the odds, in the reader's language,
 // and that of a throw on its panel.
-func TestLuckIsShownToWhoMayKnowTheOdds(t *testing.T) {
+func TestLuckIsShownOnlyToThoseWhoMayKnowTheOdds(t *testing.T) {
 	h := open(t)
 	anna, watcher := h.sits("anna"), h.sits("watcher")
 	_, err := table.Do(t.Context(), h.master, act.ChangeCharacter,

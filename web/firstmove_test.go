@@ -25,7 +25,7 @@ func ferries(t *testing.T) *game.Game {
 
 // In every game, a game master who has opened a table and taken a hero gets a move that rolls dice,
 // on any path through the pages; a press on the sheet selects one, too.
-func TestTheFirstMoveThrowsDice(t *testing.T) {
+func TestFirstMoveOnAnyPathRollsDice(t *testing.T) {
 	for _, g := range append(games.All(), ferries(t)) {
 		t.Run(g.ID, func(t *testing.T) {
 			h, _ := hosted(t, g)
@@ -90,7 +90,7 @@ func throws(t *testing.T, g *game.Game, when string, page answer) {
 
 // The form is filled in so that its button works at once. A reader who then chooses another way
 // isn't refused because of what norn filled in.
-func TestAnotherWayThanTheFilledOneIsMade(t *testing.T) {
+func TestPrefilledFormAllowsAnotherChoice(t *testing.T) {
 	g, _ := game.Find(games.All(), "mage")
 	h, seat := hosted(t, g)
 	gm := h.sits("gm")

@@ -92,7 +92,7 @@ func (s siege) try(t testing.TB, route, who string, script bool, sent string) {
 var whoever = []string{"gm", "anna", "watcher", ""}
 
 // Every route survives every hostile form.
-func TestPagesAreBesieged(t *testing.T) {
+func TestHostileFormsBreakNoRoute(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
 	}
@@ -186,7 +186,7 @@ func inline(t testing.TB, what string, page *node) {
 
 // Every response to every seat, and to no seat, in every state, has its security headers: pages,
 // parts, files, errors, the API.
-func TestEveryAnswerIsGuarded(t *testing.T) {
+func TestEveryResponseHasSecurityHeaders(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
 	}

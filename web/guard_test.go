@@ -165,7 +165,7 @@ func tooOften(t *testing.T, answer *http.Response, text, says string) {
 }
 
 // A client with too many requests is asked to wait, in its language and with the time; no other is.
-func TestWhoComesTooOftenIsAskedToWait(t *testing.T) {
+func TestClientWithTooManyRequestsIsAskedToWait(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: waits for timeouts or other processes")
 	}
@@ -376,7 +376,7 @@ func (h *limitedHouse) limitsStreams(t *testing.T) {
 }
 
 // Forwarding headers of a trusted proxy are believed, and no others.
-func TestOnlyATrustedProxyIsBelieved(t *testing.T) {
+func TestForwardingHeadersOnlyOfATrustedProxyCount(t *testing.T) {
 	h := open(t)
 	asks := func(networks []netip.Prefix, headers ...string) (*http.Response, *limit.Limiter) {
 		limiter := limit.New(limit.Limits{Requests: limit.Rate{N: 1, Per: time.Hour}}, time.Now, nil)
@@ -507,7 +507,7 @@ func TestSlowSendersAreCutOff(t *testing.T) {
 }
 
 // A response that the client doesn't read doesn't hold its connection for ever.
-func TestSlowTakersAreCutOff(t *testing.T) {
+func TestClientsThatReadNothingAreCutOff(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: waits for timeouts or other processes")
 	}
@@ -540,7 +540,7 @@ func TestSlowTakersAreCutOff(t *testing.T) {
 }
 
 // A body that is too large gets an explanation.
-func TestWhatIsTooLargeIsRefusedInWords(t *testing.T) {
+func TestTooLargeBodyIsRefusedWithAnExplanation(t *testing.T) {
 	h := open(t)
 	server := h.guarded(func(*web.Config) {})
 	fields := strings.Builder{}
@@ -596,7 +596,7 @@ func TestWhatIsTooLargeIsRefusedInWords(t *testing.T) {
 }
 
 // The server reports that it runs, and whether it serves tables, but not why not.
-func TestHealthSaysWhetherTablesAreServedAndNotWhy(t *testing.T) {
+func TestHealthSaysWhetherTablesAreServedButNotWhy(t *testing.T) {
 	h := open(t)
 	var broken error
 	server := h.guarded(func(c *web.Config) {
@@ -623,7 +623,7 @@ func TestHealthSaysWhetherTablesAreServedAndNotWhy(t *testing.T) {
 }
 
 // A HEAD request for a stream gets its headers and uses no resources.
-func TestTheHeadOfAStreamHoldsNothing(t *testing.T) {
+func TestHEADOfAStreamEndsAtOnceWithItsHeaders(t *testing.T) {
 	h := open(t)
 	server := h.guarded(func(*web.Config) {})
 	secret := h.links["anna"][strings.LastIndex(h.links["anna"], "/")+1:]
@@ -644,7 +644,7 @@ func TestTheHeadOfAStreamHoldsNothing(t *testing.T) {
 }
 
 // Requests are counted, without names.
-func TestWhatHappensIsCountedWithoutNames(t *testing.T) {
+func TestMetricsCountRequestsWithoutNames(t *testing.T) {
 	h := open(t)
 	meter := &tally{}
 	server := h.guarded(func(c *web.Config) { c.Meter = meter })
@@ -672,7 +672,7 @@ func TestWhatHappensIsCountedWithoutNames(t *testing.T) {
 }
 
 // A client that leaves before the response is no failure: nothing is logged, and no 5xx is counted.
-func TestLeavingIsNoFailure(t *testing.T) {
+func TestClientThatLeavesIsNotCountedAsAFailure(t *testing.T) {
 	h := open(t)
 	var logged bytes.Buffer
 	meter := &tally{}
@@ -706,7 +706,7 @@ func TestLeavingIsNoFailure(t *testing.T) {
 }
 
 // A stream has the same security headers for a page and a program, and in both versions of HTTP.
-func TestStreamsOfPagesAndOfTheAPISendTheSameHeaders(t *testing.T) {
+func TestStreamsOfPagesAndAPISendTheSameHeaders(t *testing.T) {
 	h := open(t)
 	server := h.guarded(func(*web.Config) {})
 	// these depend on a request or its language
@@ -735,7 +735,7 @@ func TestStreamsOfPagesAndOfTheAPISendTheSameHeaders(t *testing.T) {
 }
 
 // A person who opens a table gets in, even if others at the same address have guessed too often.
-func TestWhoOpensATableIsAdmittedWhateverTheAddressHasTried(t *testing.T) {
+func TestTableCreatorGetsInDespiteWrongLinksFromTheirAddress(t *testing.T) {
 	h := open(t)
 	still := func() time.Time { return time.Date(2026, 3, 1, 20, 0, 0, 0, time.UTC) }
 	server := h.guarded(func(c *web.Config) {
@@ -764,7 +764,7 @@ func TestWhoOpensATableIsAdmittedWhateverTheAddressHasTried(t *testing.T) {
 }
 
 // Webhooks of chat platforms pass the guard like all requests.
-func TestPlatformsCallsPassTheGuard(t *testing.T) {
+func TestWebhooksOfChatPlatformsPassTheGuard(t *testing.T) {
 	h := open(t)
 	read := make(chan error, 1)
 	hook := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

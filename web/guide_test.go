@@ -13,7 +13,7 @@ import (
 
 // Without script the guide is one form: a list grows, a mistake and Enter lose nothing, and the
 // hero is there when it's finished.
-func TestAHeroIsMadeStepByStepWithoutScript(t *testing.T) {
+func TestHeroGuideWorksWithoutScriptAndLosesNothing(t *testing.T) {
 	h := open(t)
 	anna := h.sits("anna")
 	first := anna.get(anna.at("/hero")).the(t, "id", "to-guide").attrs["href"]
@@ -45,7 +45,7 @@ func TestAHeroIsMadeStepByStepWithoutScript(t *testing.T) {
 }
 
 // A ready hero is a start: everything of it is in the form, and what was changed wins.
-func TestAReadyHeroIsAStart(t *testing.T) {
+func TestReadyHeroFillsInTheFormAndChangesWin(t *testing.T) {
 	h := open(t)
 	anna := h.sits("anna")
 	page := anna.get(anna.at("/hero/guide?_kind=character&_from=lira"))
@@ -72,7 +72,7 @@ func TestAReadyHeroIsAStart(t *testing.T) {
 }
 
 // Each game says what every field does that the creator of a character fills in.
-func TestEachStepSaysWhatItsFieldDoes(t *testing.T) {
+func TestHeroGuideExplainsEveryField(t *testing.T) {
 	for _, g := range games.All() {
 		for _, k := range g.Kinds {
 			if !k.Player || k.Thing {
@@ -88,7 +88,7 @@ func TestEachStepSaysWhatItsFieldDoes(t *testing.T) {
 }
 
 // A game counts what its rules bound, as the form changes.
-func TestTheGuideCountsWhatTheRulesBound(t *testing.T) {
+func TestHeroGuideCountsWhatTheRulesLimit(t *testing.T) {
 	h := open(t)
 	made, err := h.host.Create(t.Context(), request.NewTable{Game: "edda", Name: "Yule", Lang: lang.En})
 	must(t, err)

@@ -59,7 +59,7 @@ func TestEveryGameOffersReadyHeroesInEveryLanguage(t *testing.T) {
 
 // Making an own hero: several skills at once, a list of missing decisions, and an error loses
 // nothing that was typed.
-func TestAHeroOfOnesOwnLosesNothingThatWasTyped(t *testing.T) {
+func TestMakingOnesOwnHeroLosesNoTypedText(t *testing.T) {
 	h := open(t)
 	anna := h.sits("anna")
 	at := func(what string) string { path, _, _ := strings.Cut(anna.at(""), "?"); return path + what }
@@ -95,7 +95,7 @@ func TestAHeroOfOnesOwnLosesNothingThatWasTyped(t *testing.T) {
 }
 
 // Only a game master can copy any character.
-func TestACharacterIsCopied(t *testing.T) {
+func TestOnlyAGameMasterCopiesAnyCharacter(t *testing.T) {
 	h := open(t)
 	gm := h.sits("gm")
 	piece := gm.script().get(gm.at("/character?_c=c1&_change=1")).piece(t, "#sheet")
@@ -111,7 +111,7 @@ func TestACharacterIsCopied(t *testing.T) {
 }
 
 // A taken hero isn't offered again, in any reader's language; a hero's abilities have labels.
-func TestATakenHeroIsNotOfferedAgain(t *testing.T) {
+func TestTakenHeroIsNotOfferedAgain(t *testing.T) {
 	h := open(t)
 	bohdan, anna := h.sits("bohdan"), h.sits("anna")
 	before := len(anna.get(anna.at("/hero")).with("name", "_hero"))
@@ -135,7 +135,7 @@ func TestATakenHeroIsNotOfferedAgain(t *testing.T) {
 
 // A new table has a default name in the reader's language; if it's cleared it stays empty with an
 // error.
-func TestANewTableHasAName(t *testing.T) {
+func TestNewTableHasADefaultNameInTheReadersLanguage(t *testing.T) {
 	h := open(t)
 	b := h.stranger()
 	for l, name := range map[string]string{

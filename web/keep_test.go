@@ -10,7 +10,7 @@ import (
 	"norn/table/verify"
 )
 
-func TestKeepingATable(t *testing.T) {
+func TestTableIsSavedAsFilesWithinTheReadersRights(t *testing.T) {
 	h := open(t)
 	h.make(request.Move{Move: "check", Character: "c1", Dice: []int{9}, Secret: true})
 	gm, anna := h.sits("gm"), h.sits("anna")

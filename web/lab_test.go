@@ -10,7 +10,7 @@ import (
 
 // Only the worker of a reader's own rules may compile WebAssembly; neither its page nor any other
 // file may.
-func TestOnlyTheWorkerOfRulesMayRunWASM(t *testing.T) {
+func TestOnlyTheRulesWorkerMayCompileWebAssembly(t *testing.T) {
 	h := public(nil)
 	page := ask(h, "/odds/rule")
 	holds(t, page, 200, `id="lab"`, "data-examples=")

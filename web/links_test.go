@@ -14,7 +14,7 @@ import (
 
 // A seat's link has an address at which others reach the computer, or a warning that nobody else
 // can open it.
-func TestLinksLeadWhereOthersReachThem(t *testing.T) {
+func TestSeatLinksHaveAReachableAddressOrAWarning(t *testing.T) {
 	h := open(t)
 	for _, c := range []struct {
 		name, host string

@@ -25,7 +25,7 @@ func (b *browser) brings(file string, fields ...string) answer {
 
 // A game master reads a list by a plain form, sees what fits and what doesn't, keeps it and shares it;
 // a player finds a row and takes it, and sees no list before.
-func TestAListIsBroughtAndPickedFromOnThePage(t *testing.T) {
+func TestListIsReadSharedAndPickedFromOnThePage(t *testing.T) {
 	h := open(t)
 	gm, anna := h.sits("gm"), h.sits("anna")
 	contains(t, "the page", gm.get(gm.at("/lists")).body, `enctype="multipart/form-data"`)
@@ -87,7 +87,7 @@ func TestAListIsBroughtAndPickedFromOnThePage(t *testing.T) {
 
 // In every game, and in an own one, a list of names is read for each list of a sheet and for
 // characters of each kind; a row of it is taken.
-func TestEveryGameTakesRowsOfLists(t *testing.T) {
+func TestEveryGameAcceptsRowsOfLists(t *testing.T) {
 	for _, g := range append(games.All(), ferries(t)) {
 		t.Run(g.ID, func(t *testing.T) {
 			_, gm := hosted(t, g)
@@ -119,7 +119,7 @@ func TestEveryGameTakesRowsOfLists(t *testing.T) {
 
 // In a game without sheets a list is only read: the form offers nothing else, and nothing of it is
 // taken.
-func TestAGameWithoutSheetsHasListsToRead(t *testing.T) {
+func TestListsInAGameWithoutSheetsAreOnlyRead(t *testing.T) {
 	g := *ferries(t)
 	g.Kinds, g.Moves = nil, nil
 	h, master := hosted(t, &g)

@@ -13,7 +13,7 @@ import (
 
 // A page without a stream polls: for the newest seq for its reader, and how many questions wait.
 // Polling makes its seat online; another seat's page gets no content.
-func TestNewsWithoutAStream(t *testing.T) {
+func TestPageWithoutAStreamPollsForNews(t *testing.T) {
 	h := open(t)
 	anna, gm := h.sits("anna"), h.sits("gm")
 	online := func() bool {

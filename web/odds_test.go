@@ -54,7 +54,7 @@ func holds(t *testing.T, w *httptest.ResponseRecorder, status int, parts ...stri
 	}
 }
 
-func TestOddsOfEveryMove(t *testing.T) {
+func TestOddsPageExistsForEveryMoveInEveryLanguage(t *testing.T) {
 	h := public(nil)
 	list := ask(h, "/odds")
 	holds(t, list, 200, `action="/odds/dice"`)
@@ -95,7 +95,7 @@ func wellFormed(text string) bool {
 
 // The notation that players write is understood in their language, and the chance that they look
 // for is first.
-func TestPlainOddsAsPlayersAsk(t *testing.T) {
+func TestPlainDiceOddsUnderstandPlayersNotation(t *testing.T) {
 	h := public(nil)
 	for _, try := range [][]string{
 		{"en", "adv+5 at least 15", "80% to reach it"},
@@ -112,7 +112,7 @@ func TestPlainOddsAsPlayersAsk(t *testing.T) {
 	holds(t, ask(h, "/odds/dice?notation=1000d120!"), 200, "simulated with")
 }
 
-func TestOddsStandInTheAddress(t *testing.T) {
+func TestOddsSettingsAreInTheAddress(t *testing.T) {
 	h := public(nil)
 	// Without script the form's address redirects to the short one.
 	w := ask(h, "/odds/spire/check?_form=1&skill=fight&domain=&helpers=0&difficulty=1&mastery=on")
@@ -150,7 +150,7 @@ func TestOddsStandInTheAddress(t *testing.T) {
 	holds(t, ask(h, "/odds/dice?notation=3d6", "Accept-Language", "ru"), 200, "В среднем 10,5", "12,5\u00a0%")
 }
 
-func TestOddsSideBySide(t *testing.T) {
+func TestOddsPageComparesSettingsSideBySide(t *testing.T) {
 	h := public(nil)
 	w := ask(h, "/odds/spire/check?difficulty=2&_with=&_with=difficulty=1")
 	holds(t, w, 200, `id="odds-compared"`, "Difficulty 0", "Difficulty 1", `data-plot="stacks"`,
@@ -180,7 +180,7 @@ func TestOddsOfAChainNameEachStep(t *testing.T) {
 	holds(t, ask(h, work+"&_with=pool=8,target=10,rolls=8"), 200, "Done: on average", "4.46", "3.57")
 }
 
-func TestOddsAsFiles(t *testing.T) {
+func TestOddsAreDownloadedAsCSVAndSVG(t *testing.T) {
 	h := public(nil)
 	w := ask(h, "/odds/spire/check/odds.csv?skill=on&difficulty=1", "Accept-Language", "ru")
 	holds(t, w, 200)
@@ -216,7 +216,7 @@ func TestOddsAsFiles(t *testing.T) {
 	}
 }
 
-func TestBusyOddsSayWhenToComeAgain(t *testing.T) {
+func TestOddsWhileBusySayWhenToTryAgain(t *testing.T) {
 	gate := odds.NewGate(1, 1, time.Millisecond)
 	leave, err := gate.Enter(t.Context(), "elsewhere", "somebody")
 	if err != nil {
@@ -283,7 +283,7 @@ func FuzzOddsPage(f *testing.F) {
 }
 
 // An aim is in the address, if a move has something to choose.
-func TestOddsForAnAim(t *testing.T) {
+func TestOddsForAnAimAreInTheAddress(t *testing.T) {
 	h := public(nil)
 	plain := ask(h, "/odds/edda/act?complexity=2&pool=2")
 	holds(t, plain, 200, `id="odds-aim"`, `name="_aim"`, `<option value="succeed">`)
@@ -319,7 +319,7 @@ func TestOddsForAnAim(t *testing.T) {
 }
 
 // An address may name its language, which lasts until the reader chooses another.
-func TestOddsInTheLanguageOfTheirAddress(t *testing.T) {
+func TestOddsAddressMayNameItsLanguage(t *testing.T) {
 	h := public(nil)
 	page := ask(h, "/odds/spire/check?difficulty=1&lang=uk", "Accept-Language", "en")
 	holds(t, page, 200, `<html lang="uk"`, `data-link="/odds/spire/check?difficulty=1&amp;lang=uk"`,

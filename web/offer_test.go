@@ -41,7 +41,7 @@ func TestCardOffersAMoveUntilItIsTaken(t *testing.T) {
 }
 
 // A command takes an offer, once however often it's sent, and again after an undo.
-func TestTakeByALine(t *testing.T) {
+func TestOfferIsTakenOnceByACommand(t *testing.T) {
 	h := open(t)
 	gm, anna := h.sits("gm"), h.sits("anna")
 	h.make(request.Move{Move: "check", Character: "c1", Args: json.RawMessage(`{"against":"c3"}`), Dice: []int{10}})

@@ -60,7 +60,7 @@ func text(sent string) func() io.Reader {
 }
 
 // Any request gets exactly one response, however it breaks off.
-func TestAnswersAreGivenOnce(t *testing.T) {
+func TestEveryRequestGetsExactlyOneResponse(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
 	}

@@ -9,7 +9,7 @@ import (
 
 // A form through a proxy that drops the Host header is refused with the header's name, and logged
 // once; another site's form is refused without that.
-func TestAProxyWithoutHostIsNamed(t *testing.T) {
+func TestProxyThatDropsTheHostHeaderIsExplained(t *testing.T) {
 	h := open(t)
 	gm := h.sits("gm")
 	for range 2 {

@@ -58,7 +58,7 @@ func (h *house) pictures() []view.PictureShown {
 }
 
 // A picture is uploaded by a plain form; only those it's shown to can load it by its address.
-func TestPicturesAreSentByAPlainForm(t *testing.T) {
+func TestPictureIsUploadedByAFormAndSeenOnlyByItsAudience(t *testing.T) {
 	h := open(t)
 	gm, anna, bohdan := h.sits("gm"), h.sits("anna"), h.sits("bohdan")
 	contains(t, "the page", gm.get(gm.at("/pictures")).body, `enctype="multipart/form-data"`)
@@ -126,7 +126,7 @@ func TestPicturesAreSentByAPlainForm(t *testing.T) {
 }
 
 // Many concurrent uploads are each answered, and none fails.
-func TestConcurrentPicturesAreMade(t *testing.T) {
+func TestConcurrentUploadsAllSucceed(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
 	}

@@ -102,7 +102,7 @@ func added(t *testing.T, gm *table.Seat, c act.CharacterRequest) string {
 	return who.ID
 }
 
-func TestAGameMaySayAsLittleAsItLikes(t *testing.T) {
+func TestGameThatDefinesAlmostNothingIsPlayed(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
 	h, gm := hosted(t, plainest())

@@ -19,7 +19,7 @@ import (
 
 // The default answer in a question's page, the one in the API, and the one for an empty answer are
 // the same, also for lists of places on a sheet.
-func TestAQuestionHasOneDefault(t *testing.T) {
+func TestPageAPIAndEmptyAnswerHaveTheSameDefault(t *testing.T) {
 	h := open(t)
 	created, err := h.host.Create(t.Context(), request.NewTable{Game: "edda", Name: "Yule", Lang: lang.En})
 	must(t, err)
@@ -69,7 +69,7 @@ func TestAQuestionHasOneDefault(t *testing.T) {
 
 // While somebody can still plan, nobody else sees the actor's plan, nor odds that would reveal it;
 // after all plans everybody does.
-func TestAPlanIsSealedWhileOthersPlan(t *testing.T) {
+func TestPlanIsHiddenUntilEverybodyHasPlanned(t *testing.T) {
 	h := open(t)
 	created, err := h.host.Create(t.Context(), request.NewTable{Game: "edda", Name: "Yule", Lang: lang.En})
 	must(t, err)

@@ -15,7 +15,7 @@ import (
 
 // Without script: a player agrees to a code at arrival, loses the cookie, and comes back by the
 // code, which works once. The page that takes it is the same whether the table exists or not.
-func TestAPlayerComesBackByARecoveryCode(t *testing.T) {
+func TestRecoveryCodeReturnsASeatOnceWithoutScript(t *testing.T) {
 	h := open(t)
 	anna := h.stranger()
 	form := anna.get(h.links["anna"]).the(t, "data-form", "arrive")
@@ -64,7 +64,7 @@ func TestAPlayerComesBackByARecoveryCode(t *testing.T) {
 }
 
 // A code may be removed, and a browser with another seat of the table keeps it.
-func TestARecoveredSeatReplacesNone(t *testing.T) {
+func TestRecoveryReplacesNoSeatOfTheBrowser(t *testing.T) {
 	h := open(t)
 	anna, gm := h.sits("anna"), h.sits("gm")
 	shown := anna.submit(anna.get(anna.at("/recovery")).the(t, "data-form", "make-code"), nil)
@@ -90,7 +90,7 @@ func TestARecoveredSeatReplacesNone(t *testing.T) {
 
 // Wrong codes and wrong links count together, on pages and in the API, also at tables that don't
 // exist.
-func TestGuessedCodesCountAsWrongLinks(t *testing.T) {
+func TestWrongRecoveryCodesCountAsWrongLinks(t *testing.T) {
 	h := open(t)
 	made, err := table.Do(t.Context(), h.master, act.MakeCode, act.Nothing{}, "")
 	must(t, err)

@@ -9,7 +9,7 @@ import (
 
 // A game master prepares a scene with a picture by a plain form and sets it by one press: players see
 // its title, note and picture, and nothing before.
-func TestASceneIsPreparedAndSetOnThePage(t *testing.T) {
+func TestSceneIsSeenByPlayersOnlyOnceItIsSet(t *testing.T) {
 	h := open(t)
 	gm, anna := h.sits("gm"), h.sits("anna")
 	got := gm.uploads(pixels(t, 40), "_do", "scene", "_id", "", "_title", "The <gate>", "_note", "It’s shut.",

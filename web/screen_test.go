@@ -17,7 +17,7 @@ import (
 
 // The game master's screen has all tracks, questions, notes and the rest; no other seat can open
 // it.
-func TestOnlyTheGameMasterHasAScreen(t *testing.T) {
+func TestGameMastersScreenOpensForNoOtherSeat(t *testing.T) {
 	h := open(t)
 	h.make(request.Move{
 		Move: "check", Character: "c1", Args: []byte(`{"risk":"d6","resistance":"blood"}`),
@@ -42,7 +42,7 @@ func TestOnlyTheGameMasterHasAScreen(t *testing.T) {
 }
 
 // No byte of a note reaches a player, neither in the page nor in the stream.
-func TestNotesStayWithTheMaster(t *testing.T) {
+func TestNotesReachNoPlayer(t *testing.T) {
 	h := open(t)
 	gm, anna := h.sits("gm"), h.sits("anna")
 	form := gm.get(gm.at("/gm")).the(t, "data-form", "new-note")
@@ -84,7 +84,7 @@ func TestOnePressPutsANumberedNPCIntoPlay(t *testing.T) {
 
 // When the game master fixes a difficulty, the player's composer has it, whatever is posted, and
 // the move meets the call.
-func TestAnAskedCheckKeepsTheGameMastersDifficulty(t *testing.T) {
+func TestRequestedCheckKeepsTheGameMastersDifficulty(t *testing.T) {
 	h := open(t)
 	gm, anna := h.sits("gm"), h.sits("anna")
 	form := gm.get(gm.at("?_c=c1&_a=c1&_m=check")).the(t, "data-form", "move")
@@ -119,7 +119,7 @@ func TestAnAskedCheckKeepsTheGameMastersDifficulty(t *testing.T) {
 
 // A player who chooses the move that was called for answers the call, and may make another instead;
 // a form filled in before the call is shown again with its fixed arguments.
-func TestMoveThatWasAskedFor(t *testing.T) {
+func TestRequestedMoveIsMadeWithItsFixedArguments(t *testing.T) {
 	h := open(t)
 	gm, anna := h.sits("gm"), h.sits("anna")
 	move := func(query string) *node { return anna.get(anna.at(query)).the(t, "data-form", "move") }
@@ -168,7 +168,7 @@ func TestMoveThatWasAskedFor(t *testing.T) {
 }
 
 // A composer that rolls in secret stays secret: with another move, and after a call.
-func TestAComposerThatThrowsInSecretGoesOnSo(t *testing.T) {
+func TestMoveFormThatRollsInSecretStaysSecret(t *testing.T) {
 	h := open(t)
 	gm := h.sits("gm").script()
 	secret := func(got answer) string { return got.the(t, "data-form", "move").sends().Get("_secret") }
@@ -203,7 +203,7 @@ func TestAFavouriteMoveComesFirst(t *testing.T) {
 }
 
 // "Again" on a card fills in the composer with the same arguments.
-func TestAgainFillsTheComposerWithTheSameChoices(t *testing.T) {
+func TestAgainFillsInTheMoveFormWithTheSameChoices(t *testing.T) {
 	h := open(t)
 	h.make(request.Move{
 		Move: "check", Character: "c1",
@@ -222,7 +222,7 @@ func TestAgainFillsTheComposerWithTheSameChoices(t *testing.T) {
 }
 
 // House rules are listed, and one press resets one.
-func TestHouseRulesAreNamedAndTakenBack(t *testing.T) {
+func TestHouseRulesAreListedAndReset(t *testing.T) {
 	h := open(t)
 	if _, err := table.Do(t.Context(), h.master, act.Configure,
 		act.ConfigureRequest{Settings: []byte(`{"less-lethal":true}`)}, "k"); err != nil {
@@ -237,7 +237,7 @@ func TestHouseRulesAreNamedAndTakenBack(t *testing.T) {
 }
 
 // What is spent on one throw isn't spent on the next: the composer keeps the other values.
-func TestComposerDropsWhatIsOnce(t *testing.T) {
+func TestMoveFormDropsWhatIsSpentOnOneThrow(t *testing.T) {
 	h := open(t)
 	made, err := h.host.Create(t.Context(), request.NewTable{Game: "mage", Name: "Night", Lang: lang.En})
 	must(t, err)
@@ -272,7 +272,7 @@ func with(values map[string]string, name, value string) map[string]string {
 }
 
 // A suggestion's effect is shown next to it before it's chosen. SP-17 of Spire
-func TestWhatAnOptionDoes(t *testing.T) {
+func TestEffectOfAnOptionIsShownBeforeItIsChosen(t *testing.T) {
 	h := open(t)
 	gm := h.sits("gm")
 	move := gm.get(gm.at("?_a=c1&_m=stress")).the(t, "data-form", "move")

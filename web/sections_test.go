@@ -9,7 +9,7 @@ import (
 )
 
 // A stream sends each section as the page draws it, to an element that exists on the page.
-func TestAStreamSendsSectionsAsThePageDrawsThem(t *testing.T) {
+func TestStreamSendsSectionsAsThePageDrawsThem(t *testing.T) {
 	h := open(t)
 	h.risky("k") // asks the game master
 	_, err := table.Do(t.Context(), h.master, act.KeepNote, act.NoteRequest{Text: "the duke is dead"}, "")

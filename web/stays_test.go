@@ -14,7 +14,7 @@ import (
 
 // A composer that the page already shows isn't sent again, neither after a move nor when the page
 // requests it because something has changed.
-func TestAComposerThatStaysIsNotDrawnAgain(t *testing.T) {
+func TestUnchangedMoveFormIsNotSentAgain(t *testing.T) {
 	h := open(t)
 	anna := h.sits("anna").script()
 	drawn := anna.get(anna.at("/move?_m=check"))
@@ -36,7 +36,7 @@ func TestAComposerThatStaysIsNotDrawnAgain(t *testing.T) {
 }
 
 // A stream sends only what has changed.
-func TestAStreamSaysNothingTwice(t *testing.T) {
+func TestStreamSendsOnlyWhatHasChanged(t *testing.T) {
 	h := open(t)
 	anna := h.sits("anna")
 	after := anna.get(anna.at("")).the(t, "data-live", anna.at("/live?")).attrs["data-live-after"]
@@ -73,7 +73,7 @@ func TestAStreamSaysNothingTwice(t *testing.T) {
 
 // A stream sends only the sheet that the page shows; a page with another one is asked to request
 // it.
-func TestAStreamTellsTheSheetThatIsShown(t *testing.T) {
+func TestStreamSendsOnlyTheSheetThatThePageShows(t *testing.T) {
 	h := open(t)
 	_, err := table.Do(t.Context(), h.master, act.AddCharacter,
 		act.CharacterRequest{Name: "Ash", Kind: "character", Sheet: json.RawMessage(`{}`)}, "")
@@ -107,7 +107,7 @@ func TestAStreamTellsTheSheetThatIsShown(t *testing.T) {
 // When a change of a sheet affects only the odds of the move form, the stream sends them to the
 // page that shows it, which requests nothing. A page with another form isn't named, and requests
 // its own.
-func TestAStreamSendsTheOddsOfTheFormThatIsShown(t *testing.T) {
+func TestStreamSendsOddsOnlyForTheFormThatIsShown(t *testing.T) {
 	h := open(t)
 	gm := h.sits("gm").script()
 	after := gm.get(gm.at("")).the(t, "data-live", gm.at("/live?")).attrs["data-live-after"]

@@ -44,7 +44,7 @@ func TestFirstStepsFollowTheTable(t *testing.T) {
 	want(t, "steps later", ticked(gm.get(gm.at(""))), "")
 }
 
-func TestFirstStepsGoWithTheLast(t *testing.T) {
+func TestFirstStepsDisappearAfterTheFirstSession(t *testing.T) {
 	h := open(t)
 	h.make(request.Move{Move: "no-roll", Character: "c1", Args: []byte(`{"text":"He waits."}`), Key: "k"})
 	gm := h.sits("gm")

@@ -58,7 +58,7 @@ func strip(s game.Scene, a load) load {
 
 // The composer links to the same odds without a table, whatever names a game has for what is on its
 // sheets.
-func TestAGameSaysItselfWhatItsSheetsHold(t *testing.T) {
+func TestMoveFormLinksToTheSameOddsWithoutATable(t *testing.T) {
 	t.Parallel()
 	h, gm := hosted(t, piers())
 	low := added(t, gm, act.CharacterRequest{Name: "Low", Kind: "pier", Sheet: json.RawMessage(`{"beams":3}`)})

@@ -18,7 +18,7 @@ import (
 
 // A move of an own game ticks the clock that it names. Players who see the clock read about it, and
 // undoing the move turns it back.
-func TestAMoveOfAnOwnGameTicksAClock(t *testing.T) {
+func TestMoveOfAnOwnGameTicksAClockAndUndoTurnsItBack(t *testing.T) {
 	ctx := t.Context()
 	text, err := script.Read(fstest.MapFS{"game.star": {Data: []byte(`game("Watch")
 hero = sheet("Hero", nerve = number("Nerve", 1, 4))
@@ -80,7 +80,7 @@ move(dare, "Dare", by = hero)
 }
 
 // A move that ticked a clock and is cancelled while its question is open turns the clock back.
-func TestACancelledMoveTurnsItsClockBack(t *testing.T) {
+func TestCancellingAMoveTurnsItsClockBack(t *testing.T) {
 	ctx := t.Context()
 	text, err := script.Read(fstest.MapFS{"game.star": {Data: []byte(`game("Watch")
 hero = sheet("Hero", nerve = number("Nerve", 1, 4))

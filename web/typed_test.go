@@ -13,7 +13,7 @@ import (
 
 // A refused form is shown again with everything that was filled in and the error, also without
 // script.
-func TestARefusedFormKeepsWhatWasTyped(t *testing.T) {
+func TestRefusedFormKeepsWhatWasTyped(t *testing.T) {
 	h := open(t)
 	gm := h.sits("gm")
 	note, err := table.Do(t.Context(), h.master, act.KeepNote, act.NoteRequest{Text: "The steward has the second key."},
@@ -68,7 +68,7 @@ func TestARefusedFormKeepsWhatWasTyped(t *testing.T) {
 }
 
 // A picture's description and audience stay, too.
-func TestRefusedPicturesKeepTheirWords(t *testing.T) {
+func TestRefusedPictureKeepsItsDescriptionAndAudience(t *testing.T) {
 	h := open(t)
 	gm := h.sits("gm")
 	got := gm.uploads(pixels(t, 4), "_do", "show", "_alt", "A bridge", "_whom", "some", "_key", "k")

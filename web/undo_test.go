@@ -14,7 +14,7 @@ import (
 	"norn/table/view"
 )
 
-func TestUndoByPlainForm(t *testing.T) {
+func TestUndoAndCancelWorkByPlainForm(t *testing.T) {
 	h := open(t)
 	gm, anna := h.sits("gm"), h.sits("anna")
 	rolled := func(text string) string {
@@ -62,7 +62,7 @@ func TestUndoByPlainForm(t *testing.T) {
 
 // A change that is too old to undo says so before it's pressed. The log can go back to it, by pages
 // or from any entry.
-func TestWhatIsTooOldSaysSo(t *testing.T) {
+func TestTooOldChangeSaysThatItCantBeUndone(t *testing.T) {
 	h := open(t)
 	gm := h.sits("gm")
 	var moves []view.Entry
@@ -121,7 +121,7 @@ func TestUndoOfAChangeIsSeenLive(t *testing.T) {
 
 // When a secret move is revealed, the log says so at its end, with a link to the move's card, which
 // may be far above and can still be undone.
-func TestWhatIsShownIsTold(t *testing.T) {
+func TestRevealingASecretMoveIsLoggedWithALink(t *testing.T) {
 	h := open(t)
 	gm, anna := h.sits("gm"), h.sits("anna")
 	made, err := h.master.Make(t.Context(), request.Move{Move: "check", Character: "c1", Dice: []int{9}, Secret: true})
@@ -161,7 +161,7 @@ func TestWhatIsShownIsTold(t *testing.T) {
 	}
 }
 
-func TestSessionsOfDice(t *testing.T) {
+func TestPlainFormsShareInTheDiceAndEndTheSession(t *testing.T) {
 	h := open(t)
 	gm, anna := h.sits("gm"), h.sits("anna")
 	form := anna.get(anna.at("")).the(t, "data-form", "share")

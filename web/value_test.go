@@ -12,7 +12,7 @@ import (
 
 // Each act that sets a value of the table has a form on the game master's pages, and its link is on
 // the bar.
-func TestValuesOfATableAreSetByFormsOfTheirActs(t *testing.T) {
+func TestEachTableValueHasAFormOnTheGameMastersPages(t *testing.T) {
 	h := open(t)
 	gm, anna := h.sits("gm"), h.sits("anna")
 	for _, page := range []string{"", "/gm"} {

@@ -301,7 +301,7 @@ func contains(t testing.TB, what, text, part string) {
 	}
 }
 
-func TestEveryPageIsSafe(t *testing.T) {
+func TestEveryPageHasSafeHeadersAndNoInlineScript(t *testing.T) {
 	h := open(t)
 	gm := h.sits("gm")
 	for _, path := range []string{
@@ -346,7 +346,7 @@ func TestEveryIDOnAPageIsUnique(t *testing.T) {
 	}
 }
 
-func TestPagesSpeakTheReadersLanguage(t *testing.T) {
+func TestPagesAreInTheReadersLanguage(t *testing.T) {
 	h := open(t)
 	gm := h.sits("gm")
 	for _, l := range lang.All {
@@ -376,7 +376,7 @@ func TestPagesSpeakTheReadersLanguage(t *testing.T) {
 	})[0].attrs["data-theme"], "dark")
 }
 
-func TestLinksThatOpenNothingLookTheSame(t *testing.T) {
+func TestInvalidLinksAllGetTheSameResponse(t *testing.T) {
 	h := open(t)
 	revoked, err := table.Do(t.Context(), h.master, act.AddSeat,
 		act.SeatRequest{Name: "gone", Role: string(game.Player)}, "gone")
@@ -413,7 +413,7 @@ func TestLinksThatOpenNothingLookTheSame(t *testing.T) {
 }
 
 // A table whose journal can't be read says why, and what to do.
-func TestTableThatCantBeRead(t *testing.T) {
+func TestUnreadableTableSaysWhyAndWhatToDo(t *testing.T) {
 	for body, why := range map[string]string{
 		`{`:                      "damaged where this table is kept",
 		`{"v":99,"kind":"seat"}`: "A newer norn wrote it",
@@ -446,7 +446,7 @@ func TestTableThatCantBeRead(t *testing.T) {
 	}
 }
 
-func TestSeatLinkLeavesTheAddress(t *testing.T) {
+func TestSeatsSecretLeavesTheAddressBar(t *testing.T) {
 	h := open(t)
 	b := h.stranger()
 	b.http.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
@@ -496,7 +496,7 @@ func TestSeatLinkLeavesTheAddress(t *testing.T) {
 }
 
 // A browser without cookies gets an explanation, whether the table exists or not.
-func TestBrowserWithoutCookies(t *testing.T) {
+func TestBrowserWithoutCookiesGetsAnExplanation(t *testing.T) {
 	h := open(t)
 	b := h.stranger()
 	b.http.Jar = nil
@@ -524,7 +524,7 @@ func TestBrowserWithoutCookies(t *testing.T) {
 	contains(t, "whose seat was taken away", was.get(was.at("?_came=1")).says(), "nothing here")
 }
 
-func TestOpenATable(t *testing.T) {
+func TestTableIsOpenedAndJoinedByPlainForms(t *testing.T) {
 	h := open(t)
 	b := h.stranger()
 	form := b.get("/").the(t, "data-form", "open")
@@ -546,7 +546,7 @@ func TestOpenATable(t *testing.T) {
 	want(t, "joined", joined.url.Path, h.links["anna"])
 }
 
-func TestMoveByPlainForm(t *testing.T) {
+func TestMoveIsMadeOnceByPlainForm(t *testing.T) {
 	h := open(t)
 	anna := h.sits("anna")
 	form := anna.get(anna.at("?_c=c1&_m=check")).the(t, "data-form", "move")
@@ -573,7 +573,7 @@ func TestMoveByPlainForm(t *testing.T) {
 }
 
 // A value on a sheet is a link that fills in the composer, with a move that uses it.
-func TestASheetFillsTheComposer(t *testing.T) {
+func TestSheetValueLinksToAFilledInMoveForm(t *testing.T) {
 	h := open(t)
 	anna := h.sits("anna")
 	page := anna.get(anna.at("?_c=c1"))
@@ -602,7 +602,7 @@ func TestASheetFillsTheComposer(t *testing.T) {
 	}
 }
 
-func TestMoveByHand(t *testing.T) {
+func TestMoveWithTypedFacesIsValidated(t *testing.T) {
 	h := open(t)
 	anna := h.sits("anna")
 	form := anna.get(anna.at("?_c=c1&_m=check")).the(t, "data-form", "move")
@@ -620,7 +620,7 @@ func TestMoveByHand(t *testing.T) {
 }
 
 // Questions for faces use the notation of the reader's language.
-func TestFacesAreAskedForInTheReadersNotation(t *testing.T) {
+func TestFaceQuestionsUseTheReadersNotation(t *testing.T) {
 	quoted := map[string]string{"en": "“x”", "ru": "«x»", "uk": "«x»"}
 	for l, dice := range map[string]string{
 		"en": "d10. Let norn do it, or type",
@@ -649,7 +649,7 @@ func TestFacesAreAskedForInTheReadersNotation(t *testing.T) {
 
 // A player who chose to type dice in is asked for faces first; others in that move for norn's dice.
 // Both may choose otherwise.
-func TestWhoIsAskedForFacesMayLeaveThemToNorn(t *testing.T) {
+func TestPlayerAskedForFacesMayLetNornRoll(t *testing.T) {
 	h := open(t)
 	anna, gm := h.sits("anna"), h.sits("gm")
 	form := anna.get(anna.at("?_c=c1&_m=check")).the(t, "data-form", "move")
@@ -676,7 +676,7 @@ func TestWhoIsAskedForFacesMayLeaveThemToNorn(t *testing.T) {
 }
 
 // A card with throws of both kinds says for each whether norn rolled it.
-func TestACardSaysWhichDiceAreNorns(t *testing.T) {
+func TestCardSaysWhichDiceNornRolled(t *testing.T) {
 	h := open(t)
 	h.make(request.Move{
 		Move: "check", Character: "c1", Args: json.RawMessage(`{"risk":"d3","resistance":"mind"}`),
@@ -692,7 +692,7 @@ func TestACardSaysWhichDiceAreNorns(t *testing.T) {
 
 // Enter presses a form's first button. Without script the field isn't known, so a move isn't made
 // unless something was typed in for it.
-func TestEnterInTheComposerWithoutScript(t *testing.T) {
+func TestEnterInTheMoveFormMakesNoMoveByAccident(t *testing.T) {
 	h := open(t)
 	anna, gm := h.sits("anna"), h.sits("gm")
 	form := anna.get(anna.at("?_c=c1&_m=check")).the(t, "data-form", "move")
@@ -722,7 +722,7 @@ func TestEnterInTheComposerWithoutScript(t *testing.T) {
 	want(t, "moves with script", len(anna.get(anna.at("")).with("data-move", "*")), 2)
 }
 
-func TestBadInputStandsAtItsField(t *testing.T) {
+func TestInvalidInputGetsAnErrorAtItsField(t *testing.T) {
 	h := open(t)
 	for l, text := range map[string]string{"en": "must be 0 to 2", "ru": "от 0 до 2", "uk": "від 0 до 2"} {
 		anna := h.sits("anna")
@@ -742,7 +742,7 @@ func TestBadInputStandsAtItsField(t *testing.T) {
 	}
 }
 
-func TestRefusalsOfRulesAreSaid(t *testing.T) {
+func TestRefusalByTheRulesNamesTheRule(t *testing.T) {
 	h := open(t)
 	anna := h.sits("anna")
 	form := anna.get(anna.at("?_c=c1&_m=check")).the(t, "data-form", "move")
@@ -751,7 +751,7 @@ func TestRefusalsOfRulesAreSaid(t *testing.T) {
 	contains(t, "composer", got.the(t, "data-form", "move").says(), "SP-08")
 }
 
-func TestTooMuchAndForeign(t *testing.T) {
+func TestTooLargeAndCrossSitePostsAreRefused(t *testing.T) {
 	h := open(t)
 	anna := h.sits("anna")
 	large := anna.post(anna.at("/move"), url.Values{"text": {strings.Repeat("x", 1<<20)}})
@@ -768,7 +768,7 @@ func (h *house) risky(key string) view.Made {
 	return h.make(request.Move{Move: "check", Character: "c1", ByHand: true, Dice: []int{3}, Key: key})
 }
 
-func TestAnswerByPlainForm(t *testing.T) {
+func TestQuestionIsAnsweredByPlainForm(t *testing.T) {
 	h := open(t)
 	made := h.risky("k")
 	gm, anna := h.sits("gm"), h.sits("anna")
@@ -800,7 +800,7 @@ func TestAnswerByPlainForm(t *testing.T) {
 	contains(t, "page", late.says(), "has answered already")
 }
 
-func TestSheetByPlainForm(t *testing.T) {
+func TestSheetIsEditedByPlainForm(t *testing.T) {
 	h := open(t)
 	anna := h.sits("anna")
 	form := anna.get(anna.at("?_c=c1&_edit=1")).the(t, "data-form", "sheet")
@@ -845,7 +845,7 @@ func TestSheetByPlainForm(t *testing.T) {
 		url.Values{"_c": {"c2"}, "_name": {"Stolen"}, "_key": {"x"}}).status, http.StatusForbidden)
 }
 
-func TestACharacterIsAddedByItsPlayer(t *testing.T) {
+func TestPlayerAddsACharacterButNoNPC(t *testing.T) {
 	h := open(t)
 	anna := h.sits("anna")
 	form := anna.get(anna.at("")).the(t, "data-form", "character")
@@ -858,7 +858,7 @@ func TestACharacterIsAddedByItsPlayer(t *testing.T) {
 		url.Values{"_kind": {"character"}, "_name": {"X"}}).status, http.StatusForbidden)
 }
 
-func TestASeatIsOfferedWhatItsRoleAllows(t *testing.T) {
+func TestSeatsAreOfferedOnlyWhatTheirRoleAllows(t *testing.T) {
 	h := open(t)
 	anna, watcher := h.sits("anna"), h.sits("watcher")
 	page := watcher.get(watcher.at(""))
@@ -882,7 +882,7 @@ func TestASeatIsOfferedWhatItsRoleAllows(t *testing.T) {
 	}
 }
 
-func TestAnInvitationOpensASeat(t *testing.T) {
+func TestInvitationOpensASeatUntilItIsRevoked(t *testing.T) {
 	h := open(t)
 	gm := h.sits("gm")
 	form := gm.get(gm.at("")).the(t, "data-form", "invite")
@@ -911,7 +911,7 @@ func TestAnInvitationOpensASeat(t *testing.T) {
 	want(t, "the last game master", last.status, http.StatusUnprocessableEntity)
 }
 
-func TestSettingsAreSetOrRefused(t *testing.T) {
+func TestSettingsAreAppliedOrRefused(t *testing.T) {
 	h := open(t)
 	gm, anna := h.sits("gm"), h.sits("anna")
 	form := gm.get(gm.at("")).the(t, "data-form", "settings")
@@ -931,7 +931,7 @@ func TestSettingsAreSetOrRefused(t *testing.T) {
 	contains(t, "field", bad.the(t, "data-form", "settings").the(t, "data-field", "helpers-most").says(), "0 to 9")
 }
 
-func TestNoSecretReachesAPlayer(t *testing.T) {
+func TestNoSecretReachesAPlayersPageOrStream(t *testing.T) {
 	h := open(t)
 	h.make(request.Move{
 		Move: "no-roll", Character: "c1", Args: json.RawMessage(`{"text":"poison-in-the-cup"}`),
@@ -975,7 +975,7 @@ func TestOddsFollowTheForm(t *testing.T) {
 }
 
 // Simulated odds say so, with their error, in the line and in the composer.
-func TestSimulatedOddsSaySo(t *testing.T) {
+func TestSimulatedOddsAreMarkedWithTheirError(t *testing.T) {
 	h := open(t)
 	anna := h.sits("anna")
 	line := anna.get(anna.at("")).the(t, "data-form", "say")
@@ -1061,7 +1061,7 @@ func hear(t testing.TB, events <-chan event, name string) event {
 	}
 }
 
-func TestConcurrentLivePageResumesWhereItWas(t *testing.T) {
+func TestConcurrentLivePageResumesWithoutGaps(t *testing.T) {
 	h := open(t)
 	anna := h.sits("anna")
 	after := anna.get(anna.at("")).the(t, "data-live", anna.at("/live?")).attrs["data-live-after"]
@@ -1092,7 +1092,7 @@ func TestConcurrentLivePageResumesWhereItWas(t *testing.T) {
 
 // A page that has seen more than there is, or is another seat's, reloads. It doesn't reveal the
 // length of the log.
-func TestLivePageIsLoadedAnew(t *testing.T) {
+func TestLivePageOfAnotherSeatOrAheadReloads(t *testing.T) {
 	h := open(t)
 	anna := h.sits("anna")
 	main := anna.get(anna.at("")).the(t, "data-live", anna.at("/live?")).attrs
@@ -1118,7 +1118,7 @@ func TestLivePageIsLoadedAnew(t *testing.T) {
 	contains(t, "another seat's page", anna.get(anna.at("/live?_seat="+main["data-reader"]+"0")).body, "event: anew\n")
 }
 
-func TestLiveEndsWithTheSeat(t *testing.T) {
+func TestStreamEndsWhenItsSeatIsRevoked(t *testing.T) {
 	h := open(t)
 	anna := h.sits("anna")
 	stream, stop := anna.listen("")
@@ -1136,7 +1136,7 @@ func TestLiveEndsWithTheSeat(t *testing.T) {
 	want(t, "page", anna.get(anna.at("")).status, http.StatusNotFound)
 }
 
-func TestConcurrentPresenceIsSeen(t *testing.T) {
+func TestConcurrentStreamShowsWhoIsOnline(t *testing.T) {
 	h := open(t)
 	gm := h.sits("gm")
 	stream, stop := gm.listen("")
@@ -1157,7 +1157,7 @@ func TestConcurrentPresenceIsSeen(t *testing.T) {
 	}
 }
 
-func TestPiecesForScript(t *testing.T) {
+func TestScriptsGetPartsOfPages(t *testing.T) {
 	h := open(t)
 	anna := h.sits("anna").script()
 	form := h.sits("anna").get(anna.at("?_c=c1&_m=check")).the(t, "data-form", "move")

@@ -32,9 +32,9 @@ func TestWordsAreComplete(t *testing.T) {
 	})
 }
 
-// TestAGamesWordForWhoRunsItIsTheOnlyOne checks that a game with its own word for the game master
+// TestOnlyTheGamesOwnWordForItsGameMasterIsUsed checks that a game with its own word for the game master
 // uses no other.
-func TestAGamesWordForWhoRunsItIsTheOnlyOne(t *testing.T) {
+func TestOnlyTheGamesOwnWordForItsGameMasterIsUsed(t *testing.T) {
 	words, err := lang.Load(wordFolders()...)
 	if err != nil {
 		t.Fatal(err)

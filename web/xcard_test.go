@@ -12,7 +12,7 @@ import (
 
 // An X-card is shown at once on every page of a table, and on pages opened later; it doesn't say
 // who raised it. Pages next to the table's own get nothing else.
-func TestConcurrentPagesHearAnXCard(t *testing.T) {
+func TestConcurrentPagesShowAnXCardAtOnce(t *testing.T) {
 	h := open(t)
 	anna, gm := h.sits("anna"), h.sits("gm")
 	made := h.make(request.Move{Move: "check", Character: "c1", Key: "k"})

@@ -2,7 +2,7 @@ package api_test
 
 import "testing"
 
-func TestOddsNameBandsAndSymbols(t *testing.T) {
+func TestOddsRowsNameBandsAndSymbols(t *testing.T) {
 	c := serve(t)
 	for _, test := range []struct {
 		notation string

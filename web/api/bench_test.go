@@ -124,9 +124,9 @@ func BenchmarkCatchUp500(b *testing.B) {
 	b.ReportMetric(float64(entries*b.N)/b.Elapsed().Seconds(), "frames/s")
 }
 
-// BenchmarkALiveSeat measures the memory of an idle live stream, including the client's end in this
+// BenchmarkIdleLiveSeat measures the memory of an idle live stream, including the client's end in this
 // process: mostly the stacks of its two goroutines.
-func BenchmarkALiveSeat(b *testing.B) {
+func BenchmarkIdleLiveSeat(b *testing.B) {
 	p := open(serve(b))
 	held := func() uint64 {
 		var m runtime.MemStats

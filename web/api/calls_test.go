@@ -4,7 +4,7 @@ import "testing"
 
 // The examples of a call work, the move with its arguments meets it, and only those who may see
 // notes and favourites do.
-func TestACallIsMetByTheMoveWithItsArguments(t *testing.T) {
+func TestExamplesOfCallsNotesAndFavouritesWork(t *testing.T) {
 	p := open(serve(t))
 	c := openAPI(t)
 	example := func(path string) any {
@@ -34,7 +34,7 @@ func TestACallIsMetByTheMoveWithItsArguments(t *testing.T) {
 }
 
 // A game master adds ready characters without naming a kind.
-func TestAGameMasterPutsReadyCharactersIntoPlay(t *testing.T) {
+func TestGameMasterAddsReadyCharactersWithoutAKind(t *testing.T) {
 	p := open(serve(t))
 	p.post("/characters", p.gm, body{"stock": "thug"}).want(201)
 	p.post("/characters", p.gm, body{"stock": "dragon"}).problem(422, "invalid")

@@ -20,7 +20,7 @@ const documentFile = "testdata/document.json"
 
 // The recorded part of the document is still there, member by member, except texts; new members are
 // allowed.
-func TestDocumentKeepsWhatWasRecorded(t *testing.T) {
+func TestDocumentKeepsEverythingReleased(t *testing.T) {
 	answer := httptest.NewRecorder()
 	api.New(api.Config{Games: games.All()[:1], Words: spoken()}).ServeHTTP(answer,
 		httptest.NewRequest("GET", "/api/openapi.json", nil))

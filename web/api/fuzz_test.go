@@ -82,7 +82,7 @@ func (s *siege) try(t testing.TB, operation, who int, sent string) {
 }
 
 // Every operation survives every hostile body or query.
-func TestOperationsAreBesieged(t *testing.T) {
+func TestHostileInputBreaksNoOperation(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
 	}

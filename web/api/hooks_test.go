@@ -40,7 +40,7 @@ func (h *hooks) DropHook(_ context.Context, _, id string) error {
 
 // Game masters add webhooks to their table; nobody sees an address beyond its host, or another
 // table's secret.
-func TestConcurrentHooksHearOfTheirTableAndShowNoSecret(t *testing.T) {
+func TestConcurrentHooksAreListedWithoutSecrets(t *testing.T) {
 	p := open(serve(t))
 	p.get("/hooks", p.player).problem(http.StatusForbidden, "forbidden")
 	added := p.post("/hooks", p.gm, body{"address": "https://hooks.example/1", "format": "json"}).want(201)

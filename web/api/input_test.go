@@ -149,7 +149,7 @@ func badMoves(nyx, question string) []badBody {
 
 // Every kind of invalid input to every operation that accepts it is refused with its place, and
 // nothing is written.
-func TestABadBodyIsRefusedWithItsPlaceAndNothingIsWritten(t *testing.T) {
+func TestInvalidBodyIsRefusedWithItsPlaceAndWritesNothing(t *testing.T) {
 	p := open(serve(t))
 	p.post("/moves", p.player, body{"move": "check", "character": p.vex, "dice": []int{3}}).want(202)
 	question := p.get("", p.gm).want(200).text(t, "questions", 0, "id")
@@ -244,7 +244,7 @@ func TestUnreadableBodiesAreRefused(t *testing.T) {
 	}
 }
 
-func TestBadQueriesAreRefusedWithTheirPlace(t *testing.T) {
+func TestInvalidQueriesAreRefusedWithTheirPlace(t *testing.T) {
 	p := open(serve(t))
 	for query, want := range map[string]string{
 		"after=-1": "range", "after=x": "type", "after=99999999999999999999": "range", "limit=0": "range",
@@ -299,7 +299,7 @@ func TestOtherMethodsAndPathsAreRefused(t *testing.T) {
 }
 
 // Errors are in the requested language and have the same form.
-func TestErrorsComeInTheLanguageAskedFor(t *testing.T) {
+func TestErrorsAreInTheRequestedLanguage(t *testing.T) {
 	p := open(serve(t))
 	var titles, messages, missing, games []string
 	for _, language := range []string{"en", "ru", "uk", "de", "uk-UA,en;q=0.5"} {

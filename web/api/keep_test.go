@@ -8,7 +8,7 @@ import (
 	"norn/table/verify"
 )
 
-func TestATableIsExportedForItsGameMasters(t *testing.T) {
+func TestOnlyGameMastersExportTheWholeTable(t *testing.T) {
 	p := open(serve(t))
 	made := p.post("/moves", p.player, body{"move": "check", "character": p.vex, "dice": []int{1}}).want(202)
 	open := p.get("/export", p.gm)

@@ -152,7 +152,7 @@ func TestTheLogIsSearched(t *testing.T) {
 }
 
 // A response has a maximum size, however much is requested; the rest comes with the next.
-func TestALogOfManyWordsComesInParts(t *testing.T) {
+func TestLongLogIsSentInParts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
 	}

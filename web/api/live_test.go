@@ -154,7 +154,7 @@ func TestConcurrentStreamResumesWithoutGapOrRepeat(t *testing.T) {
 	}
 }
 
-func TestConcurrentStreamTellsOfOthers(t *testing.T) {
+func TestConcurrentStreamReportsOtherSeatsPresence(t *testing.T) {
 	p := open(serve(t))
 	live := p.follow(p.gm, "", "")
 	live.next("view")
@@ -165,7 +165,7 @@ func TestConcurrentStreamTellsOfOthers(t *testing.T) {
 	live.next("entry")
 }
 
-func TestLiveEndsWithTheSeat(t *testing.T) {
+func TestStreamEndsWhenItsSeatIsRevoked(t *testing.T) {
 	p := open(serve(t))
 	player, spectator := p.follow(p.player, "", ""), p.follow(p.spectator, "", "")
 	player.next("view")
@@ -177,7 +177,7 @@ func TestLiveEndsWithTheSeat(t *testing.T) {
 }
 
 // A player isn't asked for hidden faces and can't give them. SP-28
-func TestHiddenDiceByHandAreTheMastersToType(t *testing.T) {
+func TestOnlyGameMastersTypeInHiddenFaces(t *testing.T) {
 	p := open(serve(t))
 	p.send("PATCH", p.base+"/settings", p.gm, body{"settings": body{"stress-shown": "hidden"}}).want(200)
 	args := body{"risk": "d6", "resistance": "blood"}
@@ -203,7 +203,7 @@ func TestHiddenDiceByHandAreTheMastersToType(t *testing.T) {
 }
 
 // A player of a table that hides stress never gets a number of it in any way. SP-28
-func TestNothingHiddenIsSent(t *testing.T) {
+func TestHiddenStressIsNeverSentToAPlayer(t *testing.T) {
 	p := open(serve(t))
 	p.send("PATCH", p.base+"/settings", p.gm, body{"settings": body{"stress-shown": "hidden"}}).want(200)
 	live := p.follow(p.player, "?after=0", "")

@@ -2,7 +2,7 @@ package api_test
 
 import "testing"
 
-func TestLuckOfASessionIsTold(t *testing.T) {
+func TestLuckOfASessionIsReported(t *testing.T) {
 	p := open(serve(t))
 	made := p.post("/moves", p.player,
 		body{"move": "check", "character": p.vex, "dice": []int{8}, "args": body{"difficulty": 0}}).want(200)

@@ -28,7 +28,7 @@ func faces(t testing.TB, entry object) [][]any {
 
 // The whole course of a failed check: typed dice, the risk, stress, fallout, the game master's
 // ruling, the sheet.
-func TestACheckThatGoesWrongReachesTheSheet(t *testing.T) {
+func TestFailedCheckLeadsToFalloutOnTheSheet(t *testing.T) {
 	p := open(serve(t))
 	made := p.post("/moves", p.player, body{
 		"move": "check", "character": p.vex, "args": body{"skill": "fight", "domain": "crime", "difficulty": 1},
@@ -126,7 +126,7 @@ func ruleOnFallout(t *testing.T, p *party) (question string, done object) {
 }
 
 // If the risk is agreed on and all dice are given, only the ruling is left.
-func TestSpireChainAtOnce(t *testing.T) {
+func TestMoveWithAllDiceGivenAsksOnlyForTheRuling(t *testing.T) {
 	p := open(serve(t))
 	made := p.post("/moves", p.gm, body{
 		"move": "check", "character": p.vex, "args": body{"risk": "d8", "resistance": "mind"}, "dice": []int{1, 4, 7},
@@ -142,7 +142,7 @@ func TestSpireChainAtOnce(t *testing.T) {
 	p.send("PATCH", p.base+"/characters/"+p.vex, p.gm, body{"sheet": body{"class": "Knight"}}).problem(409, "busy")
 }
 
-func TestAMoveThrowsNornsDice(t *testing.T) {
+func TestMoveRollsNornsDiceUnlessByHand(t *testing.T) {
 	p := open(serve(t))
 	made := p.post("/moves", p.player,
 		body{"move": "check", "character": p.vex, "args": body{"skill": "fight"}, "nonce": "n"})
@@ -173,7 +173,7 @@ func TestAMoveThrowsNornsDice(t *testing.T) {
 }
 
 // A refusal names its rule in the reader's language, and nothing is written.
-func TestARefusalNamesItsRuleAndWritesNothing(t *testing.T) {
+func TestRefusalNamesItsRuleAndWritesNothing(t *testing.T) {
 	p := open(serve(t))
 	made := p.post("/moves", p.gm, body{
 		"move": "check", "character": p.vex, "args": body{"risk": "d8", "resistance": "mind"}, "dice": []int{2, 4, 2},
@@ -202,7 +202,7 @@ func TestARefusalNamesItsRuleAndWritesNothing(t *testing.T) {
 }
 
 // Of two concurrent answers, one is refused as answered.
-func TestConcurrentAnswersOneIsRefused(t *testing.T) {
+func TestConcurrentAnswersAreAcceptedOnce(t *testing.T) {
 	p := open(serve(t))
 	other := p.post("/seats", p.gm, body{"name": "Second", "role": "gm"}).want(201).text(t, "secret")
 	question := p.post("/moves", p.gm, body{"move": "check", "character": p.vex, "dice": []int{3}}).want(202).text(t,
@@ -223,7 +223,7 @@ func TestConcurrentAnswersOneIsRefused(t *testing.T) {
 }
 
 // A failed write or read of the journal gives 503 with a time to try again.
-func TestAJournalThatFailsIs503WithATimeToComeBack(t *testing.T) {
+func TestFailedJournalGives503WithARetryTime(t *testing.T) {
 	j, err := sqlite.Open(t.Context(), t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -271,7 +271,7 @@ func (j *fullJournal) Append(ctx context.Context, table string, expect uint64,
 	return j.Journal.Append(ctx, table, expect, entries...)
 }
 
-func TestARepeatedKeyWritesNothing(t *testing.T) {
+func TestRepeatedKeyWritesNothing(t *testing.T) {
 	p := open(serve(t))
 	move := body{"move": "check", "character": p.vex, "dice": []int{8}, "key": "k"}
 	first := p.post("/moves", p.player, move).want(200)
@@ -335,7 +335,7 @@ func TestOddsOfAMoveSumToOneAndWriteNothing(t *testing.T) {
 	}
 }
 
-func TestTablesSeatsCharacters(t *testing.T) {
+func TestTablesSeatsAndCharactersAreReadAndChanged(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
 	}
@@ -442,7 +442,7 @@ func renewSeats(t *testing.T, p *party) {
 }
 
 // A client without access to a table gets the same response, whatever the reason.
-func TestWithoutARightATableIsNotFound(t *testing.T) {
+func TestTableWithoutAccessIsNotFound(t *testing.T) {
 	p := open(serve(t))
 	p.send("DELETE", p.base+"/seats/"+p.playerSeat, p.gm, nil).want(200)
 	var first []byte

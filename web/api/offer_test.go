@@ -4,7 +4,7 @@ import "testing"
 
 // A client finds the offers of a move in the table's view, takes one once with its key, and finds
 // it again after an undo.
-func TestOfferIsTakenByTheAPI(t *testing.T) {
+func TestOfferIsTakenOnceAndReturnsAfterAnUndo(t *testing.T) {
 	p := open(serve(t))
 	guard := p.add(p.gm, body{"name": "Guard", "kind": "npc"})
 	p.post("/moves", p.gm, body{

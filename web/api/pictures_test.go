@@ -21,7 +21,7 @@ func painting(t testing.TB) string {
 	return base64.StdEncoding.EncodeToString(b.Bytes())
 }
 
-func TestPicturesAreSeenByThoseTheyAreShownTo(t *testing.T) {
+func TestPicturesAreServedOnlyToThoseTheyAreShownTo(t *testing.T) {
 	p := open(serve(t))
 	made := p.post("/pictures", p.gm, body{"data": painting(t), "key": "k"}).want(201)
 	hash := made.text(t, "hash")

@@ -21,7 +21,7 @@ import (
 	"norn/web/webtest"
 )
 
-func TestOddsWithoutATable(t *testing.T) {
+func TestOddsWorkWithoutATable(t *testing.T) {
 	c := serve(t)
 	got := c.send("POST", "/api/v1/odds/spire/check", "",
 		body{"args": body{"skill": true, "domain": true, "difficulty": 1}}).want(200)
@@ -50,7 +50,7 @@ func TestOddsWithoutATable(t *testing.T) {
 	}
 }
 
-func TestOddsSideBySide(t *testing.T) {
+func TestOddsCompareSettingsSideBySide(t *testing.T) {
 	c := serve(t)
 	got := c.send("POST", "/api/v1/odds/spire/check/compare", "",
 		body{"settings": []any{body{}, body{"mastery": true}}}).want(200)
@@ -67,7 +67,7 @@ func TestOddsSideBySide(t *testing.T) {
 	}
 }
 
-func TestOddsWithoutATableSayWhatIsWrong(t *testing.T) {
+func TestOddsWithoutATableRefuseInvalidRequests(t *testing.T) {
 	c := serve(t)
 	for _, try := range []struct {
 		method, path string
@@ -208,7 +208,7 @@ func FuzzOddsQuery(f *testing.F) {
 }
 
 // With an aim, questions in the middle get their best answers, which are listed.
-func TestBestOddsWithoutATable(t *testing.T) {
+func TestOddsForAnAimListTheBestAnswers(t *testing.T) {
 	c := serve(t)
 	args := body{"complexity": 2, "pool": 2}
 	best := c.send("POST", "/api/v1/odds/edda/act", "", body{"args": args, "aim": "succeed"}).want(200)
@@ -237,7 +237,7 @@ func TestBestOddsWithoutATable(t *testing.T) {
 }
 
 // Fractions that are long come when they're asked for; odds that can't have them are refused.
-func TestFractionsOfPublicOddsOnRequest(t *testing.T) {
+func TestExactFractionsComeOnRequest(t *testing.T) {
 	c := serve(t)
 	long := body{"args": body{"notation": "1000d6"}}
 	rounded := c.send("POST", "/api/v1/odds/dice", "", long).want(200)

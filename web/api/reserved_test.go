@@ -17,7 +17,7 @@ func openGame(t *testing.T, id string) *party {
 }
 
 // Only game masters set and see a move's field that is for them, even in a public throw. MG-03
-func TestAFieldForGameMastersIsSetAndReadByThemAlone(t *testing.T) {
+func TestGameMastersFieldIsHiddenFromPlayers(t *testing.T) {
 	p := openGame(t, "mage")
 	mary := p.add(p.gm, body{
 		"name": "Mary", "kind": "character", "owner": p.playerSeat,
@@ -42,7 +42,7 @@ func TestAFieldForGameMastersIsSetAndReadByThemAlone(t *testing.T) {
 
 // A player can't set values that a game reserves for game masters, neither when adding a character
 // nor later. MG-01
-func TestAPlayerWritesNothingReservedOnASheet(t *testing.T) {
+func TestPlayerCantSetReservedSheetValues(t *testing.T) {
 	p := openGame(t, "mage")
 	reserved := body{"name": "Lorenzo", "kind": "character", "sheet": body{"arete": 9}}
 	if refused := p.post("/characters", p.player, reserved); refused.status < 400 {
@@ -57,7 +57,7 @@ func TestAPlayerWritesNothingReservedOnASheet(t *testing.T) {
 
 // A change of the world has the price that the game master sets and binds Influence; removing it
 // frees the Influence, until that is undone. GB-26
-func TestARemovedProjectFreesItsInfluence(t *testing.T) {
+func TestRemovingAProjectFreesItsInfluence(t *testing.T) {
 	p := openGame(t, "godbound")
 	arren := p.add(p.gm, body{
 		"name": "Arren", "kind": "hero", "owner": p.playerSeat,

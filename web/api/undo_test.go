@@ -42,7 +42,7 @@ func TestMovesAreUndoneAndCancelledByGameMasters(t *testing.T) {
 	}
 }
 
-func TestSharesAndSessionsOfDice(t *testing.T) {
+func TestSharesAndDiceSecretAreListedAfterTheSession(t *testing.T) {
 	p := open(serve(t))
 	p.post("/shares", p.player, body{"share": "d1f09a6b", "key": "k"}).want(200)
 	p.post("/shares", p.player, body{"share": "d1f09a6b", "key": "k"}).want(200)
@@ -69,7 +69,7 @@ func TestSharesAndSessionsOfDice(t *testing.T) {
 }
 
 // A game master switches to newer rules after norn was updated.
-func TestAGameMasterTakesUpANewEdition(t *testing.T) {
+func TestGameMasterSwitchesToNewerRules(t *testing.T) {
 	spire, _ := game.Find(games.All(), "spire")
 	now, next := strconv.Itoa(spire.Edition), strconv.Itoa(spire.Edition+1)
 	p := open(serve(t))

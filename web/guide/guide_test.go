@@ -11,7 +11,7 @@ import (
 
 // Every page of the guide is shown with a title, without images, and with links to other pages of
 // it.
-func TestEveryPageIsShown(t *testing.T) {
+func TestEveryGuidePageHasATitleAndInternalLinks(t *testing.T) {
 	link := regexp.MustCompile(`href="([^"]*)"`)
 	p := &Pages{}
 	shown := 0

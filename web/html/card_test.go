@@ -45,7 +45,7 @@ func has(t *testing.T, text string, parts ...string) {
 	}
 }
 
-func TestACardIsWhatItsValueSays(t *testing.T) {
+func TestCardShowsTheFieldsOfItsValue(t *testing.T) {
 	p, when := at(t), time.Date(2026, 3, 1, 20, 15, 0, 0, time.UTC)
 	card := html.Card{
 		Kind: html.MoveCard, ID: "m12", Move: "m12", Seq: 12, When: when, Link: "/t/abc?_at=12#m12", Who: "Lira",
@@ -66,7 +66,7 @@ func TestACardIsWhatItsValueSays(t *testing.T) {
 	}
 }
 
-func TestANoteWithNothingToSayIsNone(t *testing.T) {
+func TestEmptyNoteIsNotDrawn(t *testing.T) {
 	p := at(t)
 	if text := drawn(t, html.LogItem(p, html.Card{ID: "e3"})); text != "" {
 		t.Errorf("it says %s", text)
@@ -79,14 +79,14 @@ func TestANoteWithNothingToSayIsNone(t *testing.T) {
 	has(t, text, `data-edited="GM c1 blood"`, `data-was="5"`, `data-whole="Blood: 5 → 7"`, "3 → 7")
 }
 
-func TestTalkLeadsToPages(t *testing.T) {
+func TestAddressesInTalkAreLinks(t *testing.T) {
 	text := drawn(t, html.LogItem(at(t),
 		html.Card{Kind: html.TalkCard, ID: "e4", Lines: []html.Line{{Text: "see https://example.org/x, <b>"}}}))
 	has(t, text, `href="https://example.org/x"`, ", &lt;b&gt;")
 }
 
 // A character without a portrait has a monogram in the cast and on cards; one with a portrait has that.
-func TestCharactersHaveFaces(t *testing.T) {
+func TestCharacterHasAPortraitOrAMonogram(t *testing.T) {
 	for name, want := range map[string]string{
 		"Lira": "L", "лира вэйл": "ЛВ", "Mab under the Bridge": "MB", "Guard 12": "G1", "“Ace” O’Neil": "AO", "☆": "",
 	} {
@@ -109,7 +109,7 @@ func TestCharactersHaveFaces(t *testing.T) {
 }
 
 // Parts that several pages share have no keys.
-func TestSharedFormsHaveNoKey(t *testing.T) {
+func TestSharedPartsHaveNoKeys(t *testing.T) {
 	p := at(t)
 	seal := html.Seal{Now: view.Session{N: 1}}
 	has(t, drawn(t, html.SealBody(p, seal)), `name="_key" value=""`)
@@ -120,7 +120,7 @@ func TestSharedFormsHaveNoKey(t *testing.T) {
 }
 
 // The mark of an offer doesn't change with the values in the form or the reader's other selections.
-func TestTheMarkOfAnOffer(t *testing.T) {
+func TestOfferMarkIgnoresValuesAndSelection(t *testing.T) {
 	p := at(t)
 	mark := func(c html.Composer) string {
 		m, err := html.OfferMark(context.Background(), p, c)

@@ -36,7 +36,7 @@ func seen(t *testing.T, v view.View) *html.Look {
 	return l
 }
 
-func TestWhatMayBeTakenBack(t *testing.T) {
+func TestCardOffersUndoOrCancelByRoleAndAge(t *testing.T) {
 	open := view.Entry{
 		Seq: 7, Kind: view.KindMove, Move: "m7", Name: "check", Character: "c1",
 		Seat: view.Author{ID: "s1", Name: "anna"},
@@ -71,7 +71,7 @@ func TestWhatMayBeTakenBack(t *testing.T) {
 
 // All entries of a move are on one card. A question is on the card of those who may answer it;
 // others see who must answer.
-func TestAllOfAMoveIsOnOneCard(t *testing.T) {
+func TestEntriesOfAMoveAreOnOneCard(t *testing.T) {
 	entries := []view.Entry{
 		{Seq: 3, Kind: view.KindMove, Move: "m3", Character: "c1", Throws: []view.Throw{{Sides: 10, Faces: []int{4}}}},
 		{Seq: 4, Kind: view.KindTalk, Seat: view.Author{Name: "anna"}, Lines: []view.Line{{Text: "hm"}}},
@@ -92,7 +92,7 @@ func TestAllOfAMoveIsOnOneCard(t *testing.T) {
 }
 
 // A card's lines don't repeat the actor's name, unless another character has the same one.
-func TestLinesLeaveOutWhoActs(t *testing.T) {
+func TestCardLinesLeaveOutTheActorsName(t *testing.T) {
 	entry := view.Entry{Seq: 3, Kind: view.KindMove, Move: "m3", Character: "c1", Lines: []view.Line{
 		{Text: "Lira: blood +1 → 2"}, {Text: "Harald: mind +1 → 1"}, {Text: "Lira, Harald: rest"},
 	}}
@@ -118,7 +118,7 @@ func TestLinesLeaveOutWhoActs(t *testing.T) {
 
 // A speaker's messages in quick succession are one block, but not a whisper, another character's
 // message, or a later one.
-func TestTalkOfOneSpeakerGoesOn(t *testing.T) {
+func TestQuickMessagesOfOneSpeakerAreOneBlock(t *testing.T) {
 	began := time.Date(2026, 11, 27, 20, 0, 0, 0, time.UTC)
 	talk := func(seq uint64, seat, character string, after time.Duration, secret bool) view.Entry {
 		return view.Entry{
@@ -141,7 +141,7 @@ func TestTalkOfOneSpeakerGoesOn(t *testing.T) {
 
 // The first of several throws has its purpose like the others; a single one doesn't, and none
 // repeats the card's head.
-func TestWhatThrowsAreFor(t *testing.T) {
+func TestPurposeIsShownOnlyOnSeveralThrows(t *testing.T) {
 	l := seen(t, view.View{Role: game.Player})
 	throw := func(purpose string) view.Throw { return view.Throw{For: purpose, Sides: 8, Faces: []int{4}} }
 	for _, one := range []struct {
@@ -171,7 +171,7 @@ func TestWhatThrowsAreFor(t *testing.T) {
 }
 
 // What waits for the reader is counted, with a link to the first.
-func TestWhatWaitsForTheReaderIsCounted(t *testing.T) {
+func TestOpenQuestionsForTheReaderAreCountedAndLinked(t *testing.T) {
 	l := seen(t, view.View{
 		Characters: []view.CharacterShown{{ID: "c1", Mine: true}, {ID: "c2"}},
 		Questions:  []view.Question{{ID: "m1:0:1", To: "c2"}, {ID: "m2:0:1", To: "c1", Mine: true}},
@@ -184,7 +184,7 @@ func TestWhatWaitsForTheReaderIsCounted(t *testing.T) {
 
 // Without a selection, a character is chosen for the reader: their own before others', and one with
 // a call.
-func TestACharacterIsChosenForTheReader(t *testing.T) {
+func TestDefaultCharacterIsTheReadersOwnOrCalled(t *testing.T) {
 	v := view.View{
 		Role:       game.Player,
 		Characters: []view.CharacterShown{{ID: "c1"}, {ID: "c2", Mine: true}},
@@ -204,7 +204,7 @@ func TestACharacterIsChosenForTheReader(t *testing.T) {
 }
 
 // A session's recap lists its own open questions; names in a sentence keep their abbreviations.
-func TestARecapListsItsOwnQuestions(t *testing.T) {
+func TestRecapListsItsOwnOpenQuestions(t *testing.T) {
 	first := view.Session{N: 1, From: 1, To: 10}
 	second := view.Session{N: 2, From: 11}
 	l := seen(t, view.View{

@@ -10,7 +10,7 @@ import (
 
 // A calendar file follows RFC 5545: lines of at most 75 octets that end in CRLF, texts escaped, and
 // the right time around clock changes.
-func TestACalendarFileIsThatOfRFC5545(t *testing.T) {
+func TestCalendarFileFollowsRFC5545(t *testing.T) {
 	kyiv, err := time.LoadLocation("Europe/Kyiv")
 	if err != nil {
 		t.Fatal(err)

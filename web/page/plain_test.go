@@ -13,7 +13,7 @@ import (
 
 // Values of sections are data, so that equal values give the same HTML: no functions, no interfaces
 // except in games' sheets, and no language.
-func TestValuesOfSectionsAreData(t *testing.T) {
+func TestSectionValuesArePlainData(t *testing.T) {
 	l := looks(t)(view.View{
 		X: 1, Characters: []view.CharacterShown{{ID: "c1"}, {ID: "c2"}},
 		Moves: []view.MoveShown{{ID: "m"}},

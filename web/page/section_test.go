@@ -103,7 +103,7 @@ func TestOnlyChangedSectionsAreSent(t *testing.T) {
 
 // Cards with offers or questions that were drawn with the page aren't sent again before they
 // change.
-func TestOffersDrawnWithThePageAreNotTold(t *testing.T) {
+func TestOffersDrawnWithThePageAreNotSentAgain(t *testing.T) {
 	look := looks(t)
 	offered := view.View{
 		Offers:  []view.OfferShown{{ID: "m3:0.0#1", From: "m3", Text: "Mark stress"}},
@@ -122,7 +122,7 @@ func TestOffersDrawnWithThePageAreNotTold(t *testing.T) {
 }
 
 // An update is computed once for pages that show the same, and separately for others.
-func TestAnAudienceFindsOnce(t *testing.T) {
+func TestUpdateIsComputedOnceForEqualPages(t *testing.T) {
 	var all audiences
 	key := audienceKey{Seat: "s1"}
 	one, two, other := all.Join(key), all.Join(key), all.Join(audienceKey{Seat: "s1", Zone: "Europe/Kyiv"})
@@ -155,7 +155,7 @@ func TestAnAudienceFindsOnce(t *testing.T) {
 }
 
 // Entries that arrive together are a batch, and each card in it is drawn once.
-func TestEntriesThatCameTogetherAreABatch(t *testing.T) {
+func TestEntriesThatArriveTogetherAreOneBatch(t *testing.T) {
 	came := gather([]view.Update{
 		{Seq: 4, Entry: &view.Entry{Seq: 4, Kind: view.KindMove, Move: "m4"}},
 		{Seq: 5, Entry: &view.Entry{Seq: 5, Kind: view.KindAnswer, Move: "m4"}, UndoabilityChanged: []uint64{2}},
@@ -167,7 +167,7 @@ func TestEntriesThatCameTogetherAreABatch(t *testing.T) {
 }
 
 // Each change sends the sections that show it, and no others.
-func TestAChangeSendsWhatShowsIt(t *testing.T) {
+func TestChangeSendsOnlyTheSectionsThatShowIt(t *testing.T) {
 	table := func() view.View {
 		return view.View{
 			Characters: []view.CharacterShown{
@@ -229,7 +229,7 @@ func TestAChangeSendsWhatShowsIt(t *testing.T) {
 }
 
 // What a game master keeps isn't among the sections of a player's page.
-func TestAPlayersPageHasNoSectionsOfTheGameMaster(t *testing.T) {
+func TestPlayersPageHasNoSectionsOfTheGameMaster(t *testing.T) {
 	look := looks(t)
 	l := look(castOf(view.CharacterShown{ID: "c1", Name: "Lira", Kind: "hero"}, view.CharacterShown{ID: "c2", Kind: "hero"}))
 	all := func() []string {

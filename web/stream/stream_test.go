@@ -109,7 +109,7 @@ func TestConcurrentStreamsAreTheSameOverBothProtocols(t *testing.T) {
 }
 
 // A run that returns ends the response; a HEAD request gets only the headers.
-func TestARunThatReturnsEndsItsAnswer(t *testing.T) {
+func TestRunThatReturnsEndsTheResponse(t *testing.T) {
 	h := open(t, false, func(_ context.Context, s *stream.Stream) { _ = s.Send([]byte("data: all\n\n")) })
 	for method, want := range map[string]string{http.MethodGet: "data: all\n\n", http.MethodHead: ""} {
 		r, err := http.NewRequest(method, h.URL, http.NoBody)
@@ -130,7 +130,7 @@ func TestARunThatReturnsEndsItsAnswer(t *testing.T) {
 }
 
 // A run that panics is logged with its request's context and harms no other stream.
-func TestConcurrentRunThatPanicsHarmsNobodyElse(t *testing.T) {
+func TestConcurrentRunThatPanicsHarmsNoOtherStream(t *testing.T) {
 	h := open(t, false, func(context.Context, *stream.Stream) { panic("a die fell off the table") })
 	for range 2 {
 		answer, err := h.Client().Get(h.URL)
@@ -149,7 +149,7 @@ func TestConcurrentRunThatPanicsHarmsNobodyElse(t *testing.T) {
 }
 
 // A client that takes nothing is disconnected; earlier events have arrived completely.
-func TestConcurrentReaderThatTakesNothingIsCutOff(t *testing.T) {
+func TestConcurrentClientThatReadsNothingIsCutOff(t *testing.T) {
 	for _, second := range []bool{false, true} {
 		h := open(t, second, func(_ context.Context, s *stream.Stream) {
 			event := []byte("data: " + strings.Repeat("x", 1<<16) + "\n\n")
