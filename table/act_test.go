@@ -323,7 +323,7 @@ func impossibleLists() map[string]impossibleAct {
 }
 
 // A log with an act that the table would refuse doesn't verify.
-func TestWhatCannotBeDoneDoesNotVerify(t *testing.T) {
+func TestLogWithAnImpossibleActDoesNotVerify(t *testing.T) {
 	for name, c := range impossibleActs() {
 		t.Run(name, func(t *testing.T) {
 			d := c.desk(t)

@@ -19,7 +19,7 @@ func chances(q view.Question) map[string]string {
 	return all
 }
 
-func TestAdviceIsGivenAtAnOpenQuestion(t *testing.T) {
+func TestOpenQuestionShowsTheOddsOfEachAnswer(t *testing.T) {
 	d := newDesk(t)
 	d.make(d.anna, request.Move{
 		Move: "duel", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`),
@@ -51,7 +51,7 @@ func TestAdviceIsGivenAtAnOpenQuestion(t *testing.T) {
 	}
 }
 
-func TestOddsFollowTheChoicesMade(t *testing.T) {
+func TestOddsFollowTheChosenAnswers(t *testing.T) {
 	d := newDesk(t)
 	wanted := request.Move{Move: "duel", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`)}
 	win := func(c request.Choices) string {

@@ -58,7 +58,7 @@ func (d *desk) has(s *table.Seat, hash string, data []byte) bool {
 	return true
 }
 
-func TestAttachmentsAreForWhoMayHaveThem(t *testing.T) {
+func TestAttachmentsAreOnlyForTheirSeatAndTheGM(t *testing.T) {
 	d := newDesk(t)
 	data := painted(t, 20, 1)
 	a := d.attach(d.anna, data)
@@ -138,7 +138,7 @@ func TestAttachmentsAreFoundAfterARestart(t *testing.T) {
 	}
 }
 
-func TestAttachmentsAreBounded(t *testing.T) {
+func TestAttachmentsBeyondTheLimitsAreRefused(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
 	}
@@ -187,7 +187,7 @@ func TestAttachmentsAreBounded(t *testing.T) {
 
 // A log doesn't verify if an attachment's bytes aren't those that its entry names, or if its seat
 // couldn't upload it.
-func TestOtherAttachmentsDoNotVerify(t *testing.T) {
+func TestLogWithForgedAttachmentsDoesNotVerify(t *testing.T) {
 	d := newDeskOver(t, newMemory())
 	data := painted(t, 8, 1)
 	type object = map[string]any

@@ -26,7 +26,7 @@ func (d *desk) call(c act.CallRequest) view.Entry {
 
 // A call with its fixed arguments is in its player's view and in no other. Only a move with those
 // arguments meets it.
-func TestCallIsMetByItsMove(t *testing.T) {
+func TestCallIsMetOnlyByAMoveWithItsArguments(t *testing.T) {
 	d := newDesk(t)
 	entry := d.call(act.CallRequest{
 		Move: "strike", Character: form.Ref(d.hero), Args: raw(`{"bonus":2}`),
@@ -87,7 +87,7 @@ func TestCallIsMetByItsMove(t *testing.T) {
 
 // A move without the fixed arguments of a call gets them, default values too, and so do its odds; a
 // secret move doesn't.
-func TestACallFillsInWhatItAsksFor(t *testing.T) {
+func TestCallFillsInItsArgumentsInMoveAndOdds(t *testing.T) {
 	d := newDesk(t)
 	d.call(act.CallRequest{Move: "strike", Character: form.Ref(d.hero), Args: raw(`{"bonus":0}`)})
 	d.call(act.CallRequest{Move: "strike", Character: form.Ref(d.hero), Args: raw(`{"bonus":3}`)})
@@ -122,7 +122,7 @@ func TestACallFillsInWhatItAsksFor(t *testing.T) {
 
 // A log in which a player's move differs from a call doesn't verify, except in old logs, whose
 // calls only asked.
-func TestCallsAreVerified(t *testing.T) {
+func TestMoveThatDiffersFromItsCallDoesNotVerify(t *testing.T) {
 	d := newDesk(t)
 	d.call(act.CallRequest{Move: "strike", Character: form.Ref(d.hero), Args: raw(`{"bonus":1}`)})
 	d.make(d.anna, request.Move{
@@ -150,7 +150,7 @@ func TestCallsAreVerified(t *testing.T) {
 
 // In a plain form, arguments that differ from the defaults are fixed; a required argument without a
 // value is left to the player.
-func TestACallIsMadeByAForm(t *testing.T) {
+func TestCallByFormFixesChangedArguments(t *testing.T) {
 	d := newDesk(t)
 	d.call(act.CallRequest{
 		Move: "strike", Character: form.Ref(d.hero),
@@ -166,7 +166,7 @@ func TestACallIsMadeByAForm(t *testing.T) {
 }
 
 // A reference on a sheet can name any character, removed ones too.
-func TestSheetNamesCharacters(t *testing.T) {
+func TestSheetReferencesOfferRemovedCharactersToo(t *testing.T) {
 	d := newDesk(t)
 	if _, err := table.Do(t.Context(), d.gm, act.RemoveCharacter, act.CharacterNamed{Character: d.shade},
 		""); err != nil {
@@ -184,7 +184,7 @@ func TestSheetNamesCharacters(t *testing.T) {
 	same(t, "offered", []string{"Lira", "Orm", "SECRET shade"}, names)
 }
 
-func TestACallThatIsWrongIsRefused(t *testing.T) {
+func TestInvalidOrForbiddenCallsAreRefused(t *testing.T) {
 	d := newDesk(t)
 	for name, c := range map[string]struct {
 		call act.CallRequest
@@ -222,7 +222,7 @@ func TestACallThatIsWrongIsRefused(t *testing.T) {
 	}
 }
 
-func TestGameMastersWithdrawACallOnce(t *testing.T) {
+func TestOnlyGameMastersWithdrawACallOnce(t *testing.T) {
 	d := newDesk(t)
 	d.call(act.CallRequest{Move: "rest", Character: form.Ref(d.hero)})
 	id := d.view(d.gm).Calls[0].ID
@@ -242,7 +242,7 @@ func TestGameMastersWithdrawACallOnce(t *testing.T) {
 }
 
 // A player or a spectator gets nothing about a note, and the story has nothing about it either.
-func TestNotesAreTheGMs(t *testing.T) {
+func TestNotesAreSeenOnlyByTheGM(t *testing.T) {
 	d := newDesk(t)
 	entry, err := table.Do(t.Context(), d.gm, act.KeepNote, act.NoteRequest{ID: "", Text: "SECRET the duke is dead"},
 		"k")
@@ -326,7 +326,7 @@ func TestStarredMovesComeFirst(t *testing.T) {
 }
 
 // One request adds a ready character; a second one with the same name, also a copy, gets a number.
-func TestAReadyCharacterIsPutIntoPlayAndNumbered(t *testing.T) {
+func TestReadyCharacterWithATakenNameGetsANumber(t *testing.T) {
 	d := newDesk(t)
 	names := func() []string {
 		var names []string
@@ -358,7 +358,7 @@ func TestAReadyCharacterIsPutIntoPlayAndNumbered(t *testing.T) {
 }
 
 // A tally counts moves that weren't undone and that the seat sees.
-func TestATallyCountsWhatItsSeatSees(t *testing.T) {
+func TestTallyCountsOnlyMovesItsSeatSees(t *testing.T) {
 	d := newDesk(t)
 	d.make(d.anna, request.Move{Move: "rest", Character: d.hero})
 	d.make(d.anna, request.Move{

@@ -46,8 +46,9 @@ func bring(t *testing.T, s *table.Seat, r act.ImportRequest, key string) (view.C
 	return table.Do(t.Context(), s, act.ImportCharacter, r, key)
 }
 
-// A character goes to another norn by a file, with the portrait, and the arrival can be undone by who brought it.
-func TestACharacterGoesToAnotherNornByAFile(t *testing.T) {
+// A character goes to another norn by a file, with the portrait, and the arrival can be undone by
+// who brought it.
+func TestCharacterIsMovedToAnotherServerByAFile(t *testing.T) {
 	d := newDeskOver(t, newMemory())
 	hero := d.add(d.anna, act.CharacterRequest{
 		Name: "Vex", Kind: "hero",
@@ -105,9 +106,9 @@ func TestACharacterGoesToAnotherNornByAFile(t *testing.T) {
 	}
 }
 
-// A player's file has nothing that the player doesn't see, and says whose it is; nobody gets a file of somebody
-// else's character.
-func TestACharactersFileHoldsWhatItsSeatSees(t *testing.T) {
+// A player's file has nothing that the player doesn't see, and says whose it is; nobody gets a file
+// of somebody else's character.
+func TestCharacterFileHoldsOnlyWhatItsSeatSees(t *testing.T) {
 	d := newDesk(t)
 	var own, whole view.CharacterFile
 	if err := json.Unmarshal(d.saved(d.anna, d.hero), &own); err != nil {
@@ -139,8 +140,9 @@ func TestACharactersFileHoldsWhatItsSeatSees(t *testing.T) {
 	}
 }
 
-// What doesn't fit is listed by field and nothing is taken; the rest is taken where that was asked for.
-func TestWhatOfAFileDoesNotFitIsListed(t *testing.T) {
+// What doesn't fit is listed by field and nothing is taken; the rest is taken where that was asked
+// for.
+func TestCharacterFileListsFieldsThatDoNotFit(t *testing.T) {
 	d := newDesk(t)
 	file := raw(strings.Replace(string(d.saved(d.gm, d.hero)), `"luck": 3`, `"luck": 30, "wings": 2`, 1))
 	before := len(d.view(d.gm).Characters)
@@ -168,7 +170,7 @@ func TestWhatOfAFileDoesNotFitIsListed(t *testing.T) {
 }
 
 // Whatever comes as a file is answered, before it's read where it's too large.
-func TestFilesThatAreNoCharacters(t *testing.T) {
+func TestFilesThatAreNoCharactersAreRefused(t *testing.T) {
 	d := newDesk(t)
 	good := string(d.saved(d.anna, d.hero))
 	with := func(old, now string) string { return strings.Replace(good, old, now, 1) }
@@ -223,7 +225,7 @@ func manyMembers(n int) string {
 }
 
 // A log says nothing of a file's character that can't be.
-func TestArrivalsThatCannotBeDoNotVerify(t *testing.T) {
+func TestLogWithImpossibleArrivalsDoesNotVerify(t *testing.T) {
 	type object = map[string]any
 	d := newDesk(t)
 	for name, data := range map[string]object{

@@ -12,7 +12,7 @@ import (
 	"norn/table/view"
 )
 
-func TestAClockTicksAndIsUndone(t *testing.T) {
+func TestClockTicksAndEachTickIsUndone(t *testing.T) {
 	d := newDesk(t)
 	set := func(r act.ClockRequest) view.Entry {
 		t.Helper()
@@ -76,7 +76,7 @@ func TestAClockTicksAndIsUndone(t *testing.T) {
 }
 
 // An invalid value of a clock is refused with the field and its range.
-func TestAClockHasBounds(t *testing.T) {
+func TestInvalidClocksAreRefusedWithTheirField(t *testing.T) {
 	d := newDesk(t)
 	for _, c := range []struct {
 		field string
@@ -103,7 +103,7 @@ func TestAClockHasBounds(t *testing.T) {
 }
 
 // A hidden clock is in no player's view, log or file; when it's shown later, its past stays hidden.
-func TestAHiddenClockIsTheGameMastersAlone(t *testing.T) {
+func TestHiddenClockIsSeenOnlyByTheGM(t *testing.T) {
 	d := newDesk(t)
 	hidden, err := table.Do(t.Context(), d.gm, act.SetClock,
 		act.ClockRequest{Name: "SECRET plot", Max: 6, Hidden: true}, "")

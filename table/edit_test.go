@@ -31,7 +31,7 @@ func lines(e view.Entry) string {
 	return strings.Join(texts, "\n")
 }
 
-func TestPutChangesAMemberAtItsPlace(t *testing.T) {
+func TestPutChangesOneFieldOfASheet(t *testing.T) {
 	d := newDesk(t)
 	_, err := table.Do(t.Context(), d.gm, act.ChangeCharacter,
 		act.ChangeRequest{ID: d.hero, Sheet: raw(`{"bag":[{"name":"rope"},{"name":"lamp"}],"home":{"town":"Ys"}}`)}, "")
@@ -85,7 +85,7 @@ func TestPutChangesAMemberAtItsPlace(t *testing.T) {
 }
 
 // Another seat shortens a list while somebody edits a value in it.
-func TestPutAmongOthers(t *testing.T) {
+func TestPutIsRefusedIfTheListChangedMeanwhile(t *testing.T) {
 	d := newDesk(t)
 	change := func(sheet string) {
 		t.Helper()
@@ -117,7 +117,7 @@ func TestPutAmongOthers(t *testing.T) {
 }
 
 // A change reveals no value that the seat may not see.
-func TestNobodyEditsWhatTheyDontSee(t *testing.T) {
+func TestPutRevealsNoHiddenValues(t *testing.T) {
 	d := newDesk(t)
 	if _, err := table.Do(t.Context(), d.gm, act.ChangeCharacter,
 		act.ChangeRequest{ID: d.hero, Sheet: raw(`{"doom":"SECRET end","hurt":7,"luck":2,"bag":[{"name":"rope"}]}`)},

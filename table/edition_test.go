@@ -67,7 +67,7 @@ func (d *desk) take() view.Entry {
 }
 
 // Newer rules apply only after a game master has taken them.
-func TestNewerRulesAreTaken(t *testing.T) {
+func TestNewerRulesApplyOnceTheGMTakesThem(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	d.hit()
@@ -128,7 +128,7 @@ func TestNewerRulesAreTaken(t *testing.T) {
 }
 
 // A game master can cancel a move that newer rules can't continue; everything is as before it.
-func TestWhatNewerRulesCantGoOnWith(t *testing.T) {
+func TestMoveThatNewerRulesCannotContinueIsCancelled(t *testing.T) {
 	t.Parallel()
 	d, other := newDesk(t), open(t)
 	before := text(t, d.view(d.gm).Characters)
@@ -203,7 +203,7 @@ func TestWhatNewerRulesCantGoOnWith(t *testing.T) {
 }
 
 // A seat's file counts the moves of an older edition separately from those that were run again.
-func TestASeatsFileOfAnOlderEdition(t *testing.T) {
+func TestSeatFileCountsMovesOfAnOlderEditionSeparately(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	d.make(d.anna, request.Move{
@@ -225,7 +225,7 @@ func TestASeatsFileOfAnOlderEdition(t *testing.T) {
 }
 
 // Claiming another edition doesn't exempt an entry from being checked.
-func TestNoOtherEditionCanBeClaimed(t *testing.T) {
+func TestClaimingAnotherEditionDoesNotEvadeChecks(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	g := newer(2, omens)
@@ -286,7 +286,7 @@ func (d *desk) by(seat string, seq uint64) []byte {
 }
 
 // Entries of an older edition are checked for consistency, and their dice against the secret.
-func TestOlderEntriesAreHeldToWhatTheySay(t *testing.T) {
+func TestEntriesOfOlderEditionsAreChecked(t *testing.T) {
 	t.Parallel()
 	d := played(t)
 	d.endSession()

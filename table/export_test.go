@@ -59,7 +59,7 @@ func TestAnExportHoldsNoSecret(t *testing.T) {
 	}
 }
 
-func TestWhoMayExport(t *testing.T) {
+func TestOnlyGameMastersMayExport(t *testing.T) {
 	d := played(t)
 	for _, s := range []*table.Seat{d.anna, d.boris, d.guest} {
 		var b bytes.Buffer
@@ -109,7 +109,7 @@ func answerAll(t *testing.T, seats ...*table.Seat) {
 // A table with an open move is imported with its question. The move continues there with new dice
 // that nobody knew before. All dice can be checked, and the move can be exported, imported and
 // undone like any other.
-func TestAnOpenMoveGoesOnWhereItIsImported(t *testing.T) {
+func TestOpenMoveContinuesAfterImportWithNewDice(t *testing.T) {
 	d, move := opened(t)
 	_, sealed := seals(t, d.journal, d.id)
 	file := d.export()
@@ -185,7 +185,7 @@ func checkImported(t *testing.T, gm, anna *table.Seat) {
 }
 
 // Cancelling an imported move doesn't make the tallies of the new session negative.
-func TestAnImportedMoveCanBeCancelled(t *testing.T) {
+func TestCancellingAnImportedMoveKeepsTalliesValid(t *testing.T) {
 	d, move := opened(t)
 	host, _ := elsewhere(t)
 	if _, err := brought(t, host, bytes.NewReader(d.export()), true); err != nil {
@@ -321,7 +321,7 @@ func TestARefusedImportWritesNothing(t *testing.T) {
 
 // A log of rules that have changed since fails the check but can be imported unchecked, unless it
 // isn't a valid table.
-func TestAnUncheckedImport(t *testing.T) {
+func TestLogOfChangedRulesIsImportedOnlyUnchecked(t *testing.T) {
 	d := played(t)
 	stored := d.stored()
 	last := &stored[len(stored)-1]
@@ -337,7 +337,7 @@ func TestAnUncheckedImport(t *testing.T) {
 	}
 }
 
-func TestHistoryIsReadAndExportedWithoutAHost(t *testing.T) {
+func TestHistoryIsReadAndExportedWithoutAServer(t *testing.T) {
 	d := played(t)
 	p, err := table.ReadHistory(t.Context(), toys, d.journal, d.id, words.In(lang.En))
 	if err != nil {
@@ -374,7 +374,7 @@ func (f *failing) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-func TestAnExportThatCantBeWrittenSaysSo(t *testing.T) {
+func TestExportThatCannotBeWrittenReturnsAnError(t *testing.T) {
 	d := played(t)
 	whole := len(d.export())
 	for _, room := range []int{0, 100, whole / 2, whole - 1} {

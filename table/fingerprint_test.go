@@ -23,7 +23,7 @@ func byDecoding(data []byte) (string, error) {
 	return string(again), err
 }
 
-func TestCanonicalFormIsOneForEqualJSON(t *testing.T) {
+func TestEqualJSONHasTheSameCanonicalForm(t *testing.T) {
 	text := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"a", "b", "", "<&>", "\u2028", "\\", `"`, "{", "]"}))
 	quoted := rapid.Custom(func(rt *rapid.T) string {
 		if rapid.Bool().Draw(rt, "by code") {
@@ -73,7 +73,7 @@ func TestCanonicalFormIsOneForEqualJSON(t *testing.T) {
 }
 
 // Deeply nested JSON takes time in proportion to its length.
-func TestFingerprintOfNested(t *testing.T) {
+func TestFingerprintOfDeeplyNestedJSONIsComputed(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
 	}
@@ -91,7 +91,7 @@ func TestFingerprintOfNested(t *testing.T) {
 }
 
 // Fingerprints are stored in journals and must not change.
-func TestFingerprintsOfEarlierReleasesStay(t *testing.T) {
+func TestFingerprintsOfEarlierReleasesDoNotChange(t *testing.T) {
 	got := fingerprint("move", request.Move{
 		Move: "check", Character: "c1",
 		Args: json.RawMessage(`{"b":1, "a":["<",2.50]}`), Nonce: "n", Dice: []int{1, 2},

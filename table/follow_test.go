@@ -10,7 +10,7 @@ import (
 )
 
 // A follower for another service is woken by entries but isn't online.
-func TestAFollowerIsNotThere(t *testing.T) {
+func TestFollowerIsWokenButNotOnline(t *testing.T) {
 	d := newDesk(t)
 	gm, ada := d.gm, d.anna
 	ctx, cancel := context.WithCancel(t.Context())

@@ -125,7 +125,7 @@ func guesses(t *testing.T, d *desk, guess string) []func() error {
 
 // For players everything is as without the hidden character: what they see, search, get offered,
 // and are refused.
-func TestNobodyKnowsOfWhoIsHidden(t *testing.T) {
+func TestHiddenCharacterChangesNothingForPlayers(t *testing.T) {
 	with, id := lurking(t)
 	without := alone(t)
 	look := func(d *desk, guess string) string {
@@ -151,7 +151,7 @@ func TestNobodyKnowsOfWhoIsHidden(t *testing.T) {
 }
 
 // A shown character is visible from then on; its earlier entries stay secret.
-func TestWhoIsShownIsThere(t *testing.T) {
+func TestShownCharacterIsVisibleFromThenOn(t *testing.T) {
 	d, id := lurking(t)
 	before := len(d.log(d.anna))
 	for what, err := range map[string]error{
@@ -210,7 +210,7 @@ func TestWhoIsShownIsThere(t *testing.T) {
 }
 
 // A sheet that players see doesn't name hidden characters, and a public move can't either.
-func TestNoSheetNamesWhoIsHidden(t *testing.T) {
+func TestVisibleSheetsNameNoHiddenCharacters(t *testing.T) {
 	d, id := lurking(t)
 	d.change(d.gm, act.ChangeRequest{
 		ID:    d.hero,

@@ -67,7 +67,7 @@ func offered(q view.Question) (ids []string) {
 
 // A character that an answer names is free before; then it's held as it is at that moment, and
 // released like others.
-func TestWhoIsNamedJoins(t *testing.T) {
+func TestCharacterNamedInAnAnswerJoinsTheMove(t *testing.T) {
 	for _, hand := range []bool{false, true} {
 		d, lure := lured(t, request.Move{ByHand: hand})
 		falls := func() { // for typed dice
@@ -120,7 +120,7 @@ func TestWhoIsNamedJoins(t *testing.T) {
 }
 
 // A seat can name only characters that it sees, and doesn't learn of others.
-func TestWhoIsHiddenIsNamedByWhoSeesThem(t *testing.T) {
+func TestSeatCanNameOnlyCharactersItSees(t *testing.T) {
 	d, lure := lured(t, request.Move{})
 	question := lure.Open[0]
 	same(t, "offered to Anna", []string{d.other}, offered(question))
@@ -148,7 +148,7 @@ func TestWhoIsHiddenIsNamedByWhoSeesThem(t *testing.T) {
 }
 
 // A character in another open move can't be named, and trying loses nothing.
-func TestWhoIsHeldCannotBeNamed(t *testing.T) {
+func TestCharacterInAnotherOpenMoveCannotBeNamed(t *testing.T) {
 	d, lure := lured(t, request.Move{})
 	theirs := d.make(d.boris, request.Move{Move: "lure", Character: d.other}).Entry
 	entries := len(d.stored())
@@ -172,7 +172,7 @@ func TestWhoIsHeldCannotBeNamed(t *testing.T) {
 
 // An answer that names a character in a secret move cancels that move; the player gets the same
 // response as without it.
-func TestSecretMovesGiveWayToWhoIsNamed(t *testing.T) {
+func TestNamingACharacterCancelsItsSecretMove(t *testing.T) {
 	d, lure := lured(t, request.Move{})
 	secret := d.make(d.gm, request.Move{
 		Move: "haunt", Args: raw(`{"who":["` + d.other + `"]}`),
@@ -193,7 +193,7 @@ func TestSecretMovesGiveWayToWhoIsNamed(t *testing.T) {
 }
 
 // If the state no longer remembers what a joined character was, the move can't be undone.
-func TestWhoJoinedIsForgottenWithTheMove(t *testing.T) {
+func TestMoveWithAForgottenJoinCannotBeUndone(t *testing.T) {
 	d, lure := lured(t, request.Move{})
 	d.answer(d.anna, lure.Open[0].ID, `{"who":"`+d.other+`"}`)
 	for range 2 {
@@ -210,7 +210,7 @@ func TestWhoJoinedIsForgottenWithTheMove(t *testing.T) {
 }
 
 // A log in which an answer names a character that it couldn't doesn't verify.
-func TestNamesThatDontVerify(t *testing.T) {
+func TestLogWithAnImpossibleNamingDoesNotVerify(t *testing.T) {
 	d, lure := lured(t, request.Move{})
 	d.answer(d.anna, lure.Open[0].ID, `{"who":"`+d.other+`"}`)
 	for _, who := range []string{d.shade, d.hero, "c9"} {

@@ -173,7 +173,7 @@ func keyedSecrets() []keyedAct {
 }
 
 // Journals have fingerprints of requests, so a retry after an upgrade must have the same one.
-func TestFingerprintsOfActsStay(t *testing.T) {
+func TestFingerprintsOfActsDoNotChange(t *testing.T) {
 	for _, c := range slices.Concat(keyedChanges(), keyedSeats(), keyedSecrets()) {
 		if got := fingerprint(c.act.Op, c.act.Key(c.request)); got != c.want {
 			t.Errorf("%s %+v: %s, want %s", c.act.Name, c.request, got, c.want)

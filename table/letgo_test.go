@@ -38,7 +38,7 @@ func (d *desk) answerOf(who string) {
 }
 
 // Others may act with a character that an open move has released; the others in it are busy.
-func TestWhoIsLetGoIsFree(t *testing.T) {
+func TestReleasedCharacterMayActAgain(t *testing.T) {
 	d, haunt := parted(t)
 	hurt := sheet[Hero](d, d.hero).Hurt
 	if hurt == 0 {
@@ -71,7 +71,7 @@ func TestWhoIsLetGoIsFree(t *testing.T) {
 }
 
 // A move can't be cancelled or undone before later changes that depend on it.
-func TestWhatStandsOnAnOpenMove(t *testing.T) {
+func TestCancelIsRefusedWhileLaterChangesDependOnAMove(t *testing.T) {
 	d, haunt := parted(t)
 	before := text(t, d.view(d.gm).Characters)
 	rest := d.make(d.anna, request.Move{Move: "rest", Character: d.hero}).Entry
@@ -107,7 +107,7 @@ func TestWhatStandsOnAnOpenMove(t *testing.T) {
 }
 
 // A secret move releases nobody: it's cancelled instead.
-func TestSecretMovesLetGoOfNobody(t *testing.T) {
+func TestSecretMoveIsCancelledInsteadOfReleasing(t *testing.T) {
 	d, secret := haunted(t)
 	d.answerOf(d.hero)
 	if _, err := d.gm.Make(t.Context(), request.Move{Move: "rest", Character: d.hero}); code(err) != refusal.CodeBusy {
@@ -120,7 +120,7 @@ func TestSecretMovesLetGoOfNobody(t *testing.T) {
 
 // The released characters in a log are checked by the rules; a log of older rules, which released
 // nobody, is still valid.
-func TestLettingGoIsVerified(t *testing.T) {
+func TestReleasedCharactersInALogAreVerified(t *testing.T) {
 	d, _ := parted(t)
 	d.answerOf(d.other)
 	d.make(d.anna, request.Move{Move: "rest", Character: d.hero})

@@ -22,7 +22,7 @@ func (c *changing) Games() []*game.Game { return c.games }
 
 // A table whose game is missing can't be read; once the game is added it can, even if the table is
 // in memory.
-func TestAGameComesLater(t *testing.T) {
+func TestTableOfAMissingGameIsReadOnceItIsAdded(t *testing.T) {
 	j, err := sqlite.Open(t.Context(), t.TempDir())
 	if err != nil {
 		t.Fatal(err)

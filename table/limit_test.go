@@ -53,7 +53,7 @@ func (d *desk) talks(s *table.Seat, text, key string) (uint64, error) {
 	return e.Seq, err
 }
 
-func TestEachTryOfASeatIsBoundedAndNoOtherSeats(t *testing.T) {
+func TestWriteLimitStopsOnlyTheSeatThatReachedIt(t *testing.T) {
 	d := newDesk(t)
 	a := &allowance{left: map[string]int{d.anna.ID(): 3, d.boris.ID(): 1}}
 	d.limited(a)
@@ -99,7 +99,7 @@ func TestEachTryOfASeatIsBoundedAndNoOtherSeats(t *testing.T) {
 	}
 }
 
-func TestAnAnsweredKeyIsAnsweredAgainWhateverTheLimit(t *testing.T) {
+func TestRetryIsAnsweredDespiteTheWriteLimit(t *testing.T) {
 	d := newDesk(t)
 	a := &allowance{left: map[string]int{d.anna.ID(): 1, d.boris.ID(): 40}}
 	d.limited(a)
@@ -134,7 +134,7 @@ func TestAnAnsweredKeyIsAnsweredAgainWhateverTheLimit(t *testing.T) {
 
 // The limit is checked before the turn, so that a seat that floods a table doesn't slow down
 // others.
-func TestTheWriteLimitIsAskedBeforeTheTurn(t *testing.T) {
+func TestFloodingSeatIsRefusedWithoutBlockingOthers(t *testing.T) {
 	d := newDesk(t)
 	a := &allowance{left: map[string]int{d.boris.ID(): 1}}
 	d.limited(a)

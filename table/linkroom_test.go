@@ -11,7 +11,7 @@ import (
 )
 
 // Only the game master sets the link to the voice room; all see it, and it's undone like a setting.
-func TestTheRoomIsLinkedByTheGameMasterAndSeenByAll(t *testing.T) {
+func TestVoiceRoomLinkIsSetByTheGMAndSeenByAll(t *testing.T) {
 	d := newDesk(t)
 	const link = "https://meet.example/friday"
 	if _, err := table.Do(t.Context(), d.anna, act.LinkRoom, act.RoomRequest{Link: link},

@@ -45,7 +45,7 @@ func (d *desk) picks(s *table.Seat, r act.PickRequest) (view.Entry, error) {
 }
 
 // A row that a player takes is a change of the sheet like any other, and is undone as one.
-func TestAPlayerPicksFromAList(t *testing.T) {
+func TestPickedRowChangesTheSheetAndIsUndone(t *testing.T) {
 	d := newDesk(t)
 	id, added := d.sets(bag("\ufeffName;Weight\r\nA bone key;1\r\n\"A lamp; lit\";2\r\n"))
 	same(t, "the line", "A list: Curios, 2 rows", added.Lines[0].Text)
@@ -86,8 +86,9 @@ func TestAPlayerPicksFromAList(t *testing.T) {
 	}
 }
 
-// A list is changed, hidden and removed, and each change is undone in turn, with the rows that it had.
-func TestAListIsChangedAndUndone(t *testing.T) {
+// A list is changed, hidden and removed, and each change is undone in turn, with the rows that it
+// had.
+func TestEachChangeOfAListIsUndone(t *testing.T) {
 	d := newDesk(t)
 	id, added := d.sets(bag("Name\nA bone key"))
 	next := bag("A lamp\nA rope")
@@ -132,7 +133,7 @@ func TestAListIsChangedAndUndone(t *testing.T) {
 }
 
 // What doesn't fit is listed by row and field, and nothing is taken, or the rest if that was said.
-func TestRowsThatDoNotFitAreNamed(t *testing.T) {
+func TestRowsThatDoNotFitAreListedByRowAndField(t *testing.T) {
 	d := newDesk(t)
 	before := len(d.stored())
 	wrong := act.ListRequest{Name: "Foes", Kind: "shade", File: []byte(
@@ -157,7 +158,7 @@ func TestRowsThatDoNotFitAreNamed(t *testing.T) {
 	same(t, "no other", 1, len(l.Texts))
 }
 
-func TestAListHasBounds(t *testing.T) {
+func TestInvalidOrTooManyListsAreRefused(t *testing.T) {
 	d := newDesk(t)
 	for _, c := range []struct {
 		says string
@@ -204,9 +205,9 @@ func TestAListHasBounds(t *testing.T) {
 	}
 }
 
-// A list that isn't shared with a seat is nowhere for it: not its name, its number, its size, or its
-// rows. Shared later, its past stays hidden.
-func TestAHiddenListIsTheGameMastersAlone(t *testing.T) {
+// A list that isn't shared with a seat is nowhere for it: not its name, its number, its size, or
+// its rows. Shared later, its past stays hidden.
+func TestHiddenListIsSeenOnlyByTheGM(t *testing.T) {
 	d := newDesk(t)
 	secret := bag("SECRET blade")
 	secret.Name, secret.Hidden = "SECRET plot", true
@@ -261,7 +262,7 @@ func TestAHiddenListIsTheGameMastersAlone(t *testing.T) {
 }
 
 // A list's file gives the same list at another table, and a table's file has its lists.
-func TestAListTravels(t *testing.T) {
+func TestListIsTheSameAfterExportAndImport(t *testing.T) {
 	d, other := newDesk(t), newDesk(t)
 	id, _ := d.sets(bag("Name\nA bone key\nA lamp"))
 	file, err := d.gm.ListFile(t.Context(), id)
@@ -299,7 +300,7 @@ func TestAListTravels(t *testing.T) {
 }
 
 // Rows that are characters are added as such; of a list that is only read nothing is taken.
-func TestListsOfCharactersAndToRead(t *testing.T) {
+func TestCharactersAreAddedFromListsButReadOnlyRowsAreNot(t *testing.T) {
 	d := newDesk(t)
 	foes, _ := d.sets(act.ListRequest{
 		Name: "Foes", Kind: "shade", Hidden: true, File: []byte("name\thurt\nWraith\t+2\n"),
@@ -328,7 +329,7 @@ func TestListsOfCharactersAndToRead(t *testing.T) {
 }
 
 // A request that is sent again is done once, also after its list has gone.
-func TestARepeatedListIsTheSame(t *testing.T) {
+func TestRepeatedListRequestsAreDoneOnce(t *testing.T) {
 	d := newDesk(t)
 	r := bag("Name\nA bone key")
 	for range 2 {

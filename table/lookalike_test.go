@@ -9,7 +9,7 @@ import (
 	"norn/table/refusal"
 )
 
-func TestAPlayerCantTakeANameThatLooksLikeAnothers(t *testing.T) {
+func TestPlayersCannotTakeALookAlikeName(t *testing.T) {
 	d := newDesk(t)
 	ivan := d.invite("Иван Рог", game.Player)
 	for name, c := range map[string]struct {
@@ -56,7 +56,7 @@ func TestAPlayerCantTakeANameThatLooksLikeAnothers(t *testing.T) {
 	}
 }
 
-func TestAPlayersCharacterCantLookLikeSomebodyElse(t *testing.T) {
+func TestCharactersCannotTakeALookAlikeName(t *testing.T) {
 	d := newDesk(t)
 	for name, taken := range map[string]bool{
 		"Lirа": true, "АNNA": true, "Orm": false, "Boris": false,

@@ -46,7 +46,7 @@ func (d *desk) blow(by *table.Seat, who, target string, hits int, secret bool) v
 }
 
 // Five dice that hit on 4 or more are like five coins.
-func TestLuckOfAMoveIsItsPlaceAmongTheChances(t *testing.T) {
+func TestLuckOfAMoveRanksItsOutcomeAmongTheOdds(t *testing.T) {
 	d := newDesk(t)
 	for hits, want := range []string{"1", "31/32", "13/16", "1/2", "3/16", "1/32"} {
 		e := d.blow(d.anna, d.hero, d.other, hits, false)
@@ -66,7 +66,7 @@ func TestLuckOfAMoveIsItsPlaceAmongTheChances(t *testing.T) {
 
 // The odds of a move with a question in the middle assume the given answer; if both sides answered
 // differently, the default one.
-func TestLuckFollowsTheAnswers(t *testing.T) {
+func TestLuckAssumesTheGivenAnswers(t *testing.T) {
 	for _, v := range []struct {
 		mine, other bool
 		policy      rule.Policy
@@ -115,7 +115,7 @@ func TestLuckFollowsTheAnswers(t *testing.T) {
 	}
 }
 
-func TestLuckOfASessionIsThatOfItsMoves(t *testing.T) {
+func TestSessionLuckCombinesTheLuckOfItsMoves(t *testing.T) {
 	d := newDesk(t)
 	lucks := func(s *table.Seat, session int) map[string]view.SeatLuck {
 		t.Helper()
@@ -187,7 +187,7 @@ func TestLuckOfASessionIsThatOfItsMoves(t *testing.T) {
 
 // A story contains no luck that depends on what players hide from each other, for any reader.
 // Package main's stories test what it does contain.
-func TestAStoryTellsTheLuckOfItsThrows(t *testing.T) {
+func TestStoryRevealsNoLuckOfHiddenThrows(t *testing.T) {
 	d := newDesk(t)
 	story := func(by *table.Seat, session int) string {
 		t.Helper()
@@ -204,7 +204,7 @@ func TestAStoryTellsTheLuckOfItsThrows(t *testing.T) {
 }
 
 // Verify finds a wrong luck; a log without any is an older one.
-func TestVerifyFindsAWrongPlaceAmongTheChances(t *testing.T) {
+func TestVerifyFindsWrongLuck(t *testing.T) {
 	d := newDesk(t)
 	d.blow(d.boris, d.other, d.hero, 3, false)
 	d.endSession()
@@ -246,7 +246,7 @@ func TestVerifyFindsAWrongPlaceAmongTheChances(t *testing.T) {
 }
 
 // Every norn that knew second editions recorded luck.
-func TestVerifyMissesAllLuck(t *testing.T) {
+func TestVerifyRequiresLuckInLaterEditions(t *testing.T) {
 	d := newDesk(t)
 	d.upgrade(newer(2, nil))
 	d.take()
@@ -270,7 +270,7 @@ func TestVerifyMissesAllLuck(t *testing.T) {
 
 // Luck may be missing up to the first entry that has it: an older norn wrote those. After that it's
 // required.
-func TestVerifyMissesLuck(t *testing.T) {
+func TestVerifyRequiresLuckOnceAnEntryHasIt(t *testing.T) {
 	d := newDesk(t)
 	for range 3 {
 		d.blow(d.boris, d.other, d.hero, 3, false)

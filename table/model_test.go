@@ -254,7 +254,7 @@ func (p *randomPlay) check(rt *rapid.T) {
 
 // Whatever people do, each of them sees what a new host folds from the journal, and no entry
 // changes after it was written.
-func TestWhateverPeopleDoAFreshHostShowsTheSame(t *testing.T) {
+func TestNewHostShowsTheSameAfterAnyActions(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
 	}

@@ -29,7 +29,7 @@ type struck struct {
 }
 
 // A strike goes from a roll to the game master's question, two people's questions and harm.
-func TestAStrikeAsksTheGMThenBothHeroesAndThenHarms(t *testing.T) {
+func TestStrikeAsksTheGMThenBothHeroesAndThenHarms(t *testing.T) {
 	d := &struck{desk: newDesk(t)}
 	d.made = d.make(d.anna, request.Move{
 		Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `","bonus":1}`), Dice: []int{6, 4, 1},
@@ -193,7 +193,7 @@ func TestOrderOfAnswersChangesNothing(t *testing.T) {
 	same(t, "sheets", sheetsA, sheetsB)
 }
 
-func TestNonceChangesTheDice(t *testing.T) {
+func TestAnotherNonceGivesOtherDice(t *testing.T) {
 	throw := func(nonce string) []int {
 		d := newDesk(t)
 		var all []int
@@ -305,7 +305,7 @@ func TestARepeatedAnswerCountsOnce(t *testing.T) {
 	}
 }
 
-func TestWhoIsInAnOpenMoveWaitsForItsEnd(t *testing.T) {
+func TestCharacterInAnOpenMoveCannotActOrChange(t *testing.T) {
 	d := newDesk(t)
 	made := d.hit()
 	for name, err := range map[string]error{
@@ -350,7 +350,7 @@ func TestWhoIsInAnOpenMoveWaitsForItsEnd(t *testing.T) {
 
 func second[T any](_ T, err error) error { return err }
 
-func TestSceneIsThatOfTheOpening(t *testing.T) {
+func TestOpenMoveUsesTheSettingsOfItsStart(t *testing.T) {
 	d := newDesk(t)
 	limit := func(n string) {
 		if _, err := table.Do(t.Context(), d.gm, act.Configure,
@@ -375,7 +375,7 @@ func TestSceneIsThatOfTheOpening(t *testing.T) {
 }
 
 // An outcome that was known with the dice isn't repeated when the move ends.
-func TestOutcomeIsToldOnce(t *testing.T) {
+func TestKnownOutcomeIsNotRepeatedAtTheEnd(t *testing.T) {
 	d := newDesk(t)
 	first := d.hit().Entry.Outcome
 	var last view.Made
@@ -387,7 +387,7 @@ func TestOutcomeIsToldOnce(t *testing.T) {
 	}
 }
 
-func TestFacesByHandAreChecked(t *testing.T) {
+func TestInvalidTypedFacesAreRefused(t *testing.T) {
 	d := newDesk(t)
 	target := `{"target":"` + d.other + `"}`
 	for name, c := range map[string]struct {
@@ -447,7 +447,7 @@ func TestFacesByHandAreChecked(t *testing.T) {
 
 // A player whose character must roll in another's move with typed dice may let norn roll; those
 // dice are derived and verified like any.
-func TestRollInAMoveByHand(t *testing.T) {
+func TestPlayerMayLetNornRollInAMoveWithTypedDice(t *testing.T) {
 	d := newDesk(t)
 	made := d.make(d.anna, request.Move{
 		Move: "duel", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`),
@@ -510,7 +510,7 @@ func TestRollInAMoveByHand(t *testing.T) {
 }
 
 // A roll by norn stays: sending the answer again returns the same roll, and nobody can choose anew.
-func TestRollFallsOnce(t *testing.T) {
+func TestRepeatedRollAnswerReturnsTheSameRoll(t *testing.T) {
 	d := newDesk(t)
 	d.make(d.anna, request.Move{
 		Move: "duel", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`),
@@ -546,7 +546,7 @@ func placeOf(question string) string {
 }
 
 // Each side's player types in that side's dice, by the name of the throw.
-func TestByHandOfBothSides(t *testing.T) {
+func TestEachSideTypesItsOwnDice(t *testing.T) {
 	d := newDesk(t)
 	made := d.make(d.anna, request.Move{
 		Move: "duel", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`),
@@ -594,7 +594,7 @@ func TestByHandOfBothSides(t *testing.T) {
 
 // Faces typed in for dice that come after a question aren't dropped: the error says how many are
 // wanted now.
-func TestFacesThatComeTooSoon(t *testing.T) {
+func TestFacesTypedTooEarlyAreRefusedNotDropped(t *testing.T) {
 	d := newDesk(t)
 	_, err := d.anna.Make(t.Context(), request.Move{
 		Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `","bonus":1}`), Dice: []int{6, 4, 1, 5},
@@ -674,7 +674,7 @@ func TestPlainFormsMakeMovesAndAnswers(t *testing.T) {
 	}
 }
 
-func TestMoveFormOffersTheTable(t *testing.T) {
+func TestMoveFormOffersOnlyCharactersTheSeatSees(t *testing.T) {
 	d := newDesk(t)
 	options := func(s *table.Seat, who string) []string {
 		f, err := s.MoveForm(t.Context(), "strike", who)
@@ -696,7 +696,7 @@ func TestMoveFormOffersTheTable(t *testing.T) {
 	}
 }
 
-func TestOddsAreThoseOfTheMoveAsAsked(t *testing.T) {
+func TestOddsAreComputedForTheRequestedMove(t *testing.T) {
 	d := newDesk(t)
 	r := request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `","bonus":0}`)}
 	priced, err := d.anna.Odds(t.Context(), r)
@@ -721,7 +721,7 @@ func TestOddsAreThoseOfTheMoveAsAsked(t *testing.T) {
 	}
 }
 
-func TestRefusedMovesNameTheirPlace(t *testing.T) {
+func TestRefusedMovesNameTheWrongField(t *testing.T) {
 	d := newDesk(t)
 	_, err := d.anna.Make(t.Context(), request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"c1"}`)})
 	var refused *refusal.RefusedError

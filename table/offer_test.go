@@ -114,7 +114,7 @@ func TestOfferIsTakenOnce(t *testing.T) {
 	}
 }
 
-func TestOfferComesBackWhenItsMoveIsUndone(t *testing.T) {
+func TestOfferIsOpenAgainWhenItsMoveIsUndone(t *testing.T) {
 	t.Parallel()
 	d := offers(t)
 	found := d.finds()
@@ -129,7 +129,7 @@ func TestOfferComesBackWhenItsMoveIsUndone(t *testing.T) {
 	same(t, "luck", 5, sheet[Hero](d, d.hero).Luck)
 }
 
-func TestAnOfferEnds(t *testing.T) {
+func TestOfferEndsWithLaterMovesAndRefusals(t *testing.T) {
 	t.Parallel()
 	d := offers(t)
 	found := d.finds()
@@ -155,7 +155,7 @@ func TestAnOfferEnds(t *testing.T) {
 	})
 }
 
-func TestOfferOfASecretMoveIsTheGameMasters(t *testing.T) {
+func TestOfferOfASecretMoveIsSeenOnlyByTheGM(t *testing.T) {
 	t.Parallel()
 	d := offers(t)
 	d.make(d.gm, request.Move{Move: "find", Character: d.hero, Secret: true})
@@ -165,7 +165,7 @@ func TestOfferOfASecretMoveIsTheGameMasters(t *testing.T) {
 }
 
 // A log with taken offers verifies, and opens again from its entries and from a snapshot.
-func TestOffersAreVerified(t *testing.T) {
+func TestLogWithTakenOffersVerifiesAndReopens(t *testing.T) {
 	t.Parallel()
 	d := offers(t)
 	d.finds()
@@ -199,7 +199,7 @@ func TestOffersAreVerified(t *testing.T) {
 
 // An offer is taken once, even if the request is repeated with its key or another seat takes it
 // meanwhile.
-func TestOfferRetriedIsTakenOnce(t *testing.T) {
+func TestRetriedOfferIsTakenOnce(t *testing.T) {
 	t.Parallel()
 	d := offers(t)
 	d.finds()
@@ -216,7 +216,7 @@ func TestOfferRetriedIsTakenOnce(t *testing.T) {
 }
 
 // A player who guesses the id of a secret offer gets the same refusal as for an unknown one.
-func TestSecretOfferIsRefusedLikeNone(t *testing.T) {
+func TestSecretOfferIsRefusedLikeAnUnknownOne(t *testing.T) {
 	t.Parallel()
 	d := offers(t)
 	move := d.make(d.gm, request.Move{Move: "find", Character: d.hero, Secret: true}).Entry.Move

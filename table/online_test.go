@@ -106,7 +106,7 @@ func TestConcurrentNodesAgreeWhoIsOnline(t *testing.T) {
 }
 
 // A client that resumes from an invented seq doesn't learn the length of the log.
-func TestNobodyIsToldHowLongTheLogIs(t *testing.T) {
+func TestResumingFromAnInventedSeqRevealsNoLogLength(t *testing.T) {
 	d := newDesk(t)
 	last := d.view(d.anna).Seq
 	for range 3 {
@@ -142,7 +142,7 @@ func TestNobodyIsToldHowLongTheLogIs(t *testing.T) {
 
 // A dead node sends nothing: its seats are forgotten when it hasn't repeated them for long. A live
 // node repeats what was lost.
-func TestOnlineIsForgottenAndRepeated(t *testing.T) {
+func TestSeatsOfADeadNodeGoOffline(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: waits for timeouts or other processes")
 	}
@@ -233,7 +233,7 @@ func TestSilentNodesAreOffline(t *testing.T) {
 }
 
 // Whatever is sent on the relay, only existing seats are online, and memory is bounded.
-func TestOnlineByStrangeWords(t *testing.T) {
+func TestMalformedRelayMessagesPutNobodyOnline(t *testing.T) {
 	d := newDesk(t)
 	here := d.node(time.Minute)
 	gm := d.at(here, "s1")
@@ -252,7 +252,7 @@ func TestOnlineByStrangeWords(t *testing.T) {
 }
 
 // A single node sends nothing.
-func TestOneNodeTellsNothing(t *testing.T) {
+func TestSingleNodeSendsNothing(t *testing.T) {
 	d := newDesk(t)
 	defer d.relay.Follow(d.id, func(m relay.Message) {
 		if m.Word != "" {
@@ -265,7 +265,7 @@ func TestOneNodeTellsNothing(t *testing.T) {
 }
 
 // A subscriber is informed of a seat that comes between its view and its watch.
-func TestWatchGoesOnFromTheView(t *testing.T) {
+func TestWatchReportsSeatsThatCameSinceTheView(t *testing.T) {
 	d := newDesk(t)
 	d.view(d.gm)
 	_, leave := d.follow(d.anna)
@@ -294,7 +294,7 @@ func TestWatchGoesOnFromTheView(t *testing.T) {
 
 // A seat stays online for a time after it has polled, on other nodes, too; another poll starts the
 // time anew. Subscribers are informed.
-func TestASeatStaysOnlineForATimeAfterItAsked(t *testing.T) {
+func TestSeatStaysOnlineForATimeAfterPolling(t *testing.T) {
 	d := newDesk(t)
 	here, there := d.node(time.Second), d.node(time.Second)
 	gm, anna := d.at(here, "s1"), d.at(there, "s2")

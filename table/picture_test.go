@@ -48,7 +48,7 @@ func (d *desk) holds(hash string, data []byte, want string) {
 	}
 }
 
-func TestPicturesAreShown(t *testing.T) {
+func TestShownPictureIsSeenOnlyByItsAudience(t *testing.T) {
 	d := newDeskOver(t, newMemory())
 	data := painted(t, 20, 1)
 	hash := d.attach(d.gm, data).Hash
@@ -97,7 +97,7 @@ func TestPicturesAreShown(t *testing.T) {
 
 // A withdrawn picture is only for the game master: its bytes, its description in the log, search,
 // file and story, also after a restart. Seats that could see it see that it was withdrawn.
-func TestPicturesAreTakenBack(t *testing.T) {
+func TestWithdrawnPictureIsSeenOnlyByTheGM(t *testing.T) {
 	d := newDeskOver(t, newMemory())
 	data := painted(t, 20, 1)
 	hash := d.attach(d.gm, data).Hash
@@ -165,7 +165,7 @@ func TestPicturesAreTakenBack(t *testing.T) {
 
 // A hidden character's portrait isn't visible until the character is shown; a copy has the same
 // one.
-func TestAHiddenFacesPortrait(t *testing.T) {
+func TestPortraitOfAHiddenCharacterIsHidden(t *testing.T) {
 	d := newDeskOver(t, newMemory())
 	data := painted(t, 20, 1)
 	hash := d.attach(d.gm, data).Hash
@@ -193,7 +193,7 @@ func TestAHiddenFacesPortrait(t *testing.T) {
 	}
 }
 
-func TestPortraitsAreThoseOfWhoMaySetThem(t *testing.T) {
+func TestPlayersSetOnlyTheirOwnPortraits(t *testing.T) {
 	d := newDeskOver(t, newMemory())
 	data, secret := painted(t, 20, 1), painted(t, 20, 2)
 	mine, hidden := d.attach(d.anna, data).Hash, d.attach(d.gm, secret).Hash
@@ -248,7 +248,7 @@ func (d *desk) reads(s *table.Seat) string {
 	return strings.Join(texts, ", ")
 }
 
-func TestANoteIsReadByThoseItIsSharedWith(t *testing.T) {
+func TestNoteIsReadOnlyByThoseItIsSharedWith(t *testing.T) {
 	d := newDeskOver(t, newMemory())
 	if _, err := table.Do(t.Context(), d.gm, act.KeepNote, act.NoteRequest{ID: "", Text: "The cellar"},
 		""); err != nil {
@@ -304,7 +304,7 @@ func TestANoteIsReadByThoseItIsSharedWith(t *testing.T) {
 }
 
 // Only one X-card is on the table, for all, and nothing says who raised it.
-func TestAnXCardIsThereOnceAndNameless(t *testing.T) {
+func TestXCardIsRaisedOnceAndAnonymously(t *testing.T) {
 	d := newDeskOver(t, newMemory())
 	before := len(d.stored())
 	for _, s := range []*table.Seat{d.boris, d.anna, d.boris} {
@@ -368,7 +368,7 @@ func TestAnXCardIsThereOnceAndNameless(t *testing.T) {
 }
 
 // A log with a picture or note that its seat couldn't show or share doesn't verify.
-func TestOtherPicturesDoNotVerify(t *testing.T) {
+func TestLogWithForgedPicturesDoesNotVerify(t *testing.T) {
 	d := newDeskOver(t, newMemory())
 	hash := d.attach(d.gm, painted(t, 8, 1)).Hash
 	shown := d.attach(d.gm, painted(t, 8, 2)).Hash

@@ -23,7 +23,7 @@ func notation(notation, nonce string) request.Move {
 
 // Plain dice can be rolled at every table, are visible to all whatever the game hides, and are
 // derived like any others.
-func TestPlainDiceAtATable(t *testing.T) {
+func TestPlainDiceRollAtEveryTableAndAreSeenByAll(t *testing.T) {
 	d := newDesk(t)
 	thrown := d.make(d.anna, notation("4d6kh3+2", "anna")).Entry
 	if !thrown.Done || len(thrown.Throws) != 1 || thrown.Outcome == nil || thrown.Outcome.ID != "total" ||
@@ -90,7 +90,7 @@ func TestPlainDiceAtATable(t *testing.T) {
 	}
 }
 
-func TestPlainDiceThatAreRefused(t *testing.T) {
+func TestInvalidPlainDiceAreRefused(t *testing.T) {
 	d := newDesk(t)
 	secret := notation("d6", "")
 	secret.Secret = true
@@ -138,7 +138,7 @@ func TestPlainDiceThatAreRefused(t *testing.T) {
 
 // The total of dice thrown by hand is enough for a sum: by a move and by an answer. It's shown as a
 // total, and files with it verify.
-func TestATotalByHandIsEnoughForASum(t *testing.T) {
+func TestTypedTotalIsEnoughForASum(t *testing.T) {
 	d := newDesk(t)
 	total, _ := dice.ParseTotal("=9")
 	typed := notation("2d6+3", "")

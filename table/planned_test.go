@@ -13,7 +13,7 @@ import (
 
 // Only the game master sets the time of the next session, in their time zone; all see it. The end
 // of the session removes its date.
-func TestTheNextSessionIsSetByTheGameMasterAndSeenByAll(t *testing.T) {
+func TestNextSessionIsSetByTheGMAndSeenByAll(t *testing.T) {
 	d := newDesk(t)
 	kyiv, err := time.LoadLocation("Europe/Kyiv")
 	if err != nil {

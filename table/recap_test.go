@@ -14,7 +14,7 @@ import (
 
 // A recap lists who did what, remarkable rolls, and changes on the sheets that its reader sees, for
 // one session.
-func TestARecapSaysWhatItsReaderSawInItsSession(t *testing.T) {
+func TestRecapListsOnlyWhatItsReaderSaw(t *testing.T) {
 	d := newDesk(t)
 	recap := func(s interface{ ID() string }, n int) view.Recap {
 		told, err := d.enter(d.secrets[s.ID()]).Recap(t.Context(), n)
@@ -76,7 +76,7 @@ func TestARecapSaysWhatItsReaderSawInItsSession(t *testing.T) {
 
 // A recap covers the whole session however often sheets change, also an older one, and after a
 // snapshot.
-func TestARecapOfALongSessionIsShort(t *testing.T) {
+func TestRecapCoversAWholeLongSession(t *testing.T) {
 	d := newDesk(t)
 	for i := range 2*view.MostTouches + 3 {
 		d.change(d.gm, act.ChangeRequest{ID: d.hero, Sheet: raw(fmt.Sprintf(`{"luck":%d}`, i%10))})

@@ -13,7 +13,7 @@ import (
 )
 
 // Old entries are read from the journal again, and everybody sees them as if they were in memory.
-func TestOldRecordsAreReadAgain(t *testing.T) {
+func TestOldEntriesAreReadAgainFromTheJournal(t *testing.T) {
 	d := newDesk(t)
 	first := request.Move{Move: "swap", Character: d.hero, Nonce: "n", Key: "first"}
 	made := d.make(d.anna, first)

@@ -29,7 +29,7 @@ var formOfCode = regexp.MustCompile(`^([2-9A-HJ-NP-Z]{5}-){3}[2-9A-HJ-NP-Z]{5}$`
 
 // A recovery code gives its seat a new link, once. The old link and the code stop working, a retry
 // gets the same link, and no file has any of them.
-func TestARecoveryCodeGivesItsSeatBackOnce(t *testing.T) {
+func TestRecoveryCodeGivesItsSeatANewLinkOnce(t *testing.T) {
 	d := played(t)
 	ctx := t.Context()
 	first := d.code(d.anna, "k1")
@@ -81,7 +81,7 @@ func TestARecoveryCodeGivesItsSeatBackOnce(t *testing.T) {
 
 // A code ends when a game master makes its seat a new link or revokes it, when its owner removes
 // it, and when the operator restores the seat.
-func TestARecoveryCodeEnds(t *testing.T) {
+func TestRecoveryCodeEndsWithANewLinkOrRemoval(t *testing.T) {
 	for name, end := range map[string]func(d *desk, s *table.Seat) error{
 		"renewed": func(d *desk, s *table.Seat) error {
 			_, err := table.Do(d.t.Context(), d.gm, act.RenewSeat, act.SeatNamed{Seat: s.ID()}, "")
@@ -126,7 +126,7 @@ func TestARecoveryCodeEnds(t *testing.T) {
 }
 
 // What opens nothing gets one answer: guesses, a seat's link, no table.
-func TestGuessedCodesOpenNothing(t *testing.T) {
+func TestWrongRecoveryCodesGetTheSameAnswer(t *testing.T) {
 	d := newDesk(t)
 	made := d.code(d.anna, "")
 	for name, c := range map[string]struct{ table, code string }{
@@ -145,7 +145,7 @@ func TestGuessedCodesOpenNothing(t *testing.T) {
 }
 
 // Everybody sees that a seat has come back; that a code was made, only its owner and game masters.
-func TestWhoSeesRecoveryCodes(t *testing.T) {
+func TestOnlyOwnerAndGMsSeeThatACodeWasMade(t *testing.T) {
 	d := newDesk(t)
 	made := d.code(d.anna, "")
 	last := func(s *table.Seat) string {
@@ -177,7 +177,7 @@ func TestWhoSeesRecoveryCodes(t *testing.T) {
 }
 
 // A log doesn't verify if a seat comes back without a code, or a code is another seat's.
-func TestALogWithFalseRecoveriesDoesNotVerify(t *testing.T) {
+func TestLogWithForgedRecoveriesDoesNotVerify(t *testing.T) {
 	d := newDesk(t)
 	if _, err := d.host.Recover(t.Context(), d.id, d.code(d.anna, ""), ""); err != nil {
 		t.Fatal(err)

@@ -18,7 +18,7 @@ import (
 
 // An operator gives a game master a new link when all are lost; the log says so, the old link stops
 // working, and nothing else changes.
-func TestRestoreAGameMaster(t *testing.T) {
+func TestRestoreGivesAGameMasterANewLink(t *testing.T) {
 	d := played(t)
 	ctx := t.Context()
 	made, err := d.host.Restore(ctx, d.id, "")
@@ -72,7 +72,7 @@ func TestRestoreAGameMaster(t *testing.T) {
 
 // A log doesn't verify if a seat at the table makes such a link for a game master, or if there's
 // one for a player.
-func TestALogWithLinksGivenOutAtTheTableDoesNotVerify(t *testing.T) {
+func TestLogWithLinksRestoredByASeatDoesNotVerify(t *testing.T) {
 	d := newDesk(t)
 	if _, err := d.host.Restore(t.Context(), d.id, ""); err != nil {
 		t.Fatal(err)
@@ -112,7 +112,7 @@ func TestALogWithLinksGivenOutAtTheTableDoesNotVerify(t *testing.T) {
 }
 
 // Seats may rename themselves, also by the check of a log; only a GM may rename others.
-func TestRenameTheOwnSeat(t *testing.T) {
+func TestSeatsMayRenameThemselvesOnly(t *testing.T) {
 	d := newDesk(t)
 	for _, s := range []*table.Seat{d.anna, d.guest, d.gm} {
 		if _, err := table.Do(t.Context(), s, act.RenameSeat, act.RenameRequest{Seat: s.ID(), Name: "New " + s.ID()},
@@ -135,7 +135,7 @@ func TestRenameTheOwnSeat(t *testing.T) {
 }
 
 // SeatsOpenedBy finds the seats that other secrets of the same table open.
-func TestOtherSecretsOfATableOpenTheirSeats(t *testing.T) {
+func TestSeatsOpenedByFindsSeatsOfOtherSecrets(t *testing.T) {
 	d := newDesk(t)
 	ids, err := d.anna.SeatsOpenedBy(t.Context(), []string{d.secrets["s1"], "nonsense", "", d.secrets["s2"]})
 	if err != nil {
@@ -152,7 +152,7 @@ func TestOtherSecretsOfATableOpenTheirSeats(t *testing.T) {
 }
 
 // A new link is made by the edition that the table plays by, and doesn't switch to another.
-func TestRestoreTakesNoEdition(t *testing.T) {
+func TestRestoreKeepsTheTablesEdition(t *testing.T) {
 	d := newDesk(t)
 	g := newer(3, nil)
 	d.upgrade(g)

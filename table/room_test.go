@@ -88,7 +88,7 @@ func chapters(member string, bytes int) json.RawMessage {
 
 // The space that a player has left reveals nothing hidden: neither the length of the game master's
 // part of the player's own sheet, nor the size or number of hidden sheets.
-func TestRoomTellsNothingHidden(t *testing.T) {
+func TestRemainingSpaceRevealsNothingHidden(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
 	}
@@ -164,7 +164,7 @@ func TestRoomTellsNothingHidden(t *testing.T) {
 }
 
 // An empty change is answered with the number of its entry.
-func TestChangeOfNothingHasANumber(t *testing.T) {
+func TestEmptyChangeIsAnsweredWithAnEntryNumber(t *testing.T) {
 	d := newDesk(t)
 	at := d.view(d.anna).Seq
 	name := "Lira"
@@ -180,7 +180,7 @@ func TestChangeOfNothingHasANumber(t *testing.T) {
 }
 
 // A name of invisible characters is refused.
-func TestANameThatNobodySeesIsRefused(t *testing.T) {
+func TestInvisibleNameIsRefused(t *testing.T) {
 	d := newDesk(t)
 	ctx := t.Context()
 	for _, name := range []string{

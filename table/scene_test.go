@@ -34,7 +34,7 @@ func (d *desk) setsScene(id string) view.Entry {
 }
 
 // A scene is set from those that are prepared, and each change is undone in turn.
-func TestASceneIsSetAndUndone(t *testing.T) {
+func TestEachChangeOfTheSceneIsUndone(t *testing.T) {
 	d := newDesk(t)
 	ferry, prepared := d.prepares(act.SceneRequest{Title: " The night ferry ", Note: "Nobody speaks."})
 	same(t, "the line", "A scene is prepared: The night ferry", prepared.Lines[0].Text)
@@ -89,7 +89,7 @@ func TestASceneIsSetAndUndone(t *testing.T) {
 
 // Prepared scenes are the game master's alone: in no view, log, story or file of anybody else, nor
 // are their pictures; a scene that is set says nothing of when it was prepared.
-func TestPreparedScenesAreTheGameMastersAlone(t *testing.T) {
+func TestPreparedScenesAreSeenOnlyByTheGM(t *testing.T) {
 	d := newDeskOver(t, newMemory())
 	data := painted(t, 20, 1)
 	hash := d.attach(d.gm, data).Hash
@@ -132,7 +132,7 @@ func doing[R, A any](t *testing.T, s *table.Seat, a act.Act[R, A], r R) error {
 	return err
 }
 
-func TestASceneHasBounds(t *testing.T) {
+func TestInvalidScenesAreRefused(t *testing.T) {
 	d := newDesk(t)
 	for _, c := range []struct {
 		field string
@@ -158,7 +158,7 @@ func TestASceneHasBounds(t *testing.T) {
 }
 
 // The story's chapters take the titles of the scenes that were set and not undone.
-func TestTheStoryTakesTheTitlesOfScenes(t *testing.T) {
+func TestStoryChaptersAreNamedAfterScenes(t *testing.T) {
 	d := newDesk(t)
 	ferry, _ := d.prepares(act.SceneRequest{Title: "The *ferry*", Note: "Fog."})
 	tower, _ := d.prepares(act.SceneRequest{Title: "The tower"})

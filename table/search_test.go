@@ -9,7 +9,7 @@ import (
 	"norn/table/request"
 )
 
-func TestASearchFindsWhatItsSeatSees(t *testing.T) {
+func TestSearchFindsOnlyWhatItsSeatSees(t *testing.T) {
 	d := newDesk(t)
 	d.talk(d.anna, act.TalkRequest{Text: "Ёлка стоит"})
 	d.talk(d.boris, act.TalkRequest{Text: "Where is the Fir?", Character: form.Ref(d.other)})

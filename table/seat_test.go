@@ -48,7 +48,7 @@ func TestCreateRefusesBadTables(t *testing.T) {
 }
 
 // A missing table, a wrong secret and a revoked seat look the same.
-func TestLinksThatOpenNothing(t *testing.T) {
+func TestLinksThatOpenNothingAllLookTheSame(t *testing.T) {
 	d := newDesk(t)
 	enter := func(id, secret string) error {
 		_, err := d.host.Enter(t.Context(), id, secret, lang.En)
@@ -226,7 +226,7 @@ func deeds() []deed {
 	}
 }
 
-func TestEachSeatMayDoWhatItsRoleAllowsAndNothingElse(t *testing.T) {
+func TestEachSeatMayDoOnlyWhatItsRoleAllows(t *testing.T) {
 	d := newDesk(t)
 	for _, o := range deeds() {
 		t.Run(o.name, func(t *testing.T) {
@@ -253,7 +253,7 @@ func (d *desk) copy() *desk {
 	return newDeskOver(d.t, newMemory())
 }
 
-func TestLockedMembersOfASheetStayAndAreNotShown(t *testing.T) {
+func TestLockedFieldsOfASheetStayAndAreNotShown(t *testing.T) {
 	d := newDesk(t)
 	for patch, want := range map[string]string{
 		`{"luck":2}`:                    "",
@@ -459,7 +459,7 @@ func TestNobodyGetsSecretsThatAreNotTheirs(t *testing.T) {
 	})
 }
 
-func TestAnswersAreForTheGMAndWhoGaveThem(t *testing.T) {
+func TestAnswersAreSeenOnlyByTheGMAndTheirAuthor(t *testing.T) {
 	d := newDesk(t)
 	made := d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["c1"]}`)})
 	d.answer(d.anna, made.Open[0].ID, `{"dodge":true}`)
@@ -479,7 +479,7 @@ func TestAnswersAreForTheGMAndWhoGaveThem(t *testing.T) {
 
 // A character that a seat doesn't see isn't among the arguments of a move either, at any depth.
 // Rolls of characters other than the actor are in lines.
-func TestEntryOfAMoveWithOthers(t *testing.T) {
+func TestEntryHidesUnseenCharactersInArguments(t *testing.T) {
 	d := newDesk(t)
 	made := d.make(d.gm, request.Move{Move: "swap", Character: d.hero, Args: raw(
 		`{"with":["c2","c3"],"via":{"guide":"c3"},"legs":[{"who":"c3"},{"who":"c2"}]}`)})
@@ -506,7 +506,7 @@ func TestEntryOfAMoveWithOthers(t *testing.T) {
 	}
 }
 
-func TestTheLogReadsAsItsSeatMaySee(t *testing.T) {
+func TestLogTextsNameOnlyWhatTheSeatMaySee(t *testing.T) {
 	d := newDesk(t)
 	ctx := t.Context()
 	name, boris, nobody := "Lira the Bold", d.boris.ID(), ""
@@ -585,7 +585,7 @@ func TestTheLogReadsAsItsSeatMaySee(t *testing.T) {
 
 // An event may name a character that a seat doesn't see, even if another seat has read the event
 // before.
-func TestEventsNameSomebody(t *testing.T) {
+func TestEventsCallUnseenCharactersSomebody(t *testing.T) {
 	d := newDesk(t)
 	d.make(d.gm, request.Move{
 		Move: "haunt",
@@ -610,7 +610,7 @@ func TestEventsNameSomebody(t *testing.T) {
 	}
 }
 
-func TestAVoiceNamesOnlyWhomItsSeatSees(t *testing.T) {
+func TestVoiceNamesOnlyCharactersItsSeatSees(t *testing.T) {
 	d := newDesk(t)
 	for name, c := range map[string]struct {
 		s    *table.Seat
@@ -633,7 +633,7 @@ func TestAVoiceNamesOnlyWhomItsSeatSees(t *testing.T) {
 	}
 }
 
-func TestThePagesOfALogAreAllOfIt(t *testing.T) {
+func TestPagesOfALogMissAndRepeatNothing(t *testing.T) {
 	d := newDesk(t)
 	for range 10 {
 		d.make(d.anna, request.Move{Move: "rest", Character: d.hero})
@@ -664,7 +664,7 @@ func TestThePagesOfALogAreAllOfIt(t *testing.T) {
 	}
 }
 
-func TestUnreadableTablesStayClosed(t *testing.T) {
+func TestTablesWithUnknownEntriesAreUnreadable(t *testing.T) {
 	for name, body := range map[string]string{
 		"an unknown event":   `{"v":1,"kind":"move","opening":{"move":"rest","args":{}},"events":[{"n":0,"type":"toy.vanished","v":1,"data":{}}],"done":true}`,
 		"a newer event":      `{"v":1,"kind":"move","opening":{"move":"rest","args":{}},"events":[{"n":0,"type":"toy.hurt","v":2,"data":{}}],"done":true}`,
@@ -707,7 +707,7 @@ func TestUnreadableTablesStayClosed(t *testing.T) {
 }
 
 // If even the first entry can't be read, nobody has a seat.
-func TestUnreadableFromTheFirstEntry(t *testing.T) {
+func TestTableUnreadableFromTheFirstEntryHasNoSeats(t *testing.T) {
 	d := newDesk(t)
 	for i, body := range []string{
 		`{"v":99}`, `{`,
@@ -725,7 +725,7 @@ func TestUnreadableFromTheFirstEntry(t *testing.T) {
 }
 
 // A newer norn's table is distinguished from a damaged one.
-func TestWhyATableIsUnreadable(t *testing.T) {
+func TestNewerTablesAreToldFromDamagedOnes(t *testing.T) {
 	for body, newer := range map[string]bool{
 		`{"v":99,"kind":"seat"}`:  true,
 		`{"v":1,"kind":"dance"}`:  true,
@@ -751,7 +751,7 @@ func TestWhyATableIsUnreadable(t *testing.T) {
 	}
 }
 
-func TestErrorsHaveWords(t *testing.T) {
+func TestEveryErrorHasWordsInEachLanguage(t *testing.T) {
 	errs := []refusal.Error{
 		&refusal.NotFoundError{}, &refusal.ForbiddenError{},
 		&refusal.RefusedError{Refusal: &game.Refusal{Word: "table.refusal.last-gm"}},

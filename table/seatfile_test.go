@@ -27,7 +27,7 @@ func (d *desk) seen(s *table.Seat) []byte {
 }
 
 // A seat's own file is checked as far as the seat sees, and has no secret.
-func TestASeatsFileVerifiesAndHoldsNoSecret(t *testing.T) {
+func TestSeatFileVerifiesAndHoldsNoSecret(t *testing.T) {
 	d := played(t)
 	d.hit() // a waiting move doesn't matter
 	_, sealed := seals(t, d.journal, d.id)
@@ -65,7 +65,7 @@ func TestASeatsFileVerifiesAndHoldsNoSecret(t *testing.T) {
 }
 
 // A change in a seat's file is found, where what everybody saw proves it.
-func TestTamperingWithASeatsFileIsFound(t *testing.T) {
+func TestTamperingWithASeatFileIsFound(t *testing.T) {
 	d := newDesk(t)
 	share := d.share(d.anna, "a share").Seq
 	thrown := d.make(d.anna, request.Move{Move: game.PlainDice, Args: raw(`{"notation":"3d6"}`), Nonce: "n"}).Entry.Seq

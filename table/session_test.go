@@ -88,7 +88,7 @@ func derive(t testing.TB, e view.Entry) int {
 }
 
 // Every face of a past session follows from the checks in the entries.
-func TestDiceCanBeDerivedAgain(t *testing.T) {
+func TestAllDiceOfAPastSessionCanBeDerivedAgain(t *testing.T) {
 	d := newDesk(t)
 	play := func(nonce string) {
 		made := d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["c1","c2"]}`), Nonce: nonce})
@@ -152,7 +152,7 @@ func TestDiceCanBeDerivedAgain(t *testing.T) {
 }
 
 // A share changes the dice of moves that are opened after it, and of no other.
-func TestSharesCountFromTheNextMove(t *testing.T) {
+func TestShareChangesOnlyTheDiceOfLaterMoves(t *testing.T) {
 	run := func(early, late bool) map[string][]int {
 		d := newDesk(t) // with the same random bytes each time
 		if early {
@@ -205,7 +205,7 @@ func TestSharesAreCheckedAndAddedOnce(t *testing.T) {
 	same(t, "shares", []view.Share{{Seat: "s2", Name: "Anna", Share: "another"}}, d.view(d.guest).Session.Shares)
 }
 
-func TestASessionIsEndedByGameMastersWithNothingOpen(t *testing.T) {
+func TestSessionIsEndedOnlyByTheGMWithNothingOpen(t *testing.T) {
 	d := newDesk(t)
 	for _, s := range []*table.Seat{d.anna, d.guest} {
 		if _, err := table.Do(t.Context(), s, act.EndSession, act.Nothing{}, ""); code(err) != refusal.CodeForbidden {
@@ -232,7 +232,7 @@ func TestASessionIsEndedByGameMastersWithNothingOpen(t *testing.T) {
 }
 
 // No seat, not even the GM, sees a secret of the dice before its session is over.
-func TestSealedSecretsStaySealed(t *testing.T) {
+func TestDiceSecretIsHiddenUntilItsSessionIsOver(t *testing.T) {
 	d := newDesk(t)
 	d.share(d.anna, "x")
 	for n := range 3 {

@@ -14,7 +14,7 @@ import (
 
 // A secret move is only for the GM until the GM reveals it; then everybody sees all of it, at its
 // place in the log.
-func TestSecretMovesCanBeShown(t *testing.T) {
+func TestSecretMoveIsSeenByAllOnceTheGMShowsIt(t *testing.T) {
 	d := newDesk(t)
 	made := d.make(d.gm, request.Move{Move: "rest", Character: d.hero, Secret: true})
 	log := func() string {
@@ -63,7 +63,7 @@ func TestSecretMovesCanBeShown(t *testing.T) {
 
 // Players know nothing of a secret move, so its questions are for the GM, even those to a player's
 // character.
-func TestSecretQuestionsWaitForTheMaster(t *testing.T) {
+func TestQuestionsOfASecretMoveAreForTheGM(t *testing.T) {
 	for _, secret := range []bool{false, true} {
 		d := newDesk(t)
 		d.make(d.gm, request.Move{

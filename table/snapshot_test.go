@@ -18,7 +18,7 @@ import (
 // Folding from the first entry or from a snapshot gives the same state, to the byte. The tables are
 // those of all editions of all games, with every case of their rules, and the snapshots are taken
 // anywhere.
-func TestSnapshotsFoldAlike(t *testing.T) {
+func TestFoldingFromASnapshotGivesTheSameState(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
 	}

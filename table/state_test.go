@@ -9,7 +9,7 @@ import (
 	"norn/table/request"
 )
 
-func TestAStateDoesNotChangeOnceItIsMade(t *testing.T) {
+func TestOlderStatesAreNotChangedByLaterEntries(t *testing.T) {
 	d := played(t)
 	d.share(d.boris, "another")
 	if _, err := table.Do(t.Context(), d.gm, act.CallMove, act.CallRequest{Move: "swap", Character: form.Ref(d.hero)},

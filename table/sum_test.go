@@ -13,7 +13,7 @@ import (
 )
 
 // The sum is the same each time, and any change of the table changes it.
-func TestTheSumChangesWithAnyChangeAtTheTable(t *testing.T) {
+func TestChecksumChangesWithAnyChangeAtTheTable(t *testing.T) {
 	d := newDesk(t)
 	games := []*game.Game{toy}
 	read := func() []journal.Entry {

@@ -37,7 +37,7 @@ func (d *desk) heard(s *table.Seat) []string {
 	return said
 }
 
-func TestTalkIsHeardByThoseItIsFor(t *testing.T) {
+func TestTalkIsHeardOnlyByThoseItIsFor(t *testing.T) {
 	d := newDesk(t)
 	e := d.talk(d.anna, act.TalkRequest{Text: "  Anybody home?\r\nHello "}, "k")
 	if e.Lines[0].Text != "Anybody home?\nHello" || e.Seat.Name != "Anna" || e.Character != "" || e.Secret || !e.Done ||
@@ -75,7 +75,7 @@ func TestTalkIsHeardByThoseItIsFor(t *testing.T) {
 
 // A whisper is seen by its seat, its author and game masters, and is in no story. It's in the
 // seat's file, which verifies.
-func TestAWhisperIsHeardByItsSeatAndGameMastersOnly(t *testing.T) {
+func TestWhisperIsHeardOnlyByItsSeatAuthorAndGMs(t *testing.T) {
 	d := newDesk(t)
 	e := d.talk(d.anna, act.TalkRequest{Text: "Look at his hands", To: d.boris.ID()}, "k")
 	if !e.Secret || e.To == nil || e.To.ID != d.boris.ID() || e.To.Name != "Boris" {
@@ -118,7 +118,7 @@ func TestAWhisperIsHeardByItsSeatAndGameMastersOnly(t *testing.T) {
 	}
 }
 
-func TestTalkThatIsRefused(t *testing.T) {
+func TestInvalidOrForbiddenTalkIsRefused(t *testing.T) {
 	d := newDesk(t)
 	for name, each := range map[string]struct {
 		seat *table.Seat

@@ -10,7 +10,7 @@ import (
 
 // A roll for the order counts until the character rolls again or the roll is undone; players don't
 // see secret rolls and hidden characters. A seat that may make the move can pass the turn.
-func TestTheOrderOfTurns(t *testing.T) {
+func TestTurnOrderFollowsTheNewestRollsPlayersSee(t *testing.T) {
 	d := newDesk(t)
 	order := func(s interface{ ID() string }) (names []string) {
 		for _, on := range d.view(d.enter(d.secrets[s.ID()])).Turns {

@@ -68,7 +68,7 @@ func (d *desk) brawl() view.Entry {
 	panic("unreachable")
 }
 
-func TestUndoingAMoveTakesBackWhatItChanged(t *testing.T) {
+func TestUndoOfAMoveRestoresWhatItChanged(t *testing.T) {
 	d := newDesk(t)
 	before := text(t, d.view(d.gm).Characters)
 	blow := d.brawl()
@@ -124,7 +124,7 @@ func TestUndoingAMoveTakesBackWhatItChanged(t *testing.T) {
 }
 
 // Changes that depend on a move must be undone first, newest first.
-func TestUndoIsRefusedWithWhatStandsOnIt(t *testing.T) {
+func TestUndoIsRefusedWhileLaterChangesDependOnIt(t *testing.T) {
 	d := newDesk(t)
 	start := text(t, d.view(d.gm).Characters)
 	blow := d.brawl()
@@ -225,7 +225,7 @@ func TestAChangeIsUndoneByWhoMadeIt(t *testing.T) {
 	}
 }
 
-func TestSettingsAreUndoneFromTheLast(t *testing.T) {
+func TestSettingsAreUndoneNewestFirst(t *testing.T) {
 	d := newDesk(t)
 	var seqs []uint64
 	for _, limit := range []string{"7", "2"} {
@@ -257,7 +257,7 @@ func TestSettingsAreUndoneFromTheLast(t *testing.T) {
 }
 
 // Undoing a secret move is secret, and is revealed with the move.
-func TestWhatWasSecretIsUndoneInSecret(t *testing.T) {
+func TestUndoOfASecretMoveIsSecret(t *testing.T) {
 	d := newDesk(t)
 	before := text(t, d.log(d.anna))
 	made := d.make(d.gm, request.Move{Move: "rest", Character: d.hero, Args: raw(`{"n":3}`), Secret: true})
@@ -291,7 +291,7 @@ func TestWhatWasSecretIsUndoneInSecret(t *testing.T) {
 	}
 }
 
-func TestCancellingAMoveTakesBackWhatItChanged(t *testing.T) {
+func TestCancellingAMoveRestoresWhatItChanged(t *testing.T) {
 	d := newDesk(t)
 	before := text(t, d.view(d.gm).Characters)
 	made := d.hit()
@@ -359,7 +359,7 @@ func TestCancellingAMoveTakesBackWhatItChanged(t *testing.T) {
 }
 
 // A move that the current rules can't continue can still be cancelled.
-func TestCancelWhatRulesCantGoOnWith(t *testing.T) {
+func TestMoveThatRulesCannotContinueIsCancelled(t *testing.T) {
 	d := newDesk(t)
 	seq := d.view(d.gm).Seq
 	stuck := `{"v":1,"kind":"move","opening":{"move":"rest","actor":"c1","cast":["c1"],"args":{"n":1}},
@@ -383,7 +383,7 @@ func TestCancelWhatRulesCantGoOnWith(t *testing.T) {
 }
 
 // A player may cancel a move as long as it has no roll and no answer.
-func TestPlayersCancelWhatHasntBegun(t *testing.T) {
+func TestPlayersCancelMovesWithoutRollsOrAnswers(t *testing.T) {
 	d := newDesk(t)
 	made := d.make(d.anna, request.Move{
 		Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`),

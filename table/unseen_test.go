@@ -10,7 +10,7 @@ import (
 
 // A move only about characters that players don't see is secret; with another character in it, it
 // isn't.
-func TestWhatIsHiddenHidesItsMove(t *testing.T) {
+func TestMoveOnlyAboutHiddenCharactersIsSecret(t *testing.T) {
 	d := newDesk(t)
 	hidden := d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["` + d.shade + `"]}`)}).Entry
 	open := d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["` + d.hero + `"]}`)}).Entry

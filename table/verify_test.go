@@ -112,7 +112,7 @@ func (d *desk) strike(nonce int) view.Made {
 	})
 }
 
-func TestAnExportVerifies(t *testing.T) {
+func TestExportedLogVerifies(t *testing.T) {
 	d := played(t)
 	got, err := verify.File(toys, words, bytes.NewReader(d.export()))
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 
 // Waits follows a table's questions, and distinguishes seats with a page in the foreground from
 // those that only watch.
-func TestForWhomATableWaits(t *testing.T) {
+func TestWaitsListsSeatsWithOpenQuestions(t *testing.T) {
 	d := newDesk(t)
 	waits := func() view.Waits {
 		t.Helper()

@@ -110,7 +110,7 @@ func TestConcurrentWatchersGetEachEntryOnce(t *testing.T) {
 
 // An author gets an entry twice, as the response and by each of their live streams, each time in
 // that reader's language and by the state at that time.
-func TestAuthorsAreToldTwice(t *testing.T) {
+func TestAuthorsGetTheSameEntryInResponseAndStream(t *testing.T) {
 	d := newDesk(t)
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
@@ -143,7 +143,7 @@ func TestAuthorsAreToldTwice(t *testing.T) {
 }
 
 // A client that resumes from a future seq misses nothing that comes.
-func TestWatchFromTheFuture(t *testing.T) {
+func TestWatchFromAFutureSeqMissesNothing(t *testing.T) {
 	d := newDesk(t)
 	got := make(chan []view.Update)
 	go func() {
@@ -160,7 +160,7 @@ func TestWatchFromTheFuture(t *testing.T) {
 }
 
 // An entry that a seat may not see wakes it only if a sheet that it sees has changed.
-func TestHiddenEntriesWakeOnlyForSheets(t *testing.T) {
+func TestHiddenEntryWakesASeatOnlyIfASheetChanged(t *testing.T) {
 	d := newDesk(t)
 	log := d.log(d.gm)
 	after := log[len(log)-1].Seq
@@ -187,7 +187,7 @@ func TestHiddenEntriesWakeOnlyForSheets(t *testing.T) {
 }
 
 // A change of a sheet that a seat may not read wakes it if what it sees of the sheet has changed.
-func TestHiddenChangesWakeForWhatIsSeen(t *testing.T) {
+func TestHiddenChangeWakesASeatThatSeesItsEffect(t *testing.T) {
 	d := newDesk(t)
 	d.change(d.gm, act.ChangeRequest{ID: d.shade, Sheet: raw(`{"risen":true}`)})
 	after := d.view(d.guest).Seq
@@ -206,7 +206,7 @@ func TestHiddenChangesWakeForWhatIsSeen(t *testing.T) {
 
 // A change that a seat may not read wakes it if its view has changed: a number that only the game
 // master may set, or a character that it doesn't see any more.
-func TestHiddenChangesWakeWhoSeesThem(t *testing.T) {
+func TestHiddenChangeWakesASeatWhoseViewChanged(t *testing.T) {
 	d := newDesk(t)
 	log := d.log(d.gm)
 	after := log[len(log)-1].Seq
@@ -236,7 +236,7 @@ func TestHiddenChangesWakeWhoSeesThem(t *testing.T) {
 
 // A player who doesn't see all of a character's sheet is woken by a hidden change that changes a
 // move's options.
-func TestHiddenChangesWakeWhoPlaysThem(t *testing.T) {
+func TestHiddenChangeWakesThePlayerWhoseOptionsChanged(t *testing.T) {
 	d := newDesk(t)
 	owner := d.boris.ID()
 	d.change(d.gm, act.ChangeRequest{ID: d.shade, Owner: &owner, Sheet: raw(`{"risen":true}`)})
@@ -258,7 +258,7 @@ func TestHiddenChangesWakeWhoPlaysThem(t *testing.T) {
 
 // A seat that left and came back before that was sent is shown again, even if another update came
 // between.
-func TestPresenceIsToldAgainAfterAView(t *testing.T) {
+func TestSeatThatLeftAndCameBackIsShownAgain(t *testing.T) {
 	d := newDesk(t)
 	_, leave := d.follow(d.anna)
 	d.online(d.gm, "s2")
@@ -280,7 +280,7 @@ func TestPresenceIsToldAgainAfterAView(t *testing.T) {
 
 // A change that a later one depends on can't be undone and has no undo button: seats that see it
 // get its card again then, and once more when nothing depends on it.
-func TestWhatIsBeneathIsToldWithWhatStandsOnIt(t *testing.T) {
+func TestWatchSendsEntriesWhoseUndoButtonChanged(t *testing.T) {
 	d := newDesk(t)
 	first := d.change(d.anna, act.ChangeRequest{ID: d.hero, Sheet: raw(`{"luck":8}`)})
 	d.change(d.gm, act.ChangeRequest{ID: d.other, Sheet: raw(`{"luck":2}`)})
@@ -302,7 +302,7 @@ func TestWhatIsBeneathIsToldWithWhatStandsOnIt(t *testing.T) {
 }
 
 // A seat that hears who is online doesn't learn of entries that it may not see.
-func TestPresenceNamesNoHiddenEntry(t *testing.T) {
+func TestPresenceRevealsNoHiddenEntry(t *testing.T) {
 	d := newDesk(t)
 	seen := d.view(d.guest).Seq
 	news, stop := d.follow(d.guest)
@@ -558,7 +558,7 @@ func TestConcurrentWatchAcrossNodes(t *testing.T) {
 
 // All wake-ups between two nodes are lost: a watcher still gets everything once and in order, and a
 // request on the other node finds what was written here.
-func TestConcurrentWatchHealsLostWakeUps(t *testing.T) {
+func TestConcurrentWatchRecoversFromLostWakeUps(t *testing.T) {
 	d := newDesk(t)
 	c := config(d.journal, local.New()) // that no other node uses
 	c.Poll = 30 * time.Millisecond
@@ -616,7 +616,7 @@ func TestConcurrentWatchHealsLostWakeUps(t *testing.T) {
 
 // With other nodes a request reads the journal once, when it enters its seat; a watcher reads when
 // it's woken, however much is drawn then.
-func TestOneLookForEachRequest(t *testing.T) {
+func TestEachRequestReadsTheJournalOnce(t *testing.T) {
 	j := newMemory()
 	d := newDeskOver(t, j)
 	reads := func() int {
@@ -668,7 +668,7 @@ func TestOneLookForEachRequest(t *testing.T) {
 }
 
 // A writer that never gets its turn gives up with its context, not before.
-func TestPausesEndWithTheContext(t *testing.T) {
+func TestRetryPausesEndWithTheContext(t *testing.T) {
 	j := newMemory()
 	d := newDeskOver(t, j)
 	j.fail(&journal.ConflictError{Table: d.id}, nil)
@@ -681,7 +681,7 @@ func TestPausesEndWithTheContext(t *testing.T) {
 }
 
 // When it's unknown whether an append succeeded, the table reads the journal before it continues.
-func TestFateOfAnAppendUnknown(t *testing.T) {
+func TestUnknownAppendIsResolvedByReadingTheJournal(t *testing.T) {
 	j := newMemory()
 	d := newDeskOver(t, j)
 	r := request.Move{Move: "rest", Character: d.hero, Key: "k"}

@@ -55,7 +55,7 @@ func (d *xDesk) lies(want bool) {
 
 // The seat that raised an X-card can take it back within ten seconds. Nothing says who that was,
 // and the next card can follow at once.
-func TestAnXCardIsTakenBackByNobody(t *testing.T) {
+func TestXCardIsTakenBackAnonymouslyWithinTenSeconds(t *testing.T) {
 	d := newXDesk(t)
 	before := len(d.stored())
 	token, err := d.anna.RaiseX(table.ByAgent(t.Context()))
@@ -94,7 +94,7 @@ func TestAnXCardIsTakenBackByNobody(t *testing.T) {
 
 // Taking back is refused for another seat, too late, on another node, or after somebody else's
 // raise.
-func TestAnXCardThatStays(t *testing.T) {
+func TestXCardCannotBeTakenBackLateOrByOthers(t *testing.T) {
 	for name, take := range map[string]func(d *xDesk, token string) error{
 		"without the token": func(d *xDesk, _ string) error { return d.boris.TakeXBack(t.Context(), "") },
 		"by another token": func(d *xDesk, token string) error {
@@ -139,7 +139,7 @@ func TestAnXCardThatStays(t *testing.T) {
 }
 
 // A log doesn't verify if a seat takes an X-card back, too late, twice or after a second raise.
-func TestAnXCardTakenBackIsJudged(t *testing.T) {
+func TestLogWithAnInvalidXCardDoesNotVerify(t *testing.T) {
 	type steps []struct {
 		kind, event, seat, key string
 		after                  time.Duration

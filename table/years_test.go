@@ -66,7 +66,7 @@ func newOldDesk(t *testing.T) *oldDesk {
 }
 
 // Old entries can be undone, cancelled, shown, found and verified after a restart from a snapshot.
-func TestATableYearsOldWorksAsANewOne(t *testing.T) {
+func TestOldEntriesStillWorkAfterARestartFromASnapshot(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
 	}
@@ -239,7 +239,7 @@ func (d *desk) all(s *table.Seat) []view.Entry {
 }
 
 // An invalid snapshot changes nothing.
-func TestSnapshotsThatAreOfNoUseChangeNothing(t *testing.T) {
+func TestInvalidSnapshotsChangeNothing(t *testing.T) {
 	j := newMemory()
 	d := newDeskOver(t, j)
 	for range 450 {
@@ -302,7 +302,7 @@ func TestATableIsTheSameWithoutSnapshots(t *testing.T) {
 
 // Older norns remembered everything and so could undo more than can be undone now: their logs fold
 // as they folded them.
-func TestOldNornsUndidMore(t *testing.T) {
+func TestOldLogsThatUndidMoreStillFoldTheSame(t *testing.T) {
 	j := newMemory()
 	d := newDeskOver(t, j)
 	var changes []view.Entry

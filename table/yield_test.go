@@ -28,7 +28,7 @@ func haunted(t *testing.T) (d *desk, secret string) {
 
 // A player's request gets the same response whether a secret move holds their character or not:
 // that move is cancelled.
-func TestSecretMovesGiveWay(t *testing.T) {
+func TestSecretMoveIsCancelledForAPlayersRequest(t *testing.T) {
 	bold := "Lira the Bold"
 	for name, act := range map[string]func(d *desk) (any, error){
 		"a move": func(d *desk) (any, error) {
@@ -87,7 +87,7 @@ func numbers(t *testing.T, value any) string {
 
 // GMs see the cancelled move, its changes are undone, and it can be made again. The log verifies,
 // but not with a cancelled move that blocked nobody.
-func TestGMsHearOfWhatGaveWay(t *testing.T) {
+func TestGMsSeeCancelledSecretMovesAndTheirUndo(t *testing.T) {
 	d, secret := haunted(t)
 	d.answer(d.gm, d.view(d.gm).Questions[0].ID, `{}`)
 	if sheet[Hero](d, d.hero).Hurt == 0 {

@@ -83,7 +83,7 @@ func steps() map[bool][]step {
 
 // Each line of an act is in the reader's language: no word is missing, and no value shows as Go
 // prints it.
-func TestActsAreToldInThreeLanguages(t *testing.T) {
+func TestEveryActHasALogTextInEachLanguage(t *testing.T) {
 	for _, all := range steps() {
 		for _, s := range all {
 			t.Run(s.name, func(t *testing.T) {
@@ -124,7 +124,7 @@ func linesText(shown view.Entry) string {
 }
 
 // Undoing an act gives the view from before it back, but for what the log itself counts.
-func TestAnUndoneActLeavesNothing(t *testing.T) {
+func TestUndoneActRestoresTheViewBeforeIt(t *testing.T) {
 	of := func(tb *tabletest.Table, seat string) []byte {
 		v := *projection.View(tb.Eye(seat), nil, nil).View
 		v.Seq, v.Told = 0, 0

@@ -41,7 +41,7 @@ func judged(t *testing.T, tb *tabletest.Table, kind, seat, event, data string, s
 	return "misfit"
 }
 
-func TestWhichActsAreRefused(t *testing.T) {
+func TestForbiddenAndInvalidActsAreRefused(t *testing.T) {
 	const gm, anna, guest, gone = tabletest.GM, tabletest.Anna, tabletest.Guest, "s5"
 	tb := tabletest.New(t)
 	tabletest.Do(t, tb, gm, act.AddSeat, act.SeatRequest{Name: "Gone", Role: "player"})

@@ -85,7 +85,7 @@ func played(t *testing.T) *tabletest.Table {
 }
 
 // A log may lack events that older rules didn't record, and no others.
-func TestOlderRulesToldLess(t *testing.T) {
+func TestLogMayLackOnlyEventsThatOlderRulesLacked(t *testing.T) {
 	tb := tabletest.New(t)
 	tb.Make(t, tabletest.Anna, request.Move{
 		Move: "duel", Character: tabletest.Lira, Args: json.RawMessage(`{"target":"` + tabletest.Orm + `"}`), Dice: []int{1, 1, 6, 1},
@@ -353,7 +353,7 @@ func (l *tampering) withForm() []tamperCase {
 }
 
 // Any change in a log with new checksums is found at the right entry.
-func TestTamperingIsFound(t *testing.T) {
+func TestAnyTamperingIsFoundAtItsEntry(t *testing.T) {
 	l := newTampering(t)
 	for _, c := range slices.Concat(l.withDice(), l.withMoves(), l.withChanges(), l.withForm()) {
 		t.Run(c.name, func(t *testing.T) {

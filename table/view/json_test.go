@@ -87,7 +87,7 @@ func (f filling) value() any {
 	}[f.IntN(14)]
 }
 
-func TestAppendJSONWritesWhatMarshalDoes(t *testing.T) {
+func TestAppendJSONEqualsJSONMarshal(t *testing.T) {
 	f := filling{rand.New(rand.NewPCG(1, 2))}
 	for range 3000 {
 		var e Entry

@@ -51,7 +51,7 @@ func entry(t *testing.T, tb *tabletest.Table, body object) journal.Entry {
 	return journal.Entry{Table: tb.ID, Seq: tb.Seq + 1, Seat: tabletest.GM, Move: state.MoveID(tb.Seq + 1), Body: data}
 }
 
-func TestDecodeRefusesWhatItDoesNotKnow(t *testing.T) {
+func TestDecodeRefusesUnknownOrInvalidEntries(t *testing.T) {
 	tb := tabletest.New(t)
 	tb.Strike(t)
 	if _, err := tb.Decode(entry(t, tb, note()), nil); err != nil {
@@ -130,7 +130,7 @@ func TestDecodeRefusesWhatItDoesNotKnow(t *testing.T) {
 }
 
 // A node needn't decode what it wrote, except what came from clients: answers, sheets, texts.
-func TestADraftIsReadAsItWasWritten(t *testing.T) {
+func TestDraftIsTheSameAsItsDecodedEntry(t *testing.T) {
 	steps := func(s ...rule.Step) state.EntryBody { return state.EntryBody{Kind: view.KindAnswer, Steps: s} }
 	roll := rule.Step{Dice: &rule.Throw{Sides: 6, Faces: []int{1}}}
 	for name, c := range map[string]struct {
@@ -198,7 +198,7 @@ func upTo(first, last uint64) (all []uint64) {
 	return all
 }
 
-func TestTheNewestRecordsAreKept(t *testing.T) {
+func TestLedgerKeepsOnlyTheNewestRecords(t *testing.T) {
 	tb := tabletest.New(t)
 	type before struct {
 		b    ledger.Ledger
@@ -241,7 +241,7 @@ func TestARecordIsFoundByTheKeyOfItsSeat(t *testing.T) {
 }
 
 // Large entries are read a few at once, others up to PageOf.
-func TestPagesOfEntries(t *testing.T) {
+func TestNextPageIsSmallerAfterLargeEntries(t *testing.T) {
 	page := func(bytes int) []journal.Entry { return []journal.Entry{{Body: make([]byte, bytes)}} }
 	for _, c := range []struct {
 		bytes      int
@@ -255,7 +255,7 @@ func TestPagesOfEntries(t *testing.T) {
 	}
 }
 
-func TestFoldOnReadsPageByPage(t *testing.T) {
+func TestFoldReadsPagesAndStopsAtBadEntries(t *testing.T) {
 	tb := tabletest.New(t)
 	says(t, tb, 600)
 	var read []string
@@ -286,7 +286,7 @@ func TestFoldOnReadsPageByPage(t *testing.T) {
 }
 
 // Older norns undid what this one no longer remembers: then it folds again and remembers all.
-func TestAnUndoOfSomethingTooOldFoldsAgain(t *testing.T) {
+func TestUndoOfAForgottenEntryFoldsTheWholeLog(t *testing.T) {
 	tb := tabletest.New(t)
 	edit := func(n int) *state.Record {
 		return tabletest.Do(t, tb, tabletest.GM, act.ChangeCharacter,

@@ -16,7 +16,7 @@ import (
 )
 
 // Older records are read again on demand: what they say is the same as when they were new.
-func TestOlderRecordsAreReadAgain(t *testing.T) {
+func TestForgottenRecordsAreReadAgainUnchanged(t *testing.T) {
 	tb := tabletest.New(t)
 	opened := tb.Strike(t)
 	answers := []*state.Record{
@@ -57,7 +57,7 @@ func TestOlderRecordsAreReadAgain(t *testing.T) {
 	}
 }
 
-func TestReadersOfTheWholeLog(t *testing.T) {
+func TestReadersReturnOldAndNewRecordsInOrder(t *testing.T) {
 	tb := tabletest.New(t)
 	says(t, tb, 40)
 	ended := tabletest.Do(t, tb, tabletest.GM, act.EndSession, act.Nothing{}).Seq
@@ -99,7 +99,7 @@ func TestReadersOfTheWholeLog(t *testing.T) {
 }
 
 // A reader gets an error where older entries can't be read; any other panic goes on.
-func TestAReaderGetsTheErrorOfTheJournal(t *testing.T) {
+func TestReaderReturnsTheJournalsError(t *testing.T) {
 	tb := tabletest.New(t)
 	says(t, tb, 80)
 	look := func(from ledger.Entries) (err error) {
@@ -129,7 +129,7 @@ func TestAReaderGetsTheErrorOfTheJournal(t *testing.T) {
 }
 
 // An attachment's bytes aren't read again: the state knows its entry.
-func TestAttachmentsAreNotReadAgain(t *testing.T) {
+func TestBytesOfAttachmentsAreNotReadAgain(t *testing.T) {
 	tb := tabletest.New(t)
 	tb.Attach(t, tabletest.Anna, 7)
 	seq := tb.Seq
@@ -145,7 +145,7 @@ func TestAttachmentsAreNotReadAgain(t *testing.T) {
 }
 
 // What depends on a change, newest last; a table without an open move is as before it.
-func TestWhatDependsOnAChange(t *testing.T) {
+func TestLaterListsWhatDependsOnAChange(t *testing.T) {
 	tb := tabletest.New(t)
 	change := func(luck string) *state.Record {
 		return tabletest.Do(t, tb, tabletest.GM, act.ChangeCharacter,

@@ -74,7 +74,7 @@ func everything(t *testing.T, e *visibility.Eye) string {
 
 // Two tables differ in nothing but what only the game master sees. Everybody else is shown the same
 // of both, to the byte: neither a text nor its length shows.
-func TestWhatIsHiddenChangesNothingForOthers(t *testing.T) {
+func TestHiddenThingsChangeNoByteForOthers(t *testing.T) {
 	one, other := evening(t, "SECRET"), evening(t, "SECRET of quite another length")
 	for _, seat := range seats {
 		a, b := everything(t, one.Eye(seat)), everything(t, other.Eye(seat))
@@ -94,7 +94,7 @@ func TestWhatIsHiddenChangesNothingForOthers(t *testing.T) {
 }
 
 // The secret of a session would tell its dice before they are thrown.
-func TestASessionHasItsSecretOnceItIsOver(t *testing.T) {
+func TestSessionShowsItsSecretOnlyOnceItIsOver(t *testing.T) {
 	tb := evening(t, "SECRET")
 	sealed := tb.Sessions.Now().Seal.Reveal()
 	for _, seat := range seats {
@@ -114,7 +114,7 @@ func TestASessionHasItsSecretOnceItIsOver(t *testing.T) {
 	}
 }
 
-func TestAViewHoldsWhatItsSeatSees(t *testing.T) {
+func TestViewHoldsOnlyWhatItsSeatSees(t *testing.T) {
 	tb := evening(t, "SECRET")
 	for _, c := range []struct {
 		seat       string
@@ -144,7 +144,7 @@ func TestAViewHoldsWhatItsSeatSees(t *testing.T) {
 }
 
 // A question is put to who answers it. Others see for whom they wait, and no more.
-func TestAQuestionIsOpenForWhoAnswersIt(t *testing.T) {
+func TestOnlyWhoAnswersSeesAnOpenQuestion(t *testing.T) {
 	tb := tabletest.New(t)
 	tb.Strike(t)
 	asked := func(seat string) (open, waits string) {
@@ -179,7 +179,7 @@ func TestAQuestionIsOpenForWhoAnswersIt(t *testing.T) {
 }
 
 // An entry's texts and numbers are those that the seat may see; other seats get no entry at all.
-func TestAnEntryIsShownToWhoMaySeeIt(t *testing.T) {
+func TestEntryShowsEachSeatOnlyWhatItMaySee(t *testing.T) {
 	tb := tabletest.New(t)
 	for _, c := range []struct {
 		name string
@@ -204,7 +204,7 @@ func TestAnEntryIsShownToWhoMaySeeIt(t *testing.T) {
 }
 
 // What a seat is told it has seen doesn't move by an entry that it doesn't see.
-func TestLastSeenStaysWhereNothingIsSeen(t *testing.T) {
+func TestLastSeenIgnoresEntriesTheSeatCannotSee(t *testing.T) {
 	tb := tabletest.New(t)
 	said := talk(t, tb, anna, act.TalkRequest{Text: "hello"})
 	tabletest.Do(t, tb, gm, act.KeepNote, act.NoteRequest{Text: "SECRET"})
@@ -224,7 +224,7 @@ func TestLastSeenStaysWhereNothingIsSeen(t *testing.T) {
 	}
 }
 
-func TestASearchFindsOnlyWhatIsSeen(t *testing.T) {
+func TestSearchFindsOnlyWhatItsSeatSees(t *testing.T) {
 	tb := tabletest.New(t)
 	talk(t, tb, anna, act.TalkRequest{Text: "The bridge is Out"})
 	talk(t, tb, anna, act.TalkRequest{Text: "the bridge, Boris", To: boris})
@@ -242,7 +242,7 @@ func TestASearchFindsOnlyWhatIsSeen(t *testing.T) {
 }
 
 // A search ends after a number of entries, whether its seat sees them or not.
-func TestASearchGoesAsFarBackForEverybody(t *testing.T) {
+func TestSearchGoesEquallyFarBackForEverySeat(t *testing.T) {
 	tb := tabletest.New(t)
 	talk(t, tb, anna, act.TalkRequest{Text: "the first bridge"})
 	first := tb.Seq
@@ -263,7 +263,7 @@ func TestASearchGoesAsFarBackForEverybody(t *testing.T) {
 }
 
 // Whether an entry can be undone is shown to who may, and changes as later changes depend on it.
-func TestUndoIsOfferedWhileNothingDependsOnTheEntry(t *testing.T) {
+func TestUndoIsOfferedUntilLaterChangesDependOnIt(t *testing.T) {
 	tb := tabletest.New(t)
 	change := func(seat, sheet string) *state.Record {
 		return tabletest.Do(t, tb, seat, act.ChangeCharacter, act.ChangeRequest{ID: lira, Sheet: []byte(sheet)})
@@ -297,7 +297,7 @@ func TestUndoIsOfferedWhileNothingDependsOnTheEntry(t *testing.T) {
 }
 
 // A view that shares parts with the last one is the view that is made anew.
-func TestAViewThatSharesIsTheSame(t *testing.T) {
+func TestViewThatReusesPartsEqualsANewView(t *testing.T) {
 	tb := tabletest.New(t)
 	last := map[string]*projection.Shown{}
 	steps := []func(){

@@ -8,7 +8,7 @@ import (
 	"norn/table/view"
 )
 
-func TestAnAudience(t *testing.T) {
+func TestAudienceIncludesOnlyItsSeats(t *testing.T) {
 	for name, c := range map[string]struct {
 		of   Audience
 		seat string
@@ -52,7 +52,7 @@ func clockIDs(st *State) (ids []string) {
 }
 
 // Clocks are in the order of their numbers, wherever undo puts one back.
-func TestAClockComesBackInItsPlace(t *testing.T) {
+func TestUndoPutsAClockBackInItsPlace(t *testing.T) {
 	st := start()
 	for _, id := range []string{"k2", "k10", "k9"} {
 		st = st.Next(clockSet(st, id, at(id, 1)))
@@ -98,7 +98,7 @@ func TestUndoOfAnEarlierChangeOfAClockKeepsTheLaterOne(t *testing.T) {
 	}
 }
 
-func TestTheNewestChangesOfThingsAreRemembered(t *testing.T) {
+func TestStateRemembersOnlyTheNewestThingChanges(t *testing.T) {
 	st := start()
 	whole := *st
 	whole.WholeBefore = 1 << 20

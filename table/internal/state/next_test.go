@@ -12,7 +12,7 @@ import (
 
 // Each kind of record changes these members of the state's encoding in addition to seq, and no
 // others.
-func TestNextChangesOnlyWhatTheRecordIsAbout(t *testing.T) {
+func TestEachRecordChangesOnlyItsPartOfTheState(t *testing.T) {
 	type step = func(*State) *Record
 	makes := func(def game.Move, faces ...int) step {
 		return func(st *State) *Record { return made(t, st, def, faces...) }
@@ -128,7 +128,7 @@ func drawRecord(t *testing.T, rt *rapid.T, st *State, all []*Record) *Record {
 }
 
 // Later records don't change a state, and decoding its encoding returns the same state.
-func TestAStateStaysAsItWasMade(t *testing.T) {
+func TestStateIsImmutableAndSurvivesEncoding(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		states, texts, all := []*State{start()}, []string{}, []*Record{}
 		for range rapid.IntRange(1, 30).Draw(rt, "records") {
@@ -154,7 +154,7 @@ func TestAStateStaysAsItWasMade(t *testing.T) {
 	})
 }
 
-func TestDecodeRefusesWhatItDoesNotKnow(t *testing.T) {
+func TestDecodeRefusesDamagedOrUnknownStates(t *testing.T) {
 	_, text := encoded(t, after(start(), func(st *State) *Record { return made(t, st, tempt) }))
 	for name, change := range map[string][2]string{
 		"another game":     {`"game":"toy"`, `"game":"chess"`},

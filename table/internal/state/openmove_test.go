@@ -11,7 +11,7 @@ import (
 )
 
 // A sealed question is open until it is answered; then the move continues with the next one.
-func TestAnOpenMoveGoesOnByItsAnswers(t *testing.T) {
+func TestOpenMoveContinuesWithEachAnswer(t *testing.T) {
 	st := after(start(), func(st *State) *Record { return made(t, st, duel, 4) })
 	u := st.OpenMoves.Of("m2")
 	if !u.IsSealed() || len(u.Pending) != 1 || u.Pending[0].To != "c2" || u.Throws[""] != 1 || len(u.Asks) != 1 ||
@@ -46,7 +46,7 @@ func TestAnAnswerAddsACharacterToTheMove(t *testing.T) {
 	}
 }
 
-func TestAMoveThatChangedRulesCannotContinueHasAFault(t *testing.T) {
+func TestMoveThatNewRulesCannotContinueHasAFault(t *testing.T) {
 	opened := func() *OpenMove {
 		st := after(start(), func(st *State) *Record { return made(t, st, duel, 4) },
 			func(st *State) *Record { return answers(t, st, `{}`) })
@@ -114,7 +114,7 @@ func TestAMoveThatChangedRulesCannotContinueHasAFault(t *testing.T) {
 	}
 }
 
-func TestASecretMoveReleasesNobody(t *testing.T) {
+func TestOnlyOpenPublicMovesReleaseCharacters(t *testing.T) {
 	u := &OpenMove{Move: &Move{Cast: []string{"c1", "c2"}}}
 	run := rule.Result[rule.Outcome]{Released: []string{"c2", "c3", "c2"}}
 	if got := u.Releases(run); !slices.Contains(got, "c2") || slices.Contains(got, "c3") {
@@ -131,7 +131,7 @@ func TestASecretMoveReleasesNobody(t *testing.T) {
 
 // The game master types in faces that players may not see. Other faces are typed in by the seat
 // that the rule names, or by the actor.
-func TestWhoTypesInFaces(t *testing.T) {
+func TestHiddenDiceAreTypedByTheGM(t *testing.T) {
 	view := game.View{Throw: func(v game.Viewer, _ any, t rule.Throw) bool { return v.IsGM() || t.For != "fate" }}
 	u := &OpenMove{Move: &Move{Def: &sting, Actor: "c1", View: &view}}
 	for _, c := range []struct{ why, by, want string }{
@@ -149,7 +149,7 @@ func TestWhoTypesInFaces(t *testing.T) {
 	}
 }
 
-func TestTheNewestSecretMovesAreListed(t *testing.T) {
+func TestOnlyTheNewestSecretMovesAreListed(t *testing.T) {
 	st := start()
 	for range maxSecrets + 3 {
 		m := newMove(st, &sting)

@@ -12,7 +12,7 @@ import (
 )
 
 // Each body has the lowest version that its reader needs.
-func TestTheVersionOfABody(t *testing.T) {
+func TestEntryBodyHasTheLowestSufficientVersion(t *testing.T) {
 	rolled := rule.Trail{{Dice: &rule.Throw{Sides: 6, Faces: []int{3}}}}
 	typed := rule.Trail{{Dice: &rule.Throw{Sides: 6, Faces: []int{3}, Hand: true}}}
 	added := rule.Trail{{Dice: &rule.Throw{Sides: 6, Faces: []int{4, 3}, Hand: true, Total: true}}}
@@ -76,7 +76,7 @@ type (
 )
 
 // Events about dice have a part, unless they say the default: the actor, in the main part.
-func TestPartsOfEventsAboutDice(t *testing.T) {
+func TestDiceEventsNameTheirPartUnlessItIsTheDefault(t *testing.T) {
 	d := &Decoding{
 		EntryBody: EntryBody{
 			Opening: &Opening{Actor: "c1"},
@@ -91,7 +91,7 @@ func TestPartsOfEventsAboutDice(t *testing.T) {
 	}
 }
 
-func TestWhatCanBeUndone(t *testing.T) {
+func TestOnlySomeKindsOfEntriesCanBeUndone(t *testing.T) {
 	st := start()
 	for name, c := range map[string]struct {
 		r    *Record
@@ -113,7 +113,7 @@ func TestWhatCanBeUndone(t *testing.T) {
 	}
 }
 
-func TestSecretRecords(t *testing.T) {
+func TestMoveIsSecretUntilItIsShown(t *testing.T) {
 	st := start()
 	secret := func() *Record {
 		m := newMove(st, &sting)
@@ -147,7 +147,7 @@ func TestSecretRecords(t *testing.T) {
 	}
 }
 
-func TestIDsOfMoves(t *testing.T) {
+func TestMoveIDsAreParsedStrictly(t *testing.T) {
 	for id, want := range map[string]uint64{
 		"m1": 1, "m120": 120, "m0": 0, "": 0, "m": 0, "1": 0, "m01": 0, "m-1": 0, "m1:#0": 0,
 		"m18446744073709551616": 0,
@@ -162,7 +162,7 @@ func TestIDsOfMoves(t *testing.T) {
 }
 
 // Values differ in members with different content. An empty value equals a missing one.
-func TestDiffering(t *testing.T) {
+func TestDifferingListsChangedMembers(t *testing.T) {
 	type object = map[string]any
 	for _, c := range []struct {
 		before, after any
@@ -182,7 +182,7 @@ func TestDiffering(t *testing.T) {
 	}
 }
 
-func TestAttachmentsNotesAndHandouts(t *testing.T) {
+func TestAttachmentsNotesAndHandoutsAreFound(t *testing.T) {
 	all := Attachments{
 		{Seq: 3, Seat: "s1", Use: "picture", Hash: "a", Size: 10},
 		{Seq: 5, Seat: "s2", Use: "text", Hash: "a", Size: 5},

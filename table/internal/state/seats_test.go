@@ -17,7 +17,7 @@ import (
 // zeros is a source of entropy.
 func zeros(n int) *bytes.Reader { return bytes.NewReader(make([]byte, n)) }
 
-func TestALinkOpensItsSeatUntilItIsRenewedOrRevoked(t *testing.T) {
+func TestLinkOpensItsSeatUntilRenewedOrRevoked(t *testing.T) {
 	secret, lock, err := NewSecret(zeros(32))
 	if err != nil || len(secret) != 43 || lock.Sound() != nil {
 		t.Fatalf("secret %q, lock %v, %v", secret, lock, err)
@@ -64,7 +64,7 @@ func TestALinkOpensItsSeatUntilItIsRenewedOrRevoked(t *testing.T) {
 	}
 }
 
-func TestALockIsSoundIfNornCouldHaveMadeIt(t *testing.T) {
+func TestLockNeedsAFullHashAndSalt(t *testing.T) {
 	hash, salt := make([]byte, 32), make([]byte, 32)
 	for name, c := range map[string]struct {
 		lock Lock
@@ -136,7 +136,7 @@ func TestARecoveryCodeIsKeptAsAHash(t *testing.T) {
 }
 
 // A code is taken with any spaces, dashes and cases, and from a keyboard with Cyrillic letters.
-func TestACodeIsTakenHoweverItIsTyped(t *testing.T) {
+func TestRecoveryCodeIsAcceptedHoweverItIsTyped(t *testing.T) {
 	for _, typed := range []string{"ABCEH-KMPTX", "abceh kmptx", " ABCEH–KMPTX.", "АВСЕН-КМРТХ", "авсен кмртх"} {
 		if got := CleanCode(typed); got != "ABCEHKMPTX" {
 			t.Errorf("%q is taken as %q", typed, got)
@@ -180,7 +180,7 @@ func TestASeatOwnsItsCharacters(t *testing.T) {
 	}
 }
 
-func TestIDsOfCharacters(t *testing.T) {
+func TestCharacterIDsAreDrawnCheckedAndNumbered(t *testing.T) {
 	drawn, err := DrawID(zeros(15))
 	if err != nil || !DrawnID(drawn) {
 		t.Fatal(drawn, err)
@@ -203,7 +203,7 @@ func TestIDsOfCharacters(t *testing.T) {
 }
 
 // An entry's dice have the shares that were added before it, of the session at that time.
-func TestSessionsAt(t *testing.T) {
+func TestSessionOfAnEntryHasOnlyEarlierShares(t *testing.T) {
 	all := Sessions{
 		{N: 1, From: 1, To: 10, Seats: []string{"s1", "s2"}, Shares: []string{"a", "b"}, SharedAt: []uint64{3, 5}},
 		{N: 2, From: 10},
@@ -225,7 +225,7 @@ func TestSessionsAt(t *testing.T) {
 }
 
 // For a recap a character remembers its sheet at the start of each of the newest sessions.
-func TestASheetAtTheStartOfASession(t *testing.T) {
+func TestSheetsAtSessionStartAreRemembered(t *testing.T) {
 	st := start()
 	for n := 1; n <= MostStarts+2; n++ {
 		for range 2 {

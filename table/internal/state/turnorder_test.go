@@ -9,7 +9,7 @@ import (
 
 // When all characters have acted, a new round begins. A new roll starts over, and an
 // unseen roll doesn't count.
-func TestARoundBeginsOnceAllHaveActed(t *testing.T) {
+func TestNewRoundBeginsOnceAllHaveActed(t *testing.T) {
 	throw := func(who string) OrderThrow { return OrderThrow{Who: who} }
 	acts := func(who string) OrderThrow { return OrderThrow{Who: who, Acted: true} }
 	drawn := OrderThrows{throw("a"), throw("b"), throw("unseen"), acts("b"), acts("nobody")}

@@ -75,7 +75,7 @@ func later(st *State, r *Record) (seqs []uint64) {
 	return seqs
 }
 
-func TestOnlyLaterChangesOfTheSameThingStandInTheWayOfUndo(t *testing.T) {
+func TestOnlyLaterChangesOfTheSameThingBlockUndo(t *testing.T) {
 	type step = func(*State) *Record
 	edit := func(st *State) *Record { return edits(st, "c1", 3) }
 	sets := func(st *State) *Record {
@@ -134,7 +134,7 @@ func TestOnlyLaterChangesOfTheSameThingStandInTheWayOfUndo(t *testing.T) {
 }
 
 // A move that released its target is cancelled: the target keeps its later changes.
-func TestACancelledMoveKeepsLaterChangesOfWhomItReleased(t *testing.T) {
+func TestCancelKeepsLaterChangesOfReleasedCharacters(t *testing.T) {
 	st := after(start(), func(st *State) *Record { return made(t, st, duel, 4) },
 		func(st *State) *Record { return answers(t, st, `{}`) })
 	m := st.OpenMoves[0]
@@ -151,7 +151,7 @@ func TestACancelledMoveKeepsLaterChangesOfWhomItReleased(t *testing.T) {
 }
 
 // The state remembers an open move's touch, however many later changes the released character has.
-func TestTheTouchOfAnOpenMoveIsRemembered(t *testing.T) {
+func TestChangeByAnOpenMoveIsNeverForgotten(t *testing.T) {
 	st := after(start(), func(st *State) *Record { return made(t, st, duel, 4) },
 		func(st *State) *Record { return answers(t, st, `{}`) })
 	for i := range view.MostTouches + 5 {
@@ -164,7 +164,7 @@ func TestTheTouchOfAnOpenMoveIsRemembered(t *testing.T) {
 }
 
 // The state remembers the newest changes of each facet, and all of them before WholeBefore.
-func TestRemembersTheNewestChangesOfEachFacet(t *testing.T) {
+func TestStateRemembersTheNewestChangesOfEachFacet(t *testing.T) {
 	st := start()
 	named, edited := renames(st, "c1", "Lyra"), (*Record)(nil)
 	st = st.Next(named)
@@ -220,7 +220,7 @@ func TestUndoOfSettingsKeepsTheNextSession(t *testing.T) {
 }
 
 // An undone roll for the order of turns, and an undone move, don't count any more.
-func TestUndoUncountsAMove(t *testing.T) {
+func TestUndoneMoveIsNotCounted(t *testing.T) {
 	st := start()
 	first := made(t, st, lots, 4)
 	st = st.Next(first)
@@ -235,7 +235,7 @@ func TestUndoUncountsAMove(t *testing.T) {
 	}
 }
 
-func TestAnOfferIsOpenUntilItIsTakenEndedOrItsMoveIsUndone(t *testing.T) {
+func TestOfferIsOpenUntilTakenEndedOrItsMoveUndone(t *testing.T) {
 	offered := func() (*State, *Record) {
 		st := start()
 		r := made(t, st, tempt)
@@ -274,7 +274,7 @@ func TestAnOfferIsOpenUntilItIsTakenEndedOrItsMoveIsUndone(t *testing.T) {
 }
 
 // A public move that meets a call closes it; undoing the move opens the call again.
-func TestACallIsOpenUntilAMoveMeetsIt(t *testing.T) {
+func TestCallIsOpenUntilAMoveMeetsIt(t *testing.T) {
 	st := start()
 	st.Calls = Calls{{ID: st.Calls.Next(), Actor: "c1", Def: &sting, Args: aim{"c2"}, Fixed: []string{"target"}}}
 	if c := st.CallMetBy(&sting, "c1", aim{"c2"}); c == nil || c.ID != "call1" ||

@@ -48,7 +48,7 @@ func hide(t *testing.T, tb *tabletest.Table) string {
 	return tb.Characters[len(tb.Characters)-1].ID
 }
 
-func TestWhoSeesACharacter(t *testing.T) {
+func TestHiddenCharactersAndValuesAreSeenOnlyByTheGM(t *testing.T) {
 	tb := tabletest.New(t)
 	hidden := hide(t, tb)
 	sees := func(id string) func(*visibility.Eye) bool {
@@ -79,7 +79,7 @@ func TestWhoSeesACharacter(t *testing.T) {
 }
 
 // Hidden is hidden, also where the game shows every sheet to everybody.
-func TestAGameCannotShowAHiddenCharacter(t *testing.T) {
+func TestGameCannotShowAHiddenCharacter(t *testing.T) {
 	g := *tabletest.Toy
 	g.View = game.View{Sees: game.SeesAll}
 	tb := tabletest.Of(t, &g)
@@ -88,7 +88,7 @@ func TestAGameCannotShowAHiddenCharacter(t *testing.T) {
 	seen(t, tb, "a hidden hero", "gm", func(e *visibility.Eye) bool { return e.Sees(hidden) })
 }
 
-func TestWhoActsForACharacter(t *testing.T) {
+func TestOnlyOwnersAndGMsActForACharacter(t *testing.T) {
 	tb := tabletest.New(t)
 	opened := tb.Strike(t).Of
 	secret := *opened
@@ -116,7 +116,7 @@ func TestWhoActsForACharacter(t *testing.T) {
 	seen(t, tb, "is waited for by nobody's hero", "gm", mine(opened, orm))
 }
 
-func TestWhoSeesARollAndItsOdds(t *testing.T) {
+func TestRollsAndOddsAreSeenOnlyByThoseAllowed(t *testing.T) {
 	g := *tabletest.Toy
 	g.View.Odds = func(v game.Viewer, _ any, move string) bool { return v.IsGM() || move == "duel" }
 	tb := tabletest.Of(t, &g)
@@ -146,7 +146,7 @@ func TestWhoSeesARollAndItsOdds(t *testing.T) {
 	seen(t, tb, "a clock that there isn't", "gm", event(game.ClockTicked{Clock: "Watch"}))
 }
 
-func TestWhoSeesAClock(t *testing.T) {
+func TestClockIsSeenOnlyByItsAudience(t *testing.T) {
 	tb := tabletest.New(t)
 	for _, c := range []act.ClockRequest{
 		{Name: "for all", Max: 6},
@@ -162,7 +162,7 @@ func TestWhoSeesAClock(t *testing.T) {
 	}
 }
 
-func TestWhoSeesAnEntry(t *testing.T) {
+func TestEntryIsSeenOnlyByItsAudience(t *testing.T) {
 	tb := tabletest.New(t)
 	hidden := hide(t, tb)
 	picture := tb.Attach(t, gm, 1)
@@ -216,7 +216,7 @@ func TestWhoSeesAnEntry(t *testing.T) {
 	entry("a secret move that was shown", "all", shown)
 }
 
-func TestWhoMayLoadAPicture(t *testing.T) {
+func TestPictureIsLoadedOnlyByThoseItWasShownTo(t *testing.T) {
 	tb := tabletest.New(t)
 	loads := func(hash string) func(*visibility.Eye) bool {
 		return func(e *visibility.Eye) bool { _, ok := e.Attachment(view.UsePicture, hash); return ok }
@@ -234,7 +234,7 @@ func TestWhoMayLoadAPicture(t *testing.T) {
 	seen(t, tb, "the portrait of a hero", "all", loads(face))
 }
 
-func TestWhoMayLoadAList(t *testing.T) {
+func TestListIsLoadedOnlyByThoseItIsSharedWith(t *testing.T) {
 	tb := tabletest.New(t)
 	loads := func(i int) func(*visibility.Eye) bool {
 		return func(e *visibility.Eye) bool { _, ok := e.Attachment(view.UseList, tb.Lists[i].Hash); return ok }
@@ -255,7 +255,7 @@ func TestWhoMayLoadAList(t *testing.T) {
 }
 
 // A hidden character's id is in nothing that a player sees, wherever a value holds it.
-func TestHiddenIDsAreLeftOut(t *testing.T) {
+func TestIDsOfHiddenCharactersAreLeftOut(t *testing.T) {
 	tb := tabletest.New(t)
 	hidden := hide(t, tb)
 	named := hidden
@@ -301,7 +301,7 @@ func TestHiddenIDsAreLeftOut(t *testing.T) {
 }
 
 // A form's values have no characters that the seat doesn't see, and no fields of game masters.
-func TestAFormWithoutUnseenCharacters(t *testing.T) {
+func TestFormOmitsUnseenCharactersAndGMFields(t *testing.T) {
 	type leg struct {
 		Who form.Ref `json:"who" form:"table"`
 	}
@@ -329,7 +329,7 @@ func TestAFormWithoutUnseenCharacters(t *testing.T) {
 }
 
 // Odds use the sheets that the seat plays or sees completely.
-func TestAKnownScene(t *testing.T) {
+func TestKnownSceneHasOnlySheetsTheSeatSeesCompletely(t *testing.T) {
 	tb := tabletest.New(t)
 	scene := tb.Scene(lira, tb.Characters)
 	for seat, want := range map[string][]string{
@@ -347,7 +347,7 @@ func TestAKnownScene(t *testing.T) {
 	}
 }
 
-func TestLockedMembers(t *testing.T) {
+func TestPlayersMayNotChangeLockedFields(t *testing.T) {
 	tb := tabletest.New(t)
 	for seat, want := range map[string][]string{gm: nil, anna: {"hurt", "doom"}, boris: {"hurt", "doom"}} {
 		got := tb.Eye(seat).LockedMembers(tb.Characters.Of(lira))
@@ -360,7 +360,7 @@ func TestLockedMembers(t *testing.T) {
 }
 
 // What touched a character is known to those who see its entry.
-func TestWhoKnowsOfATouch(t *testing.T) {
+func TestChangeIsKnownOnlyToThoseWhoSeeItsEntry(t *testing.T) {
 	tb := tabletest.New(t)
 	rests := func(secret bool) state.Touch {
 		r := tb.Make(t, gm, request.Move{Move: "rest", Character: lira, Secret: secret})
@@ -382,7 +382,7 @@ func TestWhoKnowsOfATouch(t *testing.T) {
 }
 
 // A question that adds a character offers those that the seat sees and that aren't in the move.
-func TestAQuestionOffersCharactersThatTheSeatSees(t *testing.T) {
+func TestQuestionOffersOnlyVisibleCharacters(t *testing.T) {
 	tb := tabletest.New(t)
 	hidden := hide(t, tb)
 	tb.Make(t, anna, request.Move{Move: "lure", Character: lira, Dice: []int{3}})
