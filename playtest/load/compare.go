@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"net/url"
 	"os"
 	"strconv"
@@ -167,24 +168,39 @@ func (t *followed) plays(calls *caller, moves int) error {
 			form.Set(name, value)
 		}
 		t.n++
-		if status, err := t.pages[player].makes(form); err != nil || status != 200 && status != 204 {
-			return fmt.Errorf("POST %s/move %v: %d: %w", t.pages[player].base, form, status, err)
+		status, err := t.pages[player].makes(form)
+		if err := accepted(status, err); err != nil {
+			return fmt.Errorf("POST %s/move %v: %w", t.pages[player].base, form, err)
 		}
-		for {
-			questions, err := t.look(calls)
-			if err != nil {
-				return err
-			}
-			if len(questions) == 0 {
-				break
-			}
-			answer := url.Values{"_question": {questions[0]}, "_key": {"a" + questions[0]}}
-			if status, err := t.pages[0].press("/answer", answer); err != nil || status != 200 && status != 204 {
-				return fmt.Errorf("POST %s/answer %v: %d: %w", t.pages[0].base, answer, status, err)
-			}
+		if err := t.answerAll(calls); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// answerAll answers the questions of a move as odds assume, each after all followers have received
+// the one before.
+func (t *followed) answerAll(calls *caller) error {
+	for {
+		questions, err := t.look(calls)
+		if err != nil || len(questions) == 0 {
+			return err
+		}
+		answer := url.Values{"_question": {questions[0]}, "_key": {"a" + questions[0]}}
+		status, err := t.pages[0].press("/answer", answer)
+		if err := accepted(status, err); err != nil {
+			return fmt.Errorf("POST %s/answer %v: %w", t.pages[0].base, answer, err)
+		}
+	}
+}
+
+// accepted returns an error unless a page's press was accepted.
+func accepted(status int, err error) error {
+	if err == nil && status != http.StatusOK && status != http.StatusNoContent {
+		return fmt.Errorf("answered with %d", status)
+	}
+	return err
 }
 
 // look waits until all followers have received everything, and returns the open questions.

@@ -86,7 +86,7 @@ func crowd(norn string, s script, moves int) (c *crowded, err error) {
 				return nil, err
 			}
 			took := time.Since(began)
-			if _, err := t.look(calls); err != nil {
+			if err := t.answerAll(calls); err != nil {
 				return nil, err
 			}
 			for _, p := range looking {
@@ -116,8 +116,9 @@ func (t *followed) throws() error {
 		form.Set(name, value)
 	}
 	t.n++
-	if status, err := t.pages[1].makes(form); err != nil || status != 200 && status != 204 {
-		return fmt.Errorf("POST %s/move: %d: %w", t.pages[1].base, status, err)
+	status, err := t.pages[1].makes(form)
+	if err := accepted(status, err); err != nil {
+		return fmt.Errorf("POST %s/move: %w", t.pages[1].base, err)
 	}
 	return nil
 }

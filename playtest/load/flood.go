@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/base64"
 	"encoding/json"
@@ -99,6 +100,35 @@ func (s *seat) send(ctx context.Context, method, path, body string) (status int,
 	return answer.StatusCode, text, err
 }
 
+// answerAll answers the questions of a move as odds assume.
+func (s *seat) answerAll() error {
+	path := "/api/v1/tables/" + s.table
+	for {
+		var view struct {
+			Questions []struct {
+				ID       string
+				Standard json.RawMessage
+			}
+		}
+		_, text, err := s.send(context.Background(), "GET", path, "")
+		if err = cmp.Or(err, json.Unmarshal(text, &view)); err != nil || len(view.Questions) == 0 {
+			return err
+		}
+		q := view.Questions[0]
+		if q.Standard == nil {
+			q.Standard = json.RawMessage("{}")
+		}
+		status, text, err := s.send(context.Background(), "POST", path+"/answers",
+			fmt.Sprintf(`{"question":%q,"answer":%s}`, q.ID, q.Standard))
+		if err == nil && status >= 300 {
+			err = fmt.Errorf("POST %s/answers: answered with %d %s", path, status, text)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
 // attacks returns the floods by name: each makes one request, the nth of its loop.
 func attacks(own *seat) map[string]func(ctx context.Context, n int) (int, error) {
 	calls := strings.TrimSuffix(strings.Repeat(`{"jsonrpc":"2.0","id":1,"method":"tools/list"},`, 19_500), ",")
@@ -131,7 +161,35 @@ func attacks(own *seat) map[string]func(ctx context.Context, n int) (int, error)
 		"pictures": func(ctx context.Context, n int) (int, error) {
 			return ask(ctx, own, "POST", "/api/v1/tables/"+own.table+"/pictures", pictures[n%len(pictures)])
 		},
+		"bodies": func(ctx context.Context, _ int) (int, error) { return unfinished(ctx, own.at) },
 	}
+}
+
+// unfinished sends requests whose bodies never end, one after the other on connections that stay
+// open, until norn refuses one or there are hundreds.
+func unfinished(ctx context.Context, at string) (status int, err error) {
+	ctx, end := context.WithTimeout(ctx, 10*time.Second)
+	defer end()
+	part := make([]byte, 1000<<10)
+	dialer := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(attacker)}}
+	for range 100 {
+		conn, err := dialer.DialContext(ctx, "tcp", strings.TrimPrefix(at, "http://"))
+		if err != nil {
+			return 0, err
+		}
+		defer conn.Close()
+		defer context.AfterFunc(ctx, func() { conn.Close() })()
+		_, err = fmt.Fprintf(conn, "POST /api/v1/odds/dice HTTP/1.1\r\nHost: norn\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n",
+			1<<20)
+		if err == nil {
+			_, err = conn.Write(part)
+		}
+		if err != nil {
+			return 0, err
+		}
+	}
+	<-ctx.Done()
+	return 0, ctx.Err()
 }
 
 // pictureRequests returns requests with one picture each, as expensive as norn accepts.
@@ -178,7 +236,7 @@ func flood(norn, game string, long time.Duration) (all []*flooded, err error) {
 	attacks := attacks(own)
 	// otherwise the player would wait for the attackers in this process, and not for norn
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
-	for _, way := range []string{"nothing", "/mcp", "API", "pages", "pictures", "all"} {
+	for _, way := range []string{"nothing", "/mcp", "API", "pages", "pictures", "bodies", "all"} {
 		f := &flooded{way: way}
 		ctx, stop := context.WithCancel(context.Background())
 		var attacking sync.WaitGroup
@@ -230,10 +288,18 @@ func (f *flooded) watch(s *seat, long time.Duration) error {
 		} {
 			sent := time.Now()
 			status, text, err := s.send(context.Background(), c.method, c.path, c.body)
-			if err != nil || status >= 300 {
-				return fmt.Errorf("%s %s while %s is flooded: %d %w %s", c.method, c.path, f.way, status, err, text)
+			if err == nil && status >= 300 {
+				err = fmt.Errorf("answered with %d %s", status, text)
 			}
-			f.took = append(f.took, time.Since(sent))
+			if err == nil {
+				f.took = append(f.took, time.Since(sent))
+			}
+			if err == nil && status == http.StatusAccepted {
+				err = s.answerAll()
+			}
+			if err != nil {
+				return fmt.Errorf("%s %s while %s is flooded: %w", c.method, c.path, f.way, err)
+			}
 		}
 		time.Sleep(200 * time.Millisecond) // as people play, and within the limits of their seat
 	}

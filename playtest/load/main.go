@@ -47,7 +47,7 @@ func main() {
 	flag.StringVar(&a.serve, "serve", "", "more flags for norn serve, with spaces between")
 	flag.StringVar(&a.write, "write", "", "file that takes the table of results, between its marks")
 	flag.DurationVar(&a.p99, "want-p99", 0, "fail if the p99 of a paced play is above this")
-	flag.IntVar(&a.rss, "want-rss", 0, "fail if norn holds more MiB than this in a paced play")
+	flag.IntVar(&a.rss, "want-rss", 0, "fail if norn holds more MiB than this in a paced play or a flood")
 	flag.IntVar(&a.flat, "want-flat", 0, "fail if a flat play makes fewer moves a second than this")
 	flag.IntVar(&a.moves, "moves", 2000, "moves at each table of pages and crowd, 50 to 20,000")
 	flag.Parse()
@@ -211,6 +211,12 @@ func (a *asked) run() (err error) {
 			return err
 		}
 		table += floods(all)
+		for _, f := range all {
+			if a.rss > 0 && f.peak > int64(a.rss)<<20 {
+				missed = append(missed, fmt.Errorf("flood: norn held %s MiB until after %s, more than %d",
+					megabytes(f.peak), f.way, a.rss))
+			}
+		}
 	}
 	fmt.Println()
 	fmt.Print(table)
