@@ -44,6 +44,9 @@ type (
 	Rested = tabletest.Rested
 )
 
+// patience bounds the wait for news that come at once, unless the machine is busy.
+const patience = 20 * time.Second
+
 // desk is a host with a table of the toy game: two players with a hero each, a spectator, and a
 // game master with a shade.
 type desk struct {

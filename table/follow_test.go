@@ -33,7 +33,7 @@ func TestFollowerIsWokenButNotOnline(t *testing.T) {
 		if seq != said.Seq {
 			t.Errorf("woken at %d by %d", seq, said.Seq)
 		}
-	case <-time.After(20 * time.Second):
+	case <-time.After(patience):
 		t.Fatal("a follower sleeps")
 	}
 	for _, seat := range d.view(gm).Seats {

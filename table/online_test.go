@@ -90,7 +90,7 @@ func TestConcurrentNodesAgreeWhoIsOnline(t *testing.T) {
 		if u.Entry != nil {
 			t.Errorf("somebody came: told of entry %d", u.Entry.Seq)
 		}
-	case <-time.After(5 * time.Second):
+	case <-time.After(patience):
 		t.Error("who watches isn't told that somebody came")
 	}
 	leave()
@@ -168,7 +168,7 @@ func TestSeatsOfADeadNodeGoOffline(t *testing.T) {
 			if node, seats, _ := strings.Cut(word, " "); node == "" || seats != "~s1" {
 				t.Fatalf("told %q", word)
 			}
-		case <-time.After(5 * time.Second):
+		case <-time.After(patience):
 			t.Fatal("it isn't repeated")
 		}
 	}
@@ -197,7 +197,7 @@ func TestSilentNodesAreOffline(t *testing.T) {
 		t.Helper()
 		select {
 		case <-news:
-		case <-time.After(5 * time.Second):
+		case <-time.After(patience):
 			t.Errorf("who watches isn't told that somebody %s", what)
 		}
 	}
@@ -221,7 +221,7 @@ func TestSilentNodesAreOffline(t *testing.T) {
 			if word != "other" {
 				own = word
 			}
-		case <-time.After(5 * time.Second):
+		case <-time.After(patience):
 			t.Fatal("it doesn't say that it lives")
 		}
 	}
@@ -285,7 +285,7 @@ func TestWatchReportsSeatsThatCameSinceTheView(t *testing.T) {
 		if u.Entry != nil {
 			t.Errorf("told of entry %d", u.Entry.Seq)
 		}
-	case <-time.After(5 * time.Second):
+	case <-time.After(patience):
 		t.Error("nothing is told")
 	}
 	cancel()
@@ -310,7 +310,7 @@ func TestSeatStaysOnlineForATimeAfterPolling(t *testing.T) {
 	d.online(gm, "s2")
 	select {
 	case <-news:
-	case <-time.After(5 * time.Second):
+	case <-time.After(patience):
 		t.Error("who watches isn't told of it")
 	}
 	asks(20 * time.Millisecond)

@@ -154,7 +154,7 @@ func TestWatchFromAFutureSeqMissesNothing(t *testing.T) {
 	select {
 	case updates := <-got:
 		same(t, "seqs", []uint64{seq}, entrySeqs(updates))
-	case <-time.After(5 * time.Second):
+	case <-time.After(patience):
 		t.Fatal("it hears nothing")
 	}
 }
@@ -273,7 +273,7 @@ func TestSeatThatLeftAndCameBackIsShownAgain(t *testing.T) {
 		if u.Entry != nil {
 			t.Errorf("told of entry %d", u.Entry.Seq)
 		}
-	case <-time.After(5 * time.Second):
+	case <-time.After(patience):
 		t.Error("the page still says that she isn't there")
 	}
 }
@@ -315,7 +315,7 @@ func TestPresenceRevealsNoHiddenEntry(t *testing.T) {
 		if u.Entry != nil || u.Seq != seen {
 			t.Errorf("the guest is told %+v, and has seen %d", u, seen)
 		}
-	case <-time.After(5 * time.Second):
+	case <-time.After(patience):
 		t.Fatal("nobody came")
 	}
 }
@@ -370,7 +370,7 @@ func TestConcurrentWatchEndsWithItsContextSeatAndHost(t *testing.T) {
 			if code(err) != want {
 				t.Errorf("%s: %v, want %q", what, err, want)
 			}
-		case <-time.After(5 * time.Second):
+		case <-time.After(patience):
 			t.Fatalf("%s: it goes on", what)
 		}
 	}
@@ -551,7 +551,7 @@ func TestConcurrentWatchAcrossNodes(t *testing.T) {
 	select {
 	case updates := <-got:
 		same(t, "seqs", []uint64{seq}, entrySeqs(updates))
-	case <-time.After(5 * time.Second):
+	case <-time.After(patience):
 		t.Fatal("it hears nothing")
 	}
 }
@@ -594,7 +594,7 @@ func TestConcurrentWatchRecoversFromLostWakeUps(t *testing.T) {
 		select {
 		case updates := <-got:
 			same(t, "seqs", wrote, entrySeqs(updates))
-		case <-time.After(5 * time.Second):
+		case <-time.After(patience):
 			t.Fatal("a watcher hears nothing")
 		}
 	}
@@ -609,7 +609,7 @@ func TestConcurrentWatchRecoversFromLostWakeUps(t *testing.T) {
 	select {
 	case updates := <-quiet:
 		same(t, "seqs", []uint64{seq}, entrySeqs(updates))
-	case <-time.After(5 * time.Second):
+	case <-time.After(patience):
 		t.Fatal("polling brings nothing")
 	}
 }
