@@ -69,7 +69,6 @@ var mayImport = map[string][]string{
 	"relay/local":                {"relay"},
 	"relay/nats":                 {"relay", "relay/local"},
 	"picture":                    {},
-	"cost":                       {}, // for tests
 	"wait":                       {}, // for tests
 	"table/view":                 {"dice", "form", "lang", "rule", "odds", "game"},
 	"table/refusal":              {"form", "game", "journal"},

@@ -3,7 +3,6 @@
 package playtest
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -12,23 +11,11 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"os"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"testing"
 	"time"
-)
-
-// Limits of what a stranger at one address may cause, measured from another address: the memory of
-// norn and whether others are answered. The time of the answers is logged, and limited only
-// loosely, as other tests keep the machine busy.
-const (
-	maxUnderAttack = 300 << 20
-	// garbage is collected from there on, so that the measured memory is really in use
-	collected   = "GOMEMLIMIT=220MiB"
-	maxPatience = 2 * time.Second // for the median of the others' answers
 )
 
 // from returns a client at an address of this machine.
@@ -45,7 +32,7 @@ const stranger, player = "127.0.0.1", "127.0.0.2"
 // besieged starts a demo server with the default limits and the number of files that a service
 // usually has.
 func besieged(t *testing.T) *server {
-	s := &server{t: t, dir: t.TempDir(), files: 1024, env: []string{collected}}
+	s := &server{t: t, dir: t.TempDir(), files: 1024}
 	s.more = []string{"--demo", "--limits", "usual"}
 	s.begin()
 	return s
@@ -80,9 +67,10 @@ func ask(ctx context.Context, client *http.Client, method, at, secret string, bo
 	return answer.StatusCode, text, err
 }
 
-// plays makes moves and opens pages from another address while a stranger attacks. It returns the
-// times of the answers, sorted.
-func (s *server) plays(long time.Duration) (took []time.Duration) {
+// othersPlay makes moves and opens pages from another address while a stranger attacks. All of that
+// must be answered. How long it takes, and how much memory, is measured by the play "flood" of
+// playtest/load.
+func (s *server) othersPlay(rounds int) {
 	s.t.Helper()
 	client := from(player)
 	must := func(method, at, secret string, body any) []byte {
@@ -103,61 +91,13 @@ func (s *server) plays(long time.Duration) (took []time.Duration) {
 	}
 	table, secret := "/api/v1/tables/"+made.ID, made.Seat.Secret
 	must("POST", table+"/characters", secret, body{"name": "Rhua", "kind": "character", "sheet": body{}})
-	for n, began := 0, time.Now(); time.Since(began) < long; n++ {
+	for n := range rounds {
 		client.CloseIdleConnections() // a new client, which needs a new connection
-		for _, request := range []func(){
-			func() {
-				must("POST", table+"/moves", secret,
-					body{"character": "c1", "move": "check", "args": body{}, "dice": []int{9}, "key": strconv.Itoa(n)})
-			},
-			func() { must("GET", "/", "", nil) },
-			func() { must("GET", table, secret, nil) },
-		} {
-			sent := time.Now()
-			request()
-			took = append(took, time.Since(sent))
-		}
-		time.Sleep(20 * time.Millisecond)
+		must("POST", table+"/moves", secret,
+			body{"character": "c1", "move": "check", "args": body{}, "dice": []int{9}, "key": strconv.Itoa(n)})
+		must("GET", "/", "", nil)
+		must("GET", table, secret, nil)
 	}
-	slices.Sort(took)
-	return took
-}
-
-// withstands plays during an attack, logs the figures and checks them.
-func (s *server) withstands(long time.Duration) {
-	s.t.Helper()
-	took := s.plays(long)
-	held := s.peak()
-	median, late := took[len(took)/2], took[len(took)*99/100]
-	s.t.Logf("%d answers: median %v, p99 %v, longest %v; memory at its peak %d MiB", len(took), median, late,
-		took[len(took)-1], held>>20)
-	if median > maxPatience {
-		s.t.Errorf("the others wait %v", median)
-	}
-	if held > maxUnderAttack {
-		s.t.Errorf("norn held %d MiB", held>>20)
-	}
-}
-
-// peak returns the maximum memory of the process, in bytes.
-func (s *server) peak() int {
-	s.t.Helper()
-	file, err := os.Open(fmt.Sprintf("/proc/%d/status", s.process.Process.Pid))
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	defer file.Close()
-	for lines := bufio.NewScanner(file); lines.Scan(); {
-		if rest, ok := strings.CutPrefix(lines.Text(), "VmHWM:"); ok {
-			n, err := strconv.Atoi(strings.Fields(rest)[0])
-			if err != nil {
-				s.t.Fatal(err)
-			}
-			return n << 10
-		}
-	}
-	s.t.Fatal("nobody says how much memory it holds")
-	return 0
 }
 
 // connects opens n connections of a stranger, lets each send something, and holds them until the
@@ -175,16 +115,14 @@ func (s *server) connects(n int, say func(i int, conn net.Conn)) {
 	}
 }
 
-// A thousand idle connections of one address don't keep others out.
-func TestIdleConnectionsShutNobodyOut(t *testing.T) {
+func TestOthersPlayBesideAThousandIdleConnections(t *testing.T) {
 	s := besieged(t)
 	s.connects(1100, func(int, net.Conn) {})
-	s.withstands(2 * time.Second)
+	s.othersPlay(30)
 }
 
-// A thousand nearly complete bodies that arrive slowly, at addresses of all kinds, use no memory
-// and delay nobody.
-func TestSlowBodiesHoldNobodyUp(t *testing.T) {
+// The bodies go to addresses of all kinds.
+func TestOthersPlayBesideAThousandUnfinishedBodies(t *testing.T) {
 	s := besieged(t)
 	at := []string{
 		"PATCH /api/v1/tables/x/seats/live", "PATCH /api/v1/tables/x/characters/live", "POST /api/v1/odds/spire/live",
@@ -205,7 +143,7 @@ func TestSlowBodiesHoldNobodyUp(t *testing.T) {
 			_, _ = conn.Write(part) // fails when norn has closed the connection
 		})
 	})
-	s.withstands(3 * time.Second)
+	s.othersPlay(30)
 	sending.Wait()
 }
 
@@ -242,9 +180,8 @@ var dearest = []struct {
 	},
 }
 
-// No question costs more than about half a second of CPU or has a long answer. A question that is
-// too large is refused with the largest possible one.
-func TestNoQuestionIsDear(t *testing.T) {
+// A question that is too large is refused with the largest possible one.
+func TestTheMostExpensiveOddsAreAnsweredOrRefused(t *testing.T) {
 	s := besieged(t)
 	client := from(stranger)
 	for _, c := range dearest {
@@ -252,19 +189,15 @@ func TestNoQuestionIsDear(t *testing.T) {
 			status int
 			text   []byte
 			err    error
-			cost   time.Duration
 		)
 		for try := 0; try == 0 || status == 503 && try < 20; try++ { // too late on a busy machine: ask again
-			before := s.spent()
 			status, text, err = ask(t.Context(), client, c.method, s.url(c.at), "", c.body)
-			cost = max(cost, s.spent()-before)
 		}
-		t.Logf("%v of CPU, %d bytes, status %d: %s %s %v", cost, len(text), status, c.method, c.at, c.body)
 		if err != nil || status != 200 && status != 422 {
 			t.Errorf("%s: %d %v %.200s", c.at, status, err, text)
 		}
-		if cost > 2*time.Second || len(text) > 8<<20 {
-			t.Errorf("%s costs %v, and %d bytes", c.at, cost, len(text))
+		if len(text) > 8<<20 {
+			t.Errorf("%s: %d bytes", c.at, len(text))
 		}
 	}
 	terms := url.QueryEscape(strings.Repeat("1000d1000+", 19) + "1000d999")
@@ -277,32 +210,9 @@ func TestNoQuestionIsDear(t *testing.T) {
 			t.Errorf("%s: %d, %v; nothing says what would fit", lang, status, err)
 		}
 	}
-	if held := s.peak(); held > maxUnderAttack {
-		t.Errorf("norn held %d MiB", held>>20)
-	}
 }
 
-// spent returns the CPU time of the process.
-func (s *server) spent() time.Duration {
-	s.t.Helper()
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", s.process.Process.Pid))
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
-	total := 0
-	for _, field := range fields[11:13] { // user and system, in hundredths of a second
-		n, err := strconv.Atoi(field)
-		if err != nil {
-			s.t.Fatal(err)
-		}
-		total += n
-	}
-	return time.Duration(total) * 10 * time.Millisecond
-}
-
-// Others can play during ten loops of the most expensive requests.
-func TestDearQuestionsHoldNobodyUp(t *testing.T) {
+func TestOthersPlayDuringTheMostExpensiveOdds(t *testing.T) {
 	s := besieged(t)
 	asking, enough := context.WithCancel(t.Context())
 	var loops sync.WaitGroup
@@ -320,12 +230,12 @@ func TestDearQuestionsHoldNobodyUp(t *testing.T) {
 	}
 	defer loops.Wait()
 	defer enough()
-	s.withstands(5 * time.Second)
+	s.othersPlay(50)
 }
 
-// Refusing a call of MCP with thousands of messages costs little, with a seat's secret and without.
-func TestHugeBatchesAreRefusedCheaply(t *testing.T) {
-	s := &server{t: t, dir: t.TempDir(), files: 1024, env: []string{collected}}
+// A call of MCP with thousands of messages is refused as a whole, with a seat's secret and without.
+func TestHugeBatchesOfMCPAreRefused(t *testing.T) {
+	s := &server{t: t, dir: t.TempDir(), files: 1024}
 	s.more = []string{"--limits", "usual", "--agents"}
 	s.begin()
 	table, opened := s.attackedTable()
@@ -334,7 +244,7 @@ func TestHugeBatchesAreRefusedCheaply(t *testing.T) {
 	for i := range calls {
 		calls[i] = body{"jsonrpc": "2.0", "id": i + 1, "method": "tools/list"}
 	}
-	before, got, bytes := s.spent(), map[int]int{}, 0
+	got, bytes := map[int]int{}, 0
 	for i := range 100 {
 		at, secret := "/mcp/aaaaaaaaaaaaaaaa", "nonsense"
 		if i%2 == 1 {
@@ -347,10 +257,8 @@ func TestHugeBatchesAreRefusedCheaply(t *testing.T) {
 		got[status]++
 		bytes += len(text)
 	}
-	cost := s.spent() - before
-	t.Logf("%v of CPU, %d bytes, answers %v, memory at its peak %d MiB", cost, bytes, got, s.peak()>>20)
-	if got[200] > 0 || got[404] == 0 || bytes > 1<<20 || cost > 5*time.Second || s.peak() > maxUnderAttack {
-		t.Errorf("%v of CPU, %d bytes, answers %v, memory %d MiB", cost, bytes, got, s.peak()>>20)
+	if got[200] > 0 || got[404] == 0 || bytes > 1<<20 {
+		t.Errorf("%d bytes, answers %v", bytes, got)
 	}
 }
 
@@ -369,9 +277,9 @@ func (s *server) attackedTable() (at, secret string) {
 	return "/api/v1/tables/" + made.ID, made.Seat.Secret
 }
 
-// Pictures beyond an address's limit are refused before they are decoded, which would take 20 ms
-// each.
-func TestRefusedPicturesCostNothing(t *testing.T) {
+// Pictures beyond an address's limit are refused before they are decoded, so that nobody hears
+// whether they could be.
+func TestPicturesBeyondTheLimitAreRefusedUnread(t *testing.T) {
 	s := besieged(t)
 	at, secret := s.attackedTable()
 	client := from(stranger)
@@ -383,7 +291,7 @@ func TestRefusedPicturesCostNothing(t *testing.T) {
 		}
 	}
 	large := body{"data": strings.Repeat("iVBO", 250_000)}
-	before, got := s.spent(), map[int]int{}
+	got := map[int]int{}
 	for range 300 {
 		status, _, err := ask(t.Context(), client, "POST", s.url(at+"/pictures"), secret, large)
 		if err != nil {
@@ -391,9 +299,7 @@ func TestRefusedPicturesCostNothing(t *testing.T) {
 		}
 		got[status]++
 	}
-	cost := s.spent() - before
-	t.Logf("%v of CPU, answers %v, memory at its peak %d MiB", cost, got, s.peak()>>20)
-	if got[201]+got[422] > 1 || got[429] == 0 || cost > time.Second || s.peak() > maxUnderAttack {
-		t.Errorf("%v of CPU, answers %v, memory %d MiB", cost, got, s.peak()>>20)
+	if got[201]+got[422] > 1 || got[429] == 0 {
+		t.Errorf("answers %v", got)
 	}
 }

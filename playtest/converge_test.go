@@ -199,8 +199,8 @@ func (s *seat) wavers() {
 	}))
 }
 
-// quiet waits until no page has anything in transit, in either direction: one page's request may
-// cause news for all.
+// quiet waits until all pages are live and online in each other's eyes, and none has anything in
+// transit, in either direction: one page's request may cause news for all.
 func (e *night) quiet() {
 	e.t.Helper()
 	all := func() string {
@@ -221,6 +221,7 @@ func (e *night) quiet() {
 const busy = `(() => {
 		const why = []
 		if (!document.querySelector('main[data-live-state=open]')) why.push('not live')
+		if (document.querySelector('#online [data-online=false]')) why.push('somebody is offline')
 		if (!window.asked || window.asked.size) why.push('asks ' + [...window.asked ?? []].map((one) => one.at))
 		if (document.querySelector('#queue li:not(.refused)')) why.push('queued')
 		if (performance.now() - window.moved < 900) why.push('moves')
@@ -460,11 +461,8 @@ func (e *night) settle(round int) bool {
 	for _, p := range e.pages {
 		p.run("window.slowly(0); window.back()")
 	}
-	time.Sleep(1500 * time.Millisecond) // longer than a page waits before it reconnects
 	var before []map[string]string
 	var heard []string // the last news of each page
-	e.quiet()
-	time.Sleep(700 * time.Millisecond) // a reconnected seat is announced after a while
 	e.quiet()
 	for _, p := range e.pages {
 		before = append(before, p.reads())
@@ -488,8 +486,6 @@ func (e *night) settle(round int) bool {
 		p.visit(e.url(at))
 	}
 	same := true
-	e.quiet()
-	time.Sleep(700 * time.Millisecond) // and so is a new page
 	e.quiet()
 	for i, p := range e.pages {
 		fresh := p.reads()

@@ -173,8 +173,9 @@ func TestEclipseSecretTestIsInNoBytes(t *testing.T) {
 			"the API's log":  e.read("/api/v1"+e.path+"/log", bearer),
 		}
 	}
-	wait.Until(t, "the first piece", func() bool { return strings.Contains(pieces.all(), "\n\n") })
-	time.Sleep(500 * time.Millisecond) // online seats are announced after a while
+	for _, stream := range []*heard{pieces, events} {
+		wait.Until(t, "the stream says that Anna is online", func() bool { return strings.Contains(stream.all(), "\n\n") })
+	}
 	before, saidBefore, eventsBefore := answers(), pieces.all(), events.all()
 
 	var ids []string

@@ -61,7 +61,6 @@ type server struct {
 	dir     string
 	more    []string // arguments
 	files   int      // maximum number of open files; 0 for the tests' own
-	env     []string // variables in addition to the tests' own
 	address string
 	process *exec.Cmd
 	log     *bytes.Buffer
@@ -108,7 +107,6 @@ func (s *server) start() {
 		command = append([]string{"sh", "-c", fmt.Sprintf(`ulimit -n %d && exec "$@"`, s.files), "sh"}, command...)
 	}
 	s.process = exec.Command(command[0], command[1:]...)
-	s.process.Env = append(os.Environ(), s.env...)
 	s.log = &bytes.Buffer{}
 	s.process.Stderr = s.log
 	output, err := s.process.StdoutPipe()
