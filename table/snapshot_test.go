@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -27,7 +28,7 @@ func TestFoldingFromASnapshotGivesTheSameState(t *testing.T) {
 		t.Fatal(paths, err)
 	}
 	for _, path := range paths {
-		t.Run(path, func(t *testing.T) {
+		t.Run(strings.TrimPrefix(filepath.ToSlash(path), "../playtest/editions/testdata/"), func(t *testing.T) {
 			t.Parallel()
 			packed, err := os.Open(path)
 			if err != nil {

@@ -88,10 +88,11 @@ func TestContestOddsMatchTheDifferenceOfBothSides(t *testing.T) {
 		{Pool: -1, AgainstPool: -2},
 		eighteen,
 	} {
-		t.Run(fmt.Sprint(c.Pool, " against ", c.AgainstPool), func(t *testing.T) {
-			if c.Effort == "" {
-				c.Effort, c.AgainstEffort = "never", "never"
-			}
+		if c.Effort == "" {
+			c.Effort, c.AgainstEffort = "never", "never"
+		}
+		name := fmt.Sprintf("%d dice, effort %s, against %d, effort %s", c.Pool, c.Effort, c.AgainstPool, c.AgainstEffort)
+		t.Run(name, func(t *testing.T) {
 			want := map[rule.Outcome]*big.Rat{}
 			for mine := 0; mine <= max(0, c.Pool); mine++ {
 				for theirs := 0; theirs <= max(0, c.AgainstPool); theirs++ {

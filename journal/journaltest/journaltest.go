@@ -25,30 +25,30 @@ func Run(t *testing.T, place func(t *testing.T) Open) {
 		name string
 		run  func(t *testing.T, open Open)
 	}{
-		{"empty", empty},
-		{"round trip", roundTrip},
-		{"numbering", numbering},
-		{"paging", paging},
-		{"by move", byMove},
-		{"snapshots", snapshots},
-		{"heads", heads},
-		{"invalid", invalid},
-		{"conflict", conflict},
-		{"duplicate", duplicate},
-		{"keys apart", keysApart},
-		{"all or nothing", allOrNothing},
-		{"bodies", bodies},
-		{"one writer wins", oneWriterWins},
-		{"one key wins", oneKeyWins},
-		{"many tables", manyTables},
+		{"an empty journal has nothing", empty},
+		{"entries are read as they were appended", roundTrip},
+		{"entries are numbered by table", numbering},
+		{"a read returns the page asked for", paging},
+		{"entries of a move are found", byMove},
+		{"the newest snapshot of a table is kept", snapshots},
+		{"tables are listed with their last entry", heads},
+		{"invalid calls are refused", invalid},
+		{"a wrong expected number is a conflict", conflict},
+		{"a repeated key returns the first entry", duplicate},
+		{"keys of other seats and tables are others", keysApart},
+		{"a batch is appended whole or not at all", allOrNothing},
+		{"any bytes are kept in bodies", bodies},
+		{"of writers at once one wins", oneWriterWins},
+		{"of repeats at once one is written", oneKeyWins},
+		{"many tables are written at once", manyTables},
 		{"readers see whole appends", wholeAppends},
 		{"followers miss nothing", followers},
-		{"reopen", reopen},
-		{"context", contexts},
-		{"context while waiting", contextWhileWaiting},
-		{"closed", refusesAfterClose},
-		{"close drains", closeDrains},
-		{"model", model},
+		{"entries are there after reopening", reopen},
+		{"calls end with their context", contexts},
+		{"who gives up finds out by the key", contextWhileWaiting},
+		{"calls after closing are refused", refusesAfterClose},
+		{"closing loses no acknowledged append", closeDrains},
+		{"random calls behave like slices", model},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -64,10 +64,10 @@ func RunShared(t *testing.T, place func(t *testing.T) Open) {
 		name string
 		run  func(t *testing.T, nodes []journal.Journal)
 	}{
-		{"one node wins", oneNodeWins},
-		{"one key wins across nodes", oneKeyOfNodes},
-		{"many tables of many nodes", manyNodes},
-		{"followers on every node", nodesFollow},
+		{"of nodes at once one wins", oneNodeWins},
+		{"of repeats on nodes at once one is written", oneKeyOfNodes},
+		{"nodes write many tables without locking out others", manyNodes},
+		{"followers on every node miss nothing", nodesFollow},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

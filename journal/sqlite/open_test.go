@@ -422,8 +422,8 @@ func TestMigrationsKeepTheVersionInTheHeader(t *testing.T) {
 		t.Fatal(err)
 	}
 	later, broken := laterMigrations(t, know)
-	for _, log := range []bool{false, true} {
-		t.Run(fmt.Sprintf("log=%t", log), func(t *testing.T) {
+	for name, log := range map[string]bool{"without a log": false, "with a log left by a crash": true} {
+		t.Run(name, func(t *testing.T) {
 			dir, path := made(t, 3)
 			want := 3
 			if log {
