@@ -53,7 +53,7 @@ func (a *seatedAgent) call(tool string, args body) map[string]any {
 
 // An agent plays a scene of Spire with a game master in a browser: it looks, asks for odds, talks,
 // moves, and sees the answer to its fallout. The log says that it was an agent.
-func TestAnAgentPlaysASceneOfSpire(t *testing.T) {
+func TestAgentPlaysASceneOfSpireWithAGameMaster(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	gm := sit(t, "gm", 1366, 768)

@@ -6,7 +6,7 @@ import "testing"
 
 // On a phone Back leads from the sheet, the cast and the questions to the log, even after a form
 // was opened there.
-func TestBackLeadsToTheLog(t *testing.T) {
+func TestBackOnAPhoneLeadsToTheLog(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "--demo")
 	p := phone(t, "anna", 360, 780)

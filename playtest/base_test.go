@@ -9,7 +9,7 @@ import (
 )
 
 // Below a base path a table works as at the root: its links, forms and stream, and offline.
-func TestATableBelowABase(t *testing.T) {
+func TestTableWorksBelowABasePath(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "--base", "/norn")
 	l := s.long("spire", "en", 3)

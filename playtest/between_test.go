@@ -12,7 +12,7 @@ import (
 
 // In every game a session has ended: the log leads the game master to the page between sessions,
 // where one press does what is ticked, and a player's phone lists what that player may do.
-func TestBetweenSessionsInEveryGame(t *testing.T) {
+func TestBetweenSessionsPageDoesWhatIsTickedInEveryGame(t *testing.T) {
 	t.Parallel()
 	n := serve(t)
 	for i, g := range games.All() {

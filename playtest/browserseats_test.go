@@ -99,7 +99,7 @@ func TestABrowserHoldsSeveralSeats(t *testing.T) {
 
 // A page on another site that redirects a game master's browser to a link, embeds it or posts there
 // changes nothing.
-func TestAPageElsewhereTakesNoSeat(t *testing.T) {
+func TestPageOnAnotherSiteTakesNoSeat(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	made := s.must("POST", "/tables", "", body{"game": "spire", "name": "Thursdays", "lang": "en"})
@@ -153,7 +153,7 @@ func TestAPageElsewhereTakesNoSeat(t *testing.T) {
 // A game master who lost all links gets another one from the operator: next to the running server,
 // which does the writing; after a server was killed; and when none runs. Nothing that was written
 // is lost.
-func TestASeatFromTheServersMachine(t *testing.T) {
+func TestOperatorIssuesANewLinkForALostSeat(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	made := s.must("POST", "/tables", "", body{"game": "spire", "name": "Thursdays", "lang": "en"})
@@ -209,7 +209,7 @@ func TestASeatFromTheServersMachine(t *testing.T) {
 }
 
 // With PostgreSQL every node accepts the new link at once.
-func TestASeatFromPostgres(t *testing.T) {
+func TestNewSeatLinkWorksOnEveryPostgreSQLNode(t *testing.T) {
 	t.Parallel()
 	database := pgtest.Run(t, "fsync=off")
 	address, err := database.Database(t.Context())

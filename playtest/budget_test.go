@@ -130,7 +130,7 @@ func (s *server) firstVisit(w *wire, reader *seat, game, lang string) (all int, 
 // A first visit to a table transfers less than 100 kB (103 with gzip), including fonts, headers and
 // the service worker, for each game and language (in a short run in Russian, the largest). The
 // table has a hundred moves.
-func TestAFirstVisitIsLight(t *testing.T) {
+func TestFirstVisitTransfersUnder100kB(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	w := s.wire(t)

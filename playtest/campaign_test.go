@@ -117,7 +117,7 @@ const (
 // a spreadsheet, heroes of three kinds of origin, a scene with a picture and a clock that ticks in a
 // fight. All of it is seen in three languages, is undone, travels to another norn, and what is
 // hidden stays with the game master.
-func TestACampaignCarriesItsOwnThings(t *testing.T) {
+func TestCampaignMaterialIsSeenUndoneAndExported(t *testing.T) {
 	t.Parallel()
 	here, there := serve(t, "--games", "../examples"), serve(t, "--games", "../examples")
 	for i, things := range campaigns {
@@ -604,7 +604,7 @@ func (c *campaign) travels() {
 
 // A player who owns a character with a field for game masters alone, in a game of the table's own,
 // saves a file without it; the game master's has it.
-func TestAnOwnGamesSecretStaysOutOfAFile(t *testing.T) {
+func TestPlayersCharacterFileLacksGameMastersFields(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "--games", "../examples")
 	made := s.must("POST", "/tables", "", body{"game": "underhill", "name": "Below", "lang": "en"})

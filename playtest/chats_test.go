@@ -36,7 +36,7 @@ type gathering struct {
 // agent, at one table. A button answers a fallout question although norn was restarted meanwhile,
 // and another after kill -9. Only the game master reads a secret roll, an undo appears everywhere,
 // and in the end all have received the same.
-func TestAnEveningAtFourFaces(t *testing.T) {
+func TestDiscordTelegramBrowserAndAgentShareATable(t *testing.T) {
 	g := gather(t)
 	talkEverywhere(g)
 	restartDuringFallout(g)

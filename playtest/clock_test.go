@@ -13,7 +13,7 @@ import (
 )
 
 // Dates and quiet hours are in the browser's time zone, even on the first page of a new browser.
-func TestClocksAreTheBrowsers(t *testing.T) {
+func TestDatesAreInTheBrowsersTimeZone(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	table := s.sheets("spire", "en")

@@ -10,11 +10,11 @@ import (
 
 // On a phone in landscape the log has at least half of the height, and the composer opens next to
 // it with its button in view.
-func TestTheLogKeepsHalfOfAPhoneHeldSideways(t *testing.T) {
+func TestLogKeepsHalfTheHeightOfAPhoneInLandscape(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "--demo")
 	for _, size := range [][2]int64{{780, 360}, {915, 412}, {640, 360}} {
-		t.Run(fmt.Sprint(size), func(t *testing.T) {
+		t.Run(fmt.Sprintf("%d×%d px", size[0], size[1]), func(t *testing.T) {
 			reader := phone(t, "reader", size[0], size[1])
 			reader.follows(s.url("/demo/spire"))
 			reader.styled()
@@ -47,7 +47,7 @@ func TestTheLogKeepsHalfOfAPhoneHeldSideways(t *testing.T) {
 
 // On a phone there is room for a table's name next to the game master's buttons, the menu leads to
 // the start page, and only open questions are in their tab, the reader's own first.
-func TestAPhoneNamesTheTable(t *testing.T) {
+func TestPhoneHeaderShowsTheTableName(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "--demo")
 	gm := phone(t, "gm", 360, 780)

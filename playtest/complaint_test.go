@@ -5,7 +5,7 @@ package playtest
 import "testing"
 
 // An error on a page disappears when its cause is changed.
-func TestComplaintsGoWithTheirCause(t *testing.T) {
+func TestErrorDisappearsWhenItsCauseIsFixed(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "--demo")
 	gm := sit(t, "gm", 1366, 768)
@@ -36,7 +36,7 @@ func TestComplaintsGoWithTheirCause(t *testing.T) {
 }
 
 // On a phone the close button of a form covers none of its fields, however far it is scrolled.
-func TestClosingCoversNoField(t *testing.T) {
+func TestCloseButtonCoversNoFieldOnAPhone(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "--demo")
 	for _, size := range [][2]int64{{360, 780}, {780, 360}} {
@@ -70,7 +70,7 @@ func TestClosingCoversNoField(t *testing.T) {
 }
 
 // A player without a hero sees one large button: to choose one.
-func TestAPlayerWithoutAHeroChoosesOne(t *testing.T) {
+func TestPlayerWithoutAHeroSeesAButtonToChooseOne(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	for _, c := range []struct {
@@ -103,7 +103,7 @@ func TestAPlayerWithoutAHeroChoosesOne(t *testing.T) {
 }
 
 // The button that answers a question covers no stepper that somebody uses.
-func TestTheAnswerButtonCoversNoStepper(t *testing.T) {
+func TestAnswerButtonCoversNoStepper(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "--demo")
 	for _, size := range [][2]int64{{360, 780}, {780, 360}, {1366, 768}} {

@@ -20,7 +20,7 @@ import (
 // A page of the database is damaged while norn is stopped. norn names the file and the remedy and
 // changes nothing, and the tables without damage can be exported completely, even one with an open
 // question.
-func TestADamagedPageIsNamedAndOtherTablesGoOn(t *testing.T) {
+func TestDamagedDatabaseIsReportedAndOtherTablesExported(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "--limits", "off")
 	ids, secret := map[string]string{}, ""
@@ -134,7 +134,7 @@ func says(t *testing.T, dir string, args ...string) (said string, err error) {
 // After each of six kinds of damage to the files, after a crash or a clean stop, norn notices the
 // missing entries. Its refusal says how many are missing and what to do, and changes nothing; what
 // is left is served after somebody has accepted the loss.
-func TestDamageIsMissed(t *testing.T) {
+func TestMissingEntriesAreNoticedAfterDamage(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "--limits", "off")
 	created := s.must("POST", "/tables", "", body{"game": "spire", "name": "Ziggurat", "lang": "en"})
@@ -184,7 +184,7 @@ func TestDamageIsMissed(t *testing.T) {
 }
 
 // A second norn doesn't start even if somebody removes the lock of the first.
-func TestARemovedLockLetsNoSecondNornIn(t *testing.T) {
+func TestSecondNornIsRefusedEvenWithoutTheLock(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	if err := os.Remove(filepath.Join(s.dir, "norn.lock")); err != nil {
@@ -199,7 +199,7 @@ func TestARemovedLockLetsNoSecondNornIn(t *testing.T) {
 }
 
 // norn reports that its folder was replaced with a backup.
-func TestBackupPutBack(t *testing.T) {
+func TestRestoredBackupIsReported(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	created := s.must("POST", "/tables", "", body{"game": "spire", "name": "Ziggurat", "lang": "en"})

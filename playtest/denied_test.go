@@ -12,7 +12,7 @@ import (
 )
 
 // A browser without any storage shows every page and can play, without errors.
-func TestBrowserThatKeepsNothing(t *testing.T) {
+func TestTableIsPlayedInABrowserWithoutStorage(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	reader := sit(t, "reader", 1440, 900)

@@ -102,10 +102,10 @@ func starts(t *testing.T, dir string) (said string, runs bool) {
 	}
 }
 
-// TestAFullDiskIsToldAndLosesNothing fills a disk while people play: they read that it is full and
+// TestFullDiskIsReportedAndLosesNothing fills a disk while people play: they read that it is full and
 // what to do, and the log says so once. When there is space again everything continues, with every
 // acknowledged entry and nothing half written.
-func TestAFullDiskIsToldAndLosesNothing(t *testing.T) {
+func TestFullDiskIsReportedAndLosesNothing(t *testing.T) {
 	if !inOwnMounts(t) {
 		return
 	}
@@ -221,9 +221,9 @@ func keepsWhatWasAcknowledged(t *testing.T, s *server, id string, kept map[strin
 	t.Logf("%d moves, %d acknowledged, %d entries", n, len(kept), len(entries))
 }
 
-// TestFullFromTheStart starts norn where it can't write: it names the reason, the file and the
+// TestNornRefusesToStartWhereItCantWrite starts norn where it can't write: it names the reason, the file and the
 // remedy, and changes nothing.
-func TestFullFromTheStart(t *testing.T) {
+func TestNornRefusesToStartWhereItCantWrite(t *testing.T) {
 	if !inOwnMounts(t) {
 		return
 	}
@@ -286,9 +286,9 @@ func stop(t *testing.T, s *server) {
 	}
 }
 
-// TestCommandsOnAFullDisk backs up, exports, imports and moves tables to a disk without space. Each
+// TestCommandsOnAFullDiskLeaveTheirSourceUnchanged backs up, exports, imports and moves tables to a disk without space. Each
 // command names the full disk, leaves its source unchanged, and succeeds once there is space.
-func TestCommandsOnAFullDisk(t *testing.T) {
+func TestCommandsOnAFullDiskLeaveTheirSourceUnchanged(t *testing.T) {
 	if !inOwnMounts(t) {
 		return
 	}

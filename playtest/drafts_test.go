@@ -15,7 +15,7 @@ import (
 // A half-filled sheet, settings and a question survive when a phone discards the page: another tab
 // shows them as they were, including lists. Nobody else sees them, and they are deleted when they
 // are sent or cancelled.
-func TestWhatIsHalfFilledStays(t *testing.T) {
+func TestHalfFilledFormsSurviveADiscardedPage(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	table := s.sheets("spire", "en")
@@ -90,7 +90,7 @@ func TestWhatIsHalfFilledStays(t *testing.T) {
 
 // A form that somebody has edited doesn't change when others act, although everything around it
 // does. An untouched form is updated, and an edited one after it was sent.
-func TestATouchedFormIsNotChangedMeanwhile(t *testing.T) {
+func TestEditedFormIsNotChangedByOthersActions(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	table := s.sheets("spire", "en")
@@ -122,7 +122,7 @@ func TestATouchedFormIsNotChangedMeanwhile(t *testing.T) {
 }
 
 // Text typed on a slow phone before the page's script runs survives a reload too.
-func TestWhatIsTypedBeforeTheScriptRunsStays(t *testing.T) {
+func TestTextTypedBeforeTheScriptRunsIsKept(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	table := s.sheets("spire", "en")

@@ -10,7 +10,7 @@ import (
 // Each tab of the game master's drawer fits a laptop's height with 20 characters, in every
 // language. Other people's actions don't switch the tab, and the session can be ended from the
 // table by two presses.
-func TestTheDrawerHasATabForEachThing(t *testing.T) {
+func TestDrawerTabsFitALaptopAndStayOpen(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	for _, lang := range []string{"en", "ru", "uk"} {

@@ -10,7 +10,7 @@ import (
 // A session of two seats in Ukrainian, a game master's and a player's, by real presses: a contest
 // in which both choose before both roll, points before and after a roll, a +20 that the limit would
 // cut, quality that is saved and used, a secret test, a task and a recharge.
-func TestEclipseEveningByTwo(t *testing.T) {
+func TestEclipseSessionOfTwoSeatsInUkrainian(t *testing.T) {
 	t.Parallel()
 	p := serve(t).opens("eclipse", "uk")
 	p.sets(body{"effects": "ask"})

@@ -10,7 +10,7 @@ import (
 // A session of the Edda in Russian, with Fate and a player at their browsers: help, a contest with
 // sealed plans, joint work against an opponent, attempts with a miracle, conditions that Fate
 // writes and lifts, and the change of a memory.
-func TestEddaEvening(t *testing.T) {
+func TestEddaSessionOfFateAndAPlayerInRussian(t *testing.T) {
 	t.Parallel()
 	p := serve(t).opens("edda", "ru")
 	anna, annas := p.invites("Анна")

@@ -117,7 +117,7 @@ func (e *edda) silent(when string, browsers ...*seat) {
 
 // No bytes for anybody, not even the game master, reveal a verdict before the special effort is
 // answered. ED-15
-func TestEddaTellsNoVerdictBeforeTheEffort(t *testing.T) {
+func TestEddaVerdictIsHiddenUntilTheSpecialEffort(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	browser := sit(t, "boris", 1440, 900)

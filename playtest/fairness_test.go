@@ -16,7 +16,7 @@ import (
 
 // A player checks a roll before its session ends and after; the page itself computes the dice. Then
 // its script checks hundreds of rolls of norn's own dice, correct and tampered with.
-func TestCheckThisThrow(t *testing.T) {
+func TestPlayerChecksARollInTheBrowser(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	gm := sit(t, "gm", 1440, 900)

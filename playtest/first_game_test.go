@@ -28,7 +28,7 @@ import (
 
 // A new game is played like norn's own: its demo, a move with its odds, a consequence that is named
 // and resisted, and its sheets, which it doesn't draw itself.
-func TestAGameOfOnesOwn(t *testing.T) {
+func TestOwnGameIsPlayedLikeABuiltInOne(t *testing.T) {
 	t.Parallel()
 	ctx, g := t.Context(), undertow.New()
 	words, err := lang.Load(form.Words, widget.Words, bare.Words, chat.Words, table.Words, web.Words, g.Words)

@@ -80,7 +80,7 @@ const misfits = `(touch) => {
 // Every page and panel of all games (in a short run each game's in one language) fits phones,
 // tablets and laptops in each language: no text is cut off, nothing scrolls sideways, and on a
 // phone each control is large enough for a thumb.
-func TestPagesFit(t *testing.T) {
+func TestPagesFitEveryScreenInEachLanguage(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "--demo")
 	reader := sit(t, "reader", 1440, 900)

@@ -132,7 +132,7 @@ func (s *seat) throws(dice string) {
 // A page whose stream breaks while its seat acts, and others act, eventually shows everything, and
 // retains what was typed. The same applies to a stream that died silently, as on a phone that was
 // asleep.
-func TestAPressIsSeenThoughTheStreamIsLost(t *testing.T) {
+func TestPageCatchesUpAfterItsStreamIsLost(t *testing.T) {
 	t.Parallel()
 	for _, how := range []string{"cut", "mute"} {
 		t.Run(how, func(t *testing.T) {
@@ -226,7 +226,7 @@ func changesAndTakesBack(opened sheetTable, anna, gm *seat, lose func()) {
 
 // A table is played in a browser without scripts: each press loads the page again, with the result
 // or the error.
-func TestATableIsPlayedWithoutScript(t *testing.T) {
+func TestTableIsPlayedWithoutScript(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	opened := s.sheets("spire", lang.En)

@@ -18,7 +18,7 @@ func (p *apiTable) reads(name, lang, secret string, width, height int64) *seat {
 // presses: a mob of twelve and a champion with three attacks, gifts at every cost, healing that
 // needs an answer, morale, Fury, a fall, the scene's end, dawn, a month and a change of the world
 // that the player proposes.
-func TestGodboundEveningByTwo(t *testing.T) {
+func TestGodboundSessionOfTwoSeatsInRussian(t *testing.T) {
 	t.Parallel()
 	p := serve(t).opens("godbound", "ru")
 	anna, annas := p.invites("Анна")

@@ -17,7 +17,7 @@ import (
 // A player makes a hero of each game step by step, on a phone and on a laptop: one step is shown at
 // a time, back and forth and a reload lose nothing, and it can be finished at any step. A game of
 // the table's own has the same steps.
-func TestAHeroStepByStep(t *testing.T) {
+func TestHeroOfEveryGameIsMadeStepByStep(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "--games", "../examples")
 	own := games.All()

@@ -6,7 +6,7 @@ import "testing"
 
 // The guide is one press away from a table, and after it was opened it can be read offline with the
 // games' rules. Nothing of the table can.
-func TestTheGuideIsReadOffline(t *testing.T) {
+func TestGuideAndRulesAreReadableOffline(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	made := s.must("POST", "/tables", "", body{"game": "spire", "name": "Thursday", "lang": "en"})

@@ -17,7 +17,7 @@ const maxPresses = 8
 
 // Somebody arrives by an invitation, on a phone, and has a hero after a few presses. Nothing half
 // filled is lost.
-func TestAHeroInAFewPresses(t *testing.T) {
+func TestInvitedPlayerGetsAHeroInAFewPresses(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	for i, g := range games.All() {

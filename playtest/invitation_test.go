@@ -3,13 +3,12 @@
 package playtest
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 )
 
 // An invitation says if it works only on this computer, and has a QR code for phones otherwise.
-func TestInvitationsSayWhereTheyOpen(t *testing.T) {
+func TestInvitationSaysOnWhichDevicesItOpens(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	far := strings.Replace(s.url(""), "127.0.0.1", elsewhere, 1)
@@ -21,8 +20,8 @@ func TestInvitationsSayWhereTheyOpen(t *testing.T) {
 		{"ru", "только на этом компьютере", 360},
 		{"uk", "лише на цьому комп’ютері", 820},
 	} {
-		for _, site := range []string{s.url(""), far} {
-			t.Run(fmt.Sprint(c.lang, strings.Contains(site, elsewhere)), func(t *testing.T) {
+		for name, site := range map[string]string{"this computer": s.url(""), "the network": far} {
+			t.Run(c.lang+", from "+name, func(t *testing.T) {
 				gm := sit(t, "gm", c.width, 780)
 				gm.visit(site + "/")
 				gm.run("document.cookie = 'lang=" + c.lang + "; path=/'")

@@ -8,7 +8,7 @@ import (
 )
 
 // The game master saves the table from the drawer; everybody finds the story.
-func TestKeepingATable(t *testing.T) {
+func TestTableIsSavedAndItsStoryIsFound(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	gm := sit(t, "gm", 1440, 900)

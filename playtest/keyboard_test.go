@@ -40,7 +40,7 @@ func (s *seat) tabs(selector string) {
 
 // From the start page a table is created, a hero chosen, and the first field of a move reached,
 // with at most sixteen presses of Tab.
-func TestTabsToTheFirstField(t *testing.T) {
+func TestFirstMoveIsReachedByAtMostSixteenTabs(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	one := sit(t, "one", 1366, 768)
@@ -78,7 +78,7 @@ func TestTabsToTheFirstField(t *testing.T) {
 // A whole session without a mouse: a move is chosen, filled in and rolled, a question answered, a
 // track changed, something said, the drawer opened, the session ended and the drawer closed. Other
 // people's actions change neither the focus nor text being typed or open parts.
-func TestTheKeyboardAlone(t *testing.T) {
+func TestWholeSessionWorksByKeyboardAlone(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	made := s.must("POST", "/tables", "", body{"game": "spire", "name": "Keys", "lang": "en"})

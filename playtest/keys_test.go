@@ -11,7 +11,7 @@ import (
 
 // No single letter rolls or writes anything, on a Cyrillic keyboard either: / leads to the line, m
 // to the form, and only Ctrl+Enter in the form rolls.
-func TestOnlyCtrlEnterThrowsByKey(t *testing.T) {
+func TestOnlyCtrlEnterRollsByKey(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	made := s.must("POST", "/tables", "", body{"game": "spire", "name": "Keys", "lang": "en"})

@@ -19,7 +19,7 @@ func writes(anna *seat, rule string) {
 
 // Somebody writes a rule, sets its fields, compares two settings, shares it, and stops one that
 // doesn't end.
-func TestARuleIsWorkedOutInTheBrowser(t *testing.T) {
+func TestOwnRulesOddsAreComputedInTheBrowser(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	anna := sit(t, "anna", 1366, 768)
@@ -69,7 +69,7 @@ func TestARuleIsWorkedOutInTheBrowser(t *testing.T) {
 
 // All odds have statistics and other views, which are drawn when they are opened and updated when
 // fields change.
-func TestAllOddsHaveStatistics(t *testing.T) {
+func TestAllOddsPagesHaveStatistics(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	anna := sit(t, "anna", 1366, 768)

@@ -23,7 +23,7 @@ const held = `{
 
 // A late answer doesn't overwrite newer content: neither the sheet that was changed, nor one that
 // was chosen meanwhile.
-func TestALateAnswerShowsNothingOld(t *testing.T) {
+func TestLateResponseDoesNotOverwriteNewerContent(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	opened := s.sheets("spire", lang.En)

@@ -108,7 +108,7 @@ func wordy(game string, sheet body) body {
 // For all sizes of the window and the longest names, no text of a full table overlaps another or is
 // cut off, nothing scrolls sideways, the main button is in view, and a box that continues below
 // shows it: with each move open, the drawer, the sheet, its form, the cast and the questions.
-func TestLayoutsUnderStress(t *testing.T) {
+func TestLayoutsHoldAtAllSizesWithLongNames(t *testing.T) {
 	t.Parallel()
 	for _, play := range plays {
 		t.Run(play.game, func(t *testing.T) {
@@ -161,7 +161,7 @@ func (s *server) cancelsAll(path, secret string) {
 }
 
 // The script finds faults of a layout that has them.
-func TestLayoutFaultsAreFound(t *testing.T) {
+func TestLayoutCheckFindsFaults(t *testing.T) {
 	t.Parallel()
 	reader := sit(t, "reader", 360, 780)
 	for want, page := range map[string]string{

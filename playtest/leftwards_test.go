@@ -10,7 +10,7 @@ import (
 
 // A name in a right-to-left script doesn't move the number after it, and talk in such a script has
 // its own direction.
-func TestNamesFromRightToLeft(t *testing.T) {
+func TestRightToLeftNamesKeepNumbersInPlace(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	created := s.must("POST", "/tables", "", body{"game": "spire", "name": "שולחן 3", "lang": "en"})

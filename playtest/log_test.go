@@ -11,7 +11,7 @@ import (
 
 // The log marks where days and sessions begin, by the reader's calendar, while cards arrive, in
 // parts of the log and in search results.
-func TestTheLogIsPartedByDaysAndSessions(t *testing.T) {
+func TestLogMarksWhereDaysAndSessionsBegin(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	table := s.sheets("edda", lang.Uk)
@@ -61,7 +61,7 @@ func TestTheLogIsPartedByDaysAndSessions(t *testing.T) {
 }
 
 // A roll that a point has flipped is drawn flipped, next to the rolled dice.
-func TestAFlippedThrowIsDrawnFlipped(t *testing.T) {
+func TestFlippedRollIsDrawnFlipped(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	answer := s.must("POST", "/tables", "", map[string]any{"game": "eclipse", "name": "Flip", "lang": "en"})

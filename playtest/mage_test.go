@@ -11,7 +11,7 @@ import (
 // A session of two seats: a chase in which the player declares three actions, drives, is attacked
 // and ducks out of order, shoots with Willpower, and has nothing left; then a contest over time
 // that a botch costs.
-func TestMageEveningOfTwoSeats(t *testing.T) {
+func TestMageSessionOfTwoSeats(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	p := s.opens("mage", "en")

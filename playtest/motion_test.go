@@ -14,7 +14,7 @@ import (
 
 // Dice roll for half a second at most next to a result that is there at once. A key stops them; the
 // menu and the device turn them off. Sound is off by default.
-func TestDiceInMotion(t *testing.T) {
+func TestDiceAnimationIsShortAndCanBeTurnedOff(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	table := s.must("POST", "/tables", "", map[string]any{"game": "spire", "name": "Friday", "lang": "en"})
@@ -122,7 +122,7 @@ func rollsForWhoWantsLessMotion(gm *seat, open, throw func(), moved func(bool, s
 
 // A new roll is shown large, with its outcome after its dice, and closes by itself or at a key. The
 // first one asks whether dice should make sounds, and no other does.
-func TestAThrowIsAnEvent(t *testing.T) {
+func TestNewRollIsShownLargeAndClosesByItself(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	table := s.must("POST", "/tables", "", map[string]any{"game": "spire", "name": "Friday", "lang": "en"})

@@ -35,14 +35,14 @@ func inLanguages(t *testing.T, first int, play func(t *testing.T, game string, t
 
 // Somebody who presses the most prominent control plays every game from the first page to the
 // recap.
-func TestNaiveEveningsOfAllGames(t *testing.T) {
+func TestNewcomerPlaysEveryGameToItsRecap(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "--games", "../examples")
 	inLanguages(t, 0, s.naiveEvening)
 }
 
 // On a phone, too, such a person opens a table of every game, takes a hero and rolls.
-func TestNaiveFirstRollsOnAPhone(t *testing.T) {
+func TestNewcomerRollsInEveryGameOnAPhone(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "--games", "../examples")
 	inLanguages(t, 2, func(t *testing.T, game string, tongue lang.Lang) {
@@ -55,7 +55,7 @@ func TestNaiveFirstRollsOnAPhone(t *testing.T) {
 
 // In the demos such a person answers and rolls, as player on a phone and as game master, whatever
 // the visitors before them have left open.
-func TestNaiveVisitsToDemos(t *testing.T) {
+func TestNewcomerAnswersAndRollsInDemos(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "--demo", "--games", "../examples")
 	inLanguages(t, 1, func(t *testing.T, game string, tongue lang.Lang) {

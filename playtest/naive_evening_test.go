@@ -10,7 +10,7 @@ import (
 
 // Somebody who presses the most prominent control, alone and as a guest on a phone, plays Spire
 // from the first page to the recap.
-func TestANaiveEvening(t *testing.T) {
+func TestNewcomerAndGuestPlaySpireToItsRecap(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	s.naiveEvening(t, "spire", lang.Ru)

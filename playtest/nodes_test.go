@@ -543,7 +543,7 @@ func wholeLog(n *server, id, secret string) []any {
 
 // A newer norn has written something that an older one can't read: the older one closes that table
 // with the reason, and loses nothing. Other tables continue.
-func TestOlderNodeBesideANewer(t *testing.T) {
+func TestOlderNodeClosesTablesOfANewerNorn(t *testing.T) {
 	t.Parallel()
 	database := pgtest.Run(t, "fsync=off")
 	address, err := database.Database(t.Context())

@@ -15,7 +15,7 @@ import (
 
 // The licences of everything in the binary are distributed with it: each module that it was built
 // from, Go itself, and each package of the bundle. No title lacks its text.
-func TestLicencesOfAllThatIsInTheBinaryTravelWithIt(t *testing.T) {
+func TestLicencesOfEverythingInTheBinaryAreIncluded(t *testing.T) {
 	t.Parallel()
 	if _, err := os.Stat("../cmd/norn/notices/modules.txt"); errors.Is(err, fs.ErrNotExist) {
 		t.Skip("no licences are gathered: make notices does it")

@@ -17,7 +17,7 @@ import (
 // A game master who is away from the table is notified of a question after one press, and the
 // service worker shows exactly what it received. A headless Chromium has no push service: the test
 // acts as one, and replaces the browser's own part.
-func TestWhoIsAskedIsCalled(t *testing.T) {
+func TestAbsentGameMasterIsNotifiedOfAQuestion(t *testing.T) {
 	t.Parallel()
 	got := make(chan http.Header, 10)
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

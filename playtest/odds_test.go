@@ -23,7 +23,7 @@ import (
 )
 
 // A field that is changed before the page's script runs is included once it does.
-func TestOddsOfAHurry(t *testing.T) {
+func TestOddsIncludeAFieldChangedBeforeTheScriptRuns(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	anna := sit(t, "anna", 1440, 1000)
@@ -39,7 +39,7 @@ func TestOddsOfAHurry(t *testing.T) {
 
 // Somebody configures a check, compares two settings, shares the address, and downloads the numbers
 // and the drawing.
-func TestTheOddsPageComparesSettings(t *testing.T) {
+func TestOddsPageComparesSharesAndDownloadsSettings(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	anna := sit(t, "anna", 1440, 1000)
@@ -170,7 +170,7 @@ func movesThroughThePlot(anna *seat) {
 }
 
 // The odds of the composer link to the same setting without a table.
-func TestOddsFromTheTable(t *testing.T) {
+func TestTableLinksToTheSameOddsWithoutATable(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	made := s.must("POST", "/tables", "", map[string]any{"game": "spire", "name": "Friday", "lang": "en"})

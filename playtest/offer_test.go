@@ -11,7 +11,7 @@ import (
 // A move's offers are on its card for the players who may take them. They can be taken by a press,
 // by a line and by the API, return after each undo, disappear with their move, and the table's file
 // can be verified.
-func TestAnOfferIsTakenAndComesBack(t *testing.T) {
+func TestOfferIsTakenAndReturnsAfterAnUndo(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	table := s.sheets("spire", "en")

@@ -46,7 +46,7 @@ func playsExample(t *testing.T, game, lang, hero, heroName, thing, thingName str
 }
 
 // A game that is written only in Russian is played in Russian: its move, its odds, its question.
-func TestAGameInRussianAloneIsPlayed(t *testing.T) {
+func TestGameWrittenOnlyInRussianIsPlayed(t *testing.T) {
 	t.Parallel()
 	o := playsExample(t, "mayak", "ru", "keeper", "Агафья", "light", "Дальний маяк", body{"will": 2, "craft": "glass"})
 	o.player.compose("watch")
@@ -66,7 +66,7 @@ func TestAGameInRussianAloneIsPlayed(t *testing.T) {
 }
 
 // Dice with symbols show them to everybody, in the log and in odds.
-func TestDiceWithSymbolsAreThrown(t *testing.T) {
+func TestSymbolDiceShowTheirSymbols(t *testing.T) {
 	t.Parallel()
 	o := playsExample(t, "sparks", "en", "smith", "Odda", "", "", body{"craft": 3})
 	o.player.compose("forge")
@@ -86,7 +86,7 @@ func TestDiceWithSymbolsAreThrown(t *testing.T) {
 
 // Only its player and the game master see the cards of a hand. A question asks which cards are
 // played.
-func TestAHandIsDrawnOnThePage(t *testing.T) {
+func TestHandOfCardsIsSeenOnlyByItsPlayerAndGameMaster(t *testing.T) {
 	t.Parallel()
 	o := playsExample(t, "crossroads", "en", "wanderer", "Ilse", "table", "Table", body{})
 	other := o.must("POST", o.path+"/seats", o.secret, body{"name": "Cy", "role": "player", "key": "cy"})

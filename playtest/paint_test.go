@@ -101,7 +101,7 @@ func BenchmarkLongSitting(b *testing.B) {
 
 // A table of a thousand entries opens with the newest part of its log, and links to what came
 // before.
-func TestALongTableShowsItsEnd(t *testing.T) {
+func TestLongTableOpensAtItsNewestEntries(t *testing.T) {
 	s := serve(t)
 	l := s.talkedAt(1000)
 	reader := sit(t, "reader", 390, 800)
@@ -116,7 +116,7 @@ func TestALongTableShowsItsEnd(t *testing.T) {
 
 // A page that is open for long stays light: of new entries only the newest cards stay, and the one
 // with an open question. The link leads to the removed ones, at the oldest card.
-func TestALongSittingStaysLight(t *testing.T) {
+func TestLongOpenPageKeepsOnlyTheNewestCards(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	l := s.long("spire", "en", 0)

@@ -15,7 +15,7 @@ import (
 // A game master shows a picture to one player, who sees it on a phone while it is shown. Nobody
 // else does, not even by its address. That player adds a portrait to her character, which all see;
 // a note is shared; and an X-card is raised anonymously.
-func TestPicturesNotesAndTheXCard(t *testing.T) {
+func TestPicturesNotesAndXCardReachTheRightSeats(t *testing.T) {
 	t.Parallel()
 	n := serve(t)
 	table := n.sheets("spire", lang.Ru)

@@ -9,7 +9,7 @@ import (
 
 // To end the session, to read the story and to find a rule by a word take at most two presses each,
 // on a laptop and on a phone, in every language.
-func TestTwoPressesLeadThere(t *testing.T) {
+func TestCommonTasksTakeAtMostTwoPresses(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	const menu = ".bar > .menu:last-child > summary"
@@ -54,12 +54,12 @@ func TestTwoPressesLeadThere(t *testing.T) {
 }
 
 // Whatever opens over the page has a ✕ in view that closes it, on a phone of a thumb's size.
-func TestEveryPopoverHasACross(t *testing.T) {
+func TestEveryPopoverHasACloseButtonInView(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	const rule = "#line-note a[data-rule]"
 	for _, width := range []int64{360, 1366} {
-		t.Run(fmt.Sprint(width), func(t *testing.T) {
+		t.Run(fmt.Sprintf("%d px", width), func(t *testing.T) {
 			t.Parallel()
 			l := s.long("spire", "en", 3)
 			gm := sit(t, fmt.Sprint("gm", width), width, 780)

@@ -15,7 +15,7 @@ import (
 // norn can be installed. Its service worker caches the shell and an offline page in the reader's
 // language, and nothing of a table or a link. The offline page disappears by itself when norn is
 // back.
-func TestInstalledAndOffline(t *testing.T) {
+func TestInstalledAppShowsAnOfflinePage(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	l := s.long("spire", "en", 3)

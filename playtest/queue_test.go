@@ -10,7 +10,7 @@ import (
 
 // A roll made while the server is down waits, or can be cancelled, and is made once when the server
 // is back. Typed text survives a reload.
-func TestMovesWaitForTheConnection(t *testing.T) {
+func TestRollMadeOfflineIsSentOnceOnReconnect(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	table := s.must("POST", "/tables", "", map[string]any{"game": "spire", "name": "Friday", "lang": "en"})

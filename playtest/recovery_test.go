@@ -12,7 +12,7 @@ import (
 
 // A player on a phone agrees to a recovery code at arrival, loses the phone, and has the seat back
 // on another one without the game master. An own laptop gets the seat by the link in its menu.
-func TestALostPhone(t *testing.T) {
+func TestPlayerWhoLostAPhoneRecoversTheSeat(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	for _, tongue := range lang.All {

@@ -20,7 +20,7 @@ func (s *server) stop() {
 
 // After a restart of the server every page reconnects within seconds, without a reload and with the
 // missed entries.
-func TestPagesComeBackAfterARestart(t *testing.T) {
+func TestPagesReconnectAfterARestart(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	table := s.must("POST", "/tables", "", map[string]any{"game": "spire", "name": "Friday", "lang": "en"})
@@ -52,7 +52,7 @@ func TestPagesComeBackAfterARestart(t *testing.T) {
 }
 
 // A reader who is over a limit sees that next to their text, which stays.
-func TestWhoComesTooOftenIsToldAndLosesNoText(t *testing.T) {
+func TestReaderOverALimitIsToldAndKeepsTheirText(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "--limits", "writes=2/h")
 	table := s.must("POST", "/tables", "", map[string]any{"game": "spire", "name": "Friday", "lang": "en"})

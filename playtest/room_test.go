@@ -22,7 +22,7 @@ const fieldRoom = `(() => {
 
 // The story has room: whatever move is open, the log keeps its part of a small laptop's window, and
 // the composer is folded while the reader has an open question. The button that answers is in view.
-func TestTheStoryHasRoom(t *testing.T) {
+func TestLogKeepsItsHeightWhateverMoveIsOpen(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "--demo")
 	for _, own := range games.All() {
@@ -90,7 +90,7 @@ func TestTheStoryHasRoom(t *testing.T) {
 
 // A game master who rolls for a player's hero is asked the questions for that hero: the form folds,
 // the die stays in view, and the button that answers is the filled one.
-func TestWhoThrowsForAnotherGoesOn(t *testing.T) {
+func TestGameMasterWhoRollsForAHeroSeesItsQuestion(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "--demo")
 	gm := sit(t, "gm", 1366, 768)
@@ -115,7 +115,7 @@ func TestWhoThrowsForAnotherGoesOn(t *testing.T) {
 
 // The scene's strip isn't cut off if the log is longer than its box, a first step has room for its
 // text after its link, and the part of the drawer that it leads to begins below the drawer's head.
-func TestHeadsAreWhole(t *testing.T) {
+func TestHeadingsAndTheSceneStripAreNotCutOff(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	table := s.long("mage", "ru", 6)

@@ -10,7 +10,7 @@ import (
 
 // A rule that the page names opens over it in the reader's language, with a link to the game's
 // rules.
-func TestARuleOpensWhereItsNamed(t *testing.T) {
+func TestNamedRuleOpensOverThePage(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	table := s.sheets("mage", lang.Uk)

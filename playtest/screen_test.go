@@ -7,7 +7,7 @@ import "testing"
 // A game master sets a difficulty before the player rolls: the player's page shows it, the odds
 // change, and the player chooses the rest and rolls. One press adds an NPC, and a note stays the
 // game master's.
-func TestAGameMasterSetsADifficultyBeforeTheThrow(t *testing.T) {
+func TestPlayerRollsAgainstTheDifficultySetByGameMaster(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	gm := sit(t, "gm", 1440, 900)

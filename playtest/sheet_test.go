@@ -87,7 +87,7 @@ func (s *seat) changes() {
 
 // A sheet is edited by the keyboard alone. Somebody else follows, edits it too, and doesn't disturb
 // the text being typed.
-func TestASheetIsChangedByTheKeyboard(t *testing.T) {
+func TestSheetIsEditedByKeyboardAlone(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	opened := s.sheets("spire", lang.En)
@@ -225,7 +225,7 @@ func togglesWhileAListShrinks(gm, anna *seat, at func(string) string) {
 }
 
 // With a thumb at 360 px: all controls are large enough and work.
-func TestASheetIsChangedByTouch(t *testing.T) {
+func TestSheetIsEditedByTouchOnASmallPhone(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	for i, g := range games.All() {
@@ -347,7 +347,7 @@ func TestALongSheetPrintsOnOnePage(t *testing.T) {
 }
 
 // Paper is white in dark mode too, and pages outside of tables can be printed.
-func TestPaperIsWhite(t *testing.T) {
+func TestPrintedPagesAreWhiteInDarkMode(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	one := sit(t, "printer", 1440, 900)
@@ -406,7 +406,7 @@ func keepPDF(t *testing.T, name string, pdf []byte) {
 func preferCSS(p *page.PrintToPDFParams) { p.PreferCSSPageSize = new(true) }
 
 // A missing entry of a sheet is added in its place, by the keyboard too.
-func TestASheetGrowsWhereItStands(t *testing.T) {
+func TestSheetEntryIsAddedInItsPlace(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	opened := s.sheets("spire", lang.En)

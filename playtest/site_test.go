@@ -10,7 +10,7 @@ import (
 )
 
 // The site has no norn behind it, only a server of files, and computes odds all the same.
-func TestTheSiteWorksOutOdds(t *testing.T) {
+func TestStaticSiteComputesOdds(t *testing.T) {
 	t.Parallel()
 	out := t.TempDir()
 	build := exec.Command("go", "run", "./docs/site", "-out", out)

@@ -20,7 +20,7 @@ func (p *apiTable) sit(name, secret string, width, height int64) *seat {
 // A session of Spire in Russian, with a game master and a player at their browsers: a requested
 // move with its stakes, stress to a bond, two fallouts in the game master's own words, a strike
 // while another question is open, relief and time.
-func TestSpireEvening(t *testing.T) {
+func TestSpireSessionOfTwoSeatsInRussian(t *testing.T) {
 	t.Parallel()
 	p := serve(t).opens("spire", "ru")
 	anna, annas := p.invites("Анна")

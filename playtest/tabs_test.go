@@ -41,7 +41,7 @@ func (s *seat) sends(text string) {
 // Nine tabs of three seats in one browser, over plain http with its six connections: a line can be
 // sent from each of them. The tabs that were out of view for longest have no stream, but their
 // seats stay online, their titles announce news, and they catch up when they are viewed.
-func TestManyTabsInOneBrowser(t *testing.T) {
+func TestNineTabsInOneBrowserAllSendAndCatchUp(t *testing.T) {
 	t.Parallel()
 	n := serve(t)
 	made := n.must("POST", "/tables", "", body{"game": "spire", "name": "Thursdays", "lang": "en"})

@@ -15,7 +15,7 @@ import (
 
 // A game master and a player talk, in a whisper too, and a check is made by a line of Russian with
 // completion. A line that can't be understood gets the nearest suggestion.
-func TestTalkAndCommandsInOneLine(t *testing.T) {
+func TestLineTakesTalkWhispersAndCommands(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	table := s.sheets("spire", lang.Ru)
@@ -198,7 +198,7 @@ func TestTheLogIsSearchedAndLinked(t *testing.T) {
 
 // Plain dice are rolled from the line, appear in the log and can be checked like any roll. With two
 // open questions an answer names one.
-func TestPlainDiceAndAnswersInTheLine(t *testing.T) {
+func TestPlainDiceAndAnswersAreTypedInTheLine(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	table := s.sheets("spire", lang.Uk)

@@ -99,7 +99,7 @@ func (s *server) makes(c crossing, move string, dice ...int) map[string]any {
 // A table of an own game uses its own text whatever happens to its folder: through an edit, a kill
 // in the middle of a question, an export, a move to another journal, and an import, which needs a
 // server with that very text.
-func TestATableOfATextSurvivesItsFolder(t *testing.T) {
+func TestTableOfAnOwnGameSurvivesChangesOfItsFolder(t *testing.T) {
 	t.Parallel()
 	games := ferry(t, "rest")
 	n := serve(t, "--games", games)
@@ -222,7 +222,7 @@ func withoutItsGame(t *testing.T, c crossing, file, installed string) {
 }
 
 // A text that would use all memory is stopped before it does, and is run only if it is trusted.
-func TestATextThatTakesAllMemory(t *testing.T) {
+func TestOwnRulesThatUseAllMemoryAreStopped(t *testing.T) {
 	t.Parallel()
 	text, err := script.Read(os.DirFS("../examples/nightferry"))
 	if err != nil {
@@ -273,7 +273,7 @@ func TestATextThatTakesAllMemory(t *testing.T) {
 }
 
 // Nodes whose folders have other texts play a table by its own text.
-func TestATextOnThreeNodes(t *testing.T) {
+func TestThreeNodesPlayATableByItsOwnRules(t *testing.T) {
 	t.Parallel()
 	database := pgtest.Run(t, "fsync=off")
 	address, err := database.Database(t.Context())
@@ -311,7 +311,7 @@ func TestATextOnThreeNodes(t *testing.T) {
 
 // A friend opens a link and plays the ferrymen's game by presses alone: a roll, the game master's
 // question, their own.
-func TestAFriendPlaysAText(t *testing.T) {
+func TestFriendPlaysAnOwnGameFromALink(t *testing.T) {
 	t.Parallel()
 	n := serve(t, "--games", ferry(t, "rest"))
 	c := n.crossing()

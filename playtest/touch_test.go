@@ -41,7 +41,7 @@ func (s *seat) swipe(from, to float64) {
 
 // On a phone a finger scrolls whatever is longer than the screen: the drawer, the log, a sheet and
 // the composer, and never the page under it.
-func TestAFingerScrollsWhatIsLongerThanTheScreen(t *testing.T) {
+func TestFingerScrollsLongPartsButNotThePage(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "--demo")
 	phone := sit(t, "phone", 360, 600)

@@ -85,7 +85,7 @@ var allPlayed = map[string]played{
 
 // A game master at a laptop and a player at a phone play a session together, in each game and by
 // presses alone: from the invitation to the date of the next.
-func TestTwoSeatsPlayAll(t *testing.T) {
+func TestTwoSeatsPlayASessionOfEveryGame(t *testing.T) {
 	t.Parallel()
 	for _, g := range games.All() {
 		t.Run(g.ID, func(t *testing.T) {
@@ -96,7 +96,7 @@ func TestTwoSeatsPlayAll(t *testing.T) {
 }
 
 // The same in Firefox, if it is installed. One game is enough: only the browser differs.
-func TestFirefoxPlaysAll(t *testing.T) {
+func TestTwoSeatsPlayASessionInFirefox(t *testing.T) {
 	t.Parallel()
 	fox := startFirefox(t)
 	playAll(serve(t), games.All()[0].ID, fox.sitAt(t, "gm", 1366, 768), fox.sitAt(t, "anna", 360, 740))

@@ -6,7 +6,7 @@ import "testing"
 
 // A game master undoes a strike and cancels a roll; both pages follow. Each page adds its share to
 // the dice by itself, and again when a new session begins.
-func TestUndoCancelAndSessions(t *testing.T) {
+func TestBothPagesFollowUndoCancelAndANewSession(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	gm := sit(t, "gm", 1440, 900)
@@ -89,7 +89,7 @@ func TestUndoCancelAndSessions(t *testing.T) {
 
 // A move that later ones depend on can't be undone: the page names them. When they are undone, it
 // can be undone, and made again from its card.
-func TestUndoNamesWhatStandsOnIt(t *testing.T) {
+func TestUndoNamesTheLaterMovesThatDependOnIt(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	gm := sit(t, "gm", 1440, 900)

@@ -6,7 +6,7 @@ import "testing"
 
 // A missing field of a form is reported in the page's language, not the browser's, until it is
 // filled in.
-func TestAFormSaysWhatItLacksInThePagesLanguage(t *testing.T) {
+func TestMissingFieldIsReportedInThePagesLanguage(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	reader := sit(t, "reader", 1366, 768)

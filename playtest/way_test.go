@@ -13,7 +13,7 @@ import (
 
 // A new game master creates a table, its four steps lead to their places, and the first page lists
 // the table, where it can be removed.
-func TestTheFirstStepsLeadToTheirPlace(t *testing.T) {
+func TestFirstStepsLeadToTheirPlaces(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	gm := sit(t, "gm", 390, 800)
@@ -58,7 +58,7 @@ func TestTheFirstStepsLeadToTheirPlace(t *testing.T) {
 }
 
 // Enter in the field of faces uses them, and in a question to a player asks it: it never rolls.
-func TestEnterPressesTheButtonBeside(t *testing.T) {
+func TestEnterPressesTheFieldsButtonAndNeverRolls(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	made := s.must("POST", "/tables", "", body{"game": "spire", "name": "Keys", "lang": "en"})
@@ -90,7 +90,7 @@ func TestEnterPressesTheButtonBeside(t *testing.T) {
 
 // Typed text survives a reload until it is sent, and sent text doesn't reappear, whoever acts
 // meanwhile.
-func TestDraftsAreOfWhatWasNotSent(t *testing.T) {
+func TestOnlyUnsentTextReappearsAfterAReload(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	table := s.sheets("spire", "en")
@@ -135,7 +135,7 @@ func TestDraftsAreOfWhatWasNotSent(t *testing.T) {
 
 // The keyboard focus stays in place after an answer, though the question disappears. Screen readers
 // announce that the connection is lost and back, and controls that can't wait for it say so.
-func TestNothingFallsSilent(t *testing.T) {
+func TestFocusStaysAndConnectionChangesAreAnnounced(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	table := s.sheets("spire", "en")
@@ -174,7 +174,7 @@ func TestNothingFallsSilent(t *testing.T) {
 
 // If the answer with the odds is lost, or the server is too busy for it, they are requested again,
 // and the old ones don't stay.
-func TestOddsAreAskedForAgain(t *testing.T) {
+func TestLostOddsAreRequestedAgain(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	table := s.sheets("spire", "en")
@@ -211,7 +211,7 @@ func TestOddsAreAskedForAgain(t *testing.T) {
 
 // A player without dice leaves the roll of a move with real dice to norn. Others are offered the
 // real dice first.
-func TestDiceAreAtHand(t *testing.T) {
+func TestPlayerWithoutDiceLetsNornRoll(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	table := s.sheets("spire", "en")

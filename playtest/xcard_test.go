@@ -11,7 +11,7 @@ import (
 
 // A player who raised an X-card by mistake withdraws it with one press, anonymously. Others only
 // see it appear and disappear, and the next one appears at once. Later it can only be put away.
-func TestAnXCardIsTakenBack(t *testing.T) {
+func TestXCardIsWithdrawnAnonymously(t *testing.T) {
 	t.Parallel()
 	n := serve(t)
 	table := n.sheets("spire", lang.Ru)

@@ -85,7 +85,7 @@ func each(t *testing.T, plays func(t *testing.T, f fixture, ev evening)) {
 }
 
 // Everything that was recorded is still there, for everybody, in every language.
-func TestWhatWasPlayedIsStillThere(t *testing.T) {
+func TestOldTablesStillShowEverythingRecorded(t *testing.T) {
 	each(t, func(t *testing.T, f fixture, ev evening) {
 		host := newHost(t, ev.opens(t), "later", games.All()...)
 		for _, c := range ev.Seats {
@@ -134,7 +134,7 @@ func (f fixture) present() bool {
 }
 
 // The rules of an edition roll, ask and report what was recorded of it.
-func TestRulesAreThoseOfTheirEdition(t *testing.T) {
+func TestRulesReproduceTheirRecordedEdition(t *testing.T) {
 	for _, g := range games.All() {
 		again := "go test ./playtest/editions -run TestRecord -record " + g.ID
 		file := path(g.ID, g.EditionID())
@@ -177,7 +177,7 @@ func differs(t *testing.T, f fixture, g *game.Game) string {
 }
 
 // A rule that rolls, asks or reports something else is detected unless its edition is raised.
-func TestAChangeWithoutAnEditionIsFound(t *testing.T) {
+func TestRuleChangeWithoutANewEditionIsDetected(t *testing.T) {
 	all := games.All()
 	if testing.Short() {
 		all = all[:1]
@@ -243,7 +243,7 @@ func (f fixture) closed() []evening {
 // Everything that was begun can be continued with the current rules: the newer edition is adopted,
 // each open question is answered or its move cancelled, new moves are made, and the table is
 // exported, verified, moved to another store and imported.
-func TestWhatWasBegunGoesOn(t *testing.T) {
+func TestOldTablesContinueWithCurrentRules(t *testing.T) {
 	each(t, func(t *testing.T, f fixture, ev evening) {
 		for name, file := range map[string]string{"export": ev.Export, "a seat's": ev.Seen} {
 			if file == "" {

@@ -35,7 +35,7 @@ func TestMain(m *testing.M) {
 }
 
 // A short run of each kind on a real norn: every frame arrives once, and all games can be played.
-func TestEachPlayOfLoadGetsEveryFrameOnce(t *testing.T) {
+func TestEachKindOfLoadReceivesEveryFrameOnce(t *testing.T) {
 	for _, p := range []plan{
 		{
 			name: "paced", game: "mix", tables: 10, seats: 4, live: 4, rate: 50, callers: 4, time: 2 * time.Second,
@@ -66,7 +66,7 @@ func TestEachPlayOfLoadGetsEveryFrameOnce(t *testing.T) {
 
 // Three tables in turn, of two games: the bytes sent to pages are counted, including those that
 // their scripts request.
-func TestPagesAreCompared(t *testing.T) {
+func TestComparisonCountsTheBytesSentToPages(t *testing.T) {
 	for _, game := range []string{"mage", "spire"} {
 		all, err := scriptsOf(game)
 		if err != nil {
@@ -103,7 +103,7 @@ func TestFieldsAreReadAsABrowserSendsThem(t *testing.T) {
 }
 
 // Frames are identified by their seq: a skipped one is lost, a second one is repeated.
-func TestLostAndRepeatedFramesAreTold(t *testing.T) {
+func TestLostAndRepeatedFramesAreCounted(t *testing.T) {
 	p := &party{heard: []uint64{7, 7}, waiting: map[uint64]*flight{}, log: &tally{}}
 	at := time.Now()
 	for seq := uint64(8); seq <= 10; seq++ {
@@ -123,7 +123,7 @@ func TestLostAndRepeatedFramesAreTold(t *testing.T) {
 }
 
 // Events are parsed the same however they are split.
-func TestEventsAreHeardInWhateverPieces(t *testing.T) {
+func TestEventsAreParsedHoweverTheyAreSplit(t *testing.T) {
 	text := "id: 3\nevent: view\ndata: {\"seq\":3}\n\n: quiet\n\nid: 4\nevent: entry\ndata: {\"id\":\"" +
 		strings.Repeat("y", 50) + "\"}\n\n" +
 		"id: 5\nevent: entry\ndata: {}\n\n"

@@ -154,7 +154,7 @@ func outside(t *testing.T) (h *hall, created view.Created, out []*guest, none st
 
 // Anybody without a valid link gets the same answer as for a table that doesn't exist, at every
 // address.
-func TestClosedTablesLookLikeNone(t *testing.T) {
+func TestClosedTablesLookLikeMissingOnes(t *testing.T) {
 	h, created, out, none := outside(t)
 	before := h.length(created.ID)
 	for _, at := range h.routes() {
@@ -199,7 +199,7 @@ func (h *hall) sum(tableID string) string {
 
 // The time of the answer reveals nothing either. Medians of alternating requests are compared, so
 // that a busy machine doesn't matter.
-func TestClosedTablesAnswerAsSoon(t *testing.T) {
+func TestClosedTablesAnswerAsFastAsMissingOnes(t *testing.T) {
 	_, created, out, none := outside(t)
 	at := route{method: "GET", path: "/api/v1/tables/{id}"}
 	for _, g := range out {
@@ -225,7 +225,7 @@ func median(times []time.Duration) time.Duration {
 }
 
 // A spectator can change nothing, except for a share to the dice, which every seat may add.
-func TestSpectatorsOnlyLook(t *testing.T) {
+func TestSpectatorsChangeNothingButAddShares(t *testing.T) {
 	h, created, _, _ := outside(t)
 	gm, err := h.host.Enter(t.Context(), created.ID, created.Seat.Secret, lang.En)
 	must(t, err)
@@ -253,7 +253,7 @@ func TestSpectatorsOnlyLook(t *testing.T) {
 
 // No browser or proxy may cache the answers of a table's addresses, and its pages and files run no
 // scripts but norn's own.
-func TestNothingOfATableIsKept(t *testing.T) {
+func TestTableResponsesAreNeverCached(t *testing.T) {
 	h, created, out, _ := outside(t)
 	first, err := h.host.Enter(t.Context(), created.ID, created.Seat.Secret, lang.En)
 	must(t, err)

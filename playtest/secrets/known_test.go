@@ -103,7 +103,7 @@ var hiddenNumbers = map[string][]string{
 
 // Odds, sources, forms and everything else that players can request before a roll is the same to
 // the byte, whatever is on the sheets that they don't see.
-func TestOddsTellNothingOfHiddenSheets(t *testing.T) {
+func TestOddsRevealNothingOfHiddenSheets(t *testing.T) {
 	for _, g := range games.All() {
 		if hiddenNumbers[g.ID] == nil {
 			continue

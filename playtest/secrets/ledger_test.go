@@ -163,7 +163,7 @@ func names(marks []*mark) string {
 }
 
 // The ledger finds secrets in all encodings.
-func TestLedgerFindsSecrets(t *testing.T) {
+func TestLedgerFindsSecretsInEveryEncoding(t *testing.T) {
 	l := newLedger()
 	note := l.text("a note", "gm")
 	seal := []byte("0123456789abcdefghijklmnopqrstuv")

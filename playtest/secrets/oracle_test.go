@@ -18,7 +18,7 @@ import (
 // Secret things look to players as if they didn't exist: a request about a secret move, open or
 // ended, undone or cancelled, a note, a hidden character or the game master's text gets the same
 // answer as one with an unused id.
-func TestSecretThingsLookLikeNone(t *testing.T) {
+func TestSecretsLookLikeMissingOnesToPlayers(t *testing.T) {
 	for _, g := range games.All() {
 		t.Run(g.ID, func(t *testing.T) {
 			p := gather(t, g, g, 1)

@@ -43,7 +43,7 @@ func TestNobodyIsSentASecret(t *testing.T) {
 }
 
 // A view that shows too much is detected.
-func TestALeakIsFound(t *testing.T) {
+func TestViewThatShowsTooMuchIsDetected(t *testing.T) {
 	for _, g := range games.All() {
 		if g.ID == "mage" { // it hides no sheets
 			continue

@@ -58,7 +58,7 @@ func sample() int {
 
 // norn verify detects any single change of a real log with correct checksums, except for what is
 // free.
-func TestEveryChangeOfALogIsNoticed(t *testing.T) {
+func TestVerifyDetectsEveryChangeOfALog(t *testing.T) {
 	for _, g := range games.All() {
 		t.Run(g.ID, func(t *testing.T) {
 			p := gather(t, g, g, 1)

@@ -23,7 +23,7 @@ func tries() int {
 // Whatever a player changes on their own sheets, in any order, the results are the same at two
 // tables that differ only in a secret: answers, refusals, sheets, forms, pages, odds. So nothing
 // that a player can change depends on what is hidden.
-func TestWhatAPlayerChangesTellsNothingHidden(t *testing.T) {
+func TestPlayersChangesRevealNothingHidden(t *testing.T) {
 	for _, g := range games.All() {
 		if hiddenNumbers[g.ID] == nil {
 			continue

@@ -22,7 +22,7 @@ var (
 // The token that withdraws an X-card is sent only to the seat that raised it, and once: in the
 // answer to the request. No stream, page, file, log or metric contains it. The table's file doesn't
 // depend on who raised it.
-func TestWhoRaisedAnXCardIsKnownToNobody(t *testing.T) {
+func TestWhoRaisedAnXCardIsNeverRevealed(t *testing.T) {
 	g := games.All()[0]
 	files := map[string]string{}
 	for _, name := range []string{"anna", "bohdan"} {

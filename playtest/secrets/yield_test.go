@@ -27,7 +27,7 @@ import (
 // whose character isn't: every answer of the API and the pages, and every event of both streams
 // (docs/adr/0025-secret-moves-give-way.md). In the twin the secret move holds another character, so
 // that both tables have the same number of entries.
-func TestAHeldPlayerIsSentTheSame(t *testing.T) {
+func TestPlayerHeldByASecretMoveReceivesTheSameBytes(t *testing.T) {
 	for _, g := range games.All() {
 		t.Run(g.ID, func(t *testing.T) {
 			held, free := newTwin(t, g), newTwin(t, g)
