@@ -256,7 +256,7 @@ func TestFacesAreReadAsPeopleTypeThem(t *testing.T) {
 	}
 }
 
-func TestFateFacesAreTypedAsSigns(t *testing.T) {
+func TestFateFacesAreTypedAsPlusMinusOrZero(t *testing.T) {
 	fate := dice.Pool{N: 4, Sides: 3, For: dice.FateDice}
 	for text, want := range map[string][]int{
 		"+ 0 - +":    {3, 2, 1, 3},

@@ -67,7 +67,7 @@ func TestExamplesHaveTheSameOddsInEachLanguage(t *testing.T) {
 	}
 }
 
-func TestExamplesHaveTheOddsThatPeopleKnow(t *testing.T) {
+func TestExamplesHaveTheKnownOdds(t *testing.T) {
 	l := New()
 	texts := map[string]string{}
 	for _, e := range Examples(lang.En) {

@@ -21,7 +21,7 @@ func climb(r *rule.Run, height int) int {
 
 func above(top int) func(int) bool { return func(height int) bool { return height >= top } }
 
-func TestChainGivesTheLawAfterEachStep(t *testing.T) {
+func TestChainGivesTheOddsAfterEachStep(t *testing.T) {
 	course, err := odds.Chain(t.Context(), 0, climb, above(2), 3, rule.Limits{})
 	if err != nil {
 		t.Fatal(err)

@@ -150,7 +150,7 @@ func (p pool) listed() (ways map[int]int64, all int64) {
 }
 
 // The odds of one's own rule over two pools are those of all faces listed one by one.
-func TestPoolsOfOwnRulesHaveTheOddsOfAllTheirFaces(t *testing.T) {
+func TestPoolsInScriptsHaveTheOddsOfAllFaces(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		first, second := drawPool(t, "first"), drawPool(t, "second")
 		// the second is thrown only where the first is even, so odds follow a rule's course

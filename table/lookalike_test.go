@@ -56,7 +56,7 @@ func TestPlayersCannotTakeALookAlikeName(t *testing.T) {
 	}
 }
 
-func TestCharactersCannotTakeALookAlikeName(t *testing.T) {
+func TestPlayersCharactersCannotTakeALookAlikeName(t *testing.T) {
 	d := newDesk(t)
 	for name, taken := range map[string]bool{
 		"Lirа": true, "АNNA": true, "Orm": false, "Boris": false,

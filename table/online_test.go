@@ -142,7 +142,7 @@ func TestResumingFromAnInventedSeqRevealsNoLogLength(t *testing.T) {
 
 // A dead node sends nothing: its seats are forgotten when it hasn't repeated them for long. A live
 // node repeats what was lost.
-func TestSeatsOfADeadNodeGoOffline(t *testing.T) {
+func TestDeadNodesAreForgottenAndLiveOnesRepeatTheirSeats(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: waits for timeouts or other processes")
 	}
@@ -176,7 +176,7 @@ func TestSeatsOfADeadNodeGoOffline(t *testing.T) {
 
 // The seats of a node that has sent heartbeats and falls silent go offline at once, and return when
 // it's heard again; subscribers are informed both times.
-func TestSilentNodesAreOffline(t *testing.T) {
+func TestSeatsOfASilentNodeAreOfflineUntilItIsHeardAgain(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: waits for timeouts or other processes")
 	}

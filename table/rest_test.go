@@ -13,7 +13,7 @@ import (
 )
 
 // A watched table in which nothing happens leaves memory, and is loaded again for the next request.
-func TestConcurrentlyWatchedTablesRest(t *testing.T) {
+func TestConcurrentlyWatchedIdleTablesLeaveMemory(t *testing.T) {
 	d := newDeskOver(t, newMemory())
 	c := config(d.journal, d.relay)
 	now := newClock()

@@ -112,7 +112,7 @@ func TestLogWithLinksRestoredByASeatDoesNotVerify(t *testing.T) {
 }
 
 // Seats may rename themselves, also by the check of a log; only a GM may rename others.
-func TestSeatsMayRenameThemselvesOnly(t *testing.T) {
+func TestSeatsRenameThemselvesAndOnlyGMsOthers(t *testing.T) {
 	d := newDesk(t)
 	for _, s := range []*table.Seat{d.anna, d.guest, d.gm} {
 		if _, err := table.Do(t.Context(), s, act.RenameSeat, act.RenameRequest{Seat: s.ID(), Name: "New " + s.ID()},

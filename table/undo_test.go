@@ -172,7 +172,7 @@ func TestUndoIsRefusedWhileLaterChangesDependOnIt(t *testing.T) {
 	same(t, "as before but for the name", strings.ReplaceAll(start, "Lira", "Lyra"), text(t, d.view(d.gm).Characters))
 }
 
-func TestAChangeIsUndoneByWhoMadeIt(t *testing.T) {
+func TestChangeIsUndoneOnlyByItsAuthorOrAGM(t *testing.T) {
 	d := newDesk(t)
 	mine := d.change(d.anna, act.ChangeRequest{ID: d.hero, Sheet: raw(`{"luck":8}`)})
 	if !d.find(d.anna, mine.Seq).MayUndo || d.find(d.boris, mine.Seq).MayUndo {

@@ -535,7 +535,7 @@ func TestConcurrentNodesOverOneJournalLoseNothing(t *testing.T) {
 }
 
 // A watcher on one node gets what was written on another.
-func TestConcurrentWatchAcrossNodes(t *testing.T) {
+func TestConcurrentWatchGetsEntriesOfOtherNodes(t *testing.T) {
 	d := newDesk(t)
 	there := newHost(d.journal, d.relay)
 	s, err := there.Enter(t.Context(), d.id, d.secrets["s4"], lang.En)

@@ -33,7 +33,7 @@ func TestAFactIsComparedWithThePlainCheck(t *testing.T) {
 }
 
 // The steps of a fight's course are the laws of the chain after each round.
-func TestAFightsCourseHasTheLawOfEachRound(t *testing.T) {
+func TestFightCourseHasTheOddsOfEachRound(t *testing.T) {
 	a := Forecast{
 		Heroes: 1, HeroHP: 8, HeroAC: 5, HeroLevel: 1, HeroBonus: 2, HeroModifier: 1, HeroDice: "1d10", Fray: "1d8",
 		Foes: 3, FoeHD: 1, FoeAC: 7, FoeBonus: 1, FoeDice: "1d6", Rounds: 4,

@@ -12,7 +12,7 @@ import (
 
 // Players see sheets, throws and what happened. Nobody sees the clock's bookkeeping, since
 // TimePassed reports it.
-func TestPlayersSeeSheetsThrowsAndWhatHappened(t *testing.T) {
+func TestPlayersSeeSheetsRollsAndEvents(t *testing.T) {
 	for _, role := range []game.Role{game.Master, game.Player, game.Spectator} {
 		v := game.Viewer{Role: role}
 		for _, e := range []rule.Event{game.Resolved{}, Rolled{}, Gathered{}, TimePassed{}} {

@@ -64,7 +64,7 @@ func BenchmarkJournal(b *testing.B) {
 
 // The minimal cost of a durable append on this machine: inserting and committing a row of about an
 // entry's size over one connection, and syncing one page to disk without any database.
-func BenchmarkBare(b *testing.B) {
+func BenchmarkDurableInsertWithoutNorn(b *testing.B) {
 	synced, err := pgtest.Start()
 	if err != nil {
 		b.Fatal(err)

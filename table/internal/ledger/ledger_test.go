@@ -221,7 +221,7 @@ func TestLedgerKeepsOnlyTheNewestRecords(t *testing.T) {
 	}
 }
 
-func TestARecordIsFoundByTheKeyOfItsSeat(t *testing.T) {
+func TestRecordIsFoundOnlyByItsSeatsKey(t *testing.T) {
 	keyed := func(seq uint64, seat, key string) *state.Record {
 		return &state.Record{Entry: journal.Entry{Seq: seq, Seat: seat, Key: key}}
 	}

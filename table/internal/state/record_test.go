@@ -113,7 +113,7 @@ func TestOnlySomeKindsOfEntriesCanBeUndone(t *testing.T) {
 	}
 }
 
-func TestMoveIsSecretUntilItIsShown(t *testing.T) {
+func TestSecretEntriesStaySecretUntilTheirMoveIsShown(t *testing.T) {
 	st := start()
 	secret := func() *Record {
 		m := newMove(st, &sting)
