@@ -16,7 +16,7 @@ func (marked) Type() string          { return "gametest.marked" }
 func (e marked) Whose() string       { return e.Who }
 func (e marked) Apply(sheet any) any { return sheet }
 
-// The battery must detect a rule that changes a character after releasing it: in the same part,
+// The checks must detect a rule that changes a character after releasing it: in the same part,
 // after the part, or in a parallel part.
 func TestGameChecksFindChangesAfterRelease(t *testing.T) {
 	type nothing struct{}

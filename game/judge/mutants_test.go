@@ -390,7 +390,7 @@ func (n night) faults(t *testing.T) (faults []string) {
 	return faults
 }
 
-// The battery must accept the game and find each mutant's fault.
+// The checks must accept the game and find each mutant's fault.
 func TestGameChecksFindTheFaultOfEachBrokenGame(t *testing.T) {
 	sound := night{outcome: "light", comes: "dark", stock: "walker"}
 	met := sound
