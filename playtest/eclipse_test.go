@@ -151,7 +151,7 @@ func (e *eclipse) read(path string, dress func(*http.Request)) string {
 // point could raise, a critical success, a failure that a flip would turn, and the use of an
 // earlier result. None of the bytes for her player reveal anything, not even that there was a roll.
 // EP-09
-func TestEclipseSecretTestIsInNoBytes(t *testing.T) {
+func TestEclipseSecretTestReachesNoPlayer(t *testing.T) {
 	t.Parallel()
 	e := openEclipse(serve(t))
 	e.must("PATCH", e.path+"/characters/"+e.lira, e.gm,

@@ -52,7 +52,7 @@ func TestACodeIsGoodOnceAndForTenMinutes(t *testing.T) {
 	}
 }
 
-func TestGuessesAreBounded(t *testing.T) {
+func TestWrongCodesAreLimited(t *testing.T) {
 	e := open(t)
 	good := e.code("Ada", false)
 	for i := range 5 {
@@ -66,7 +66,7 @@ func TestGuessesAreBounded(t *testing.T) {
 	}
 }
 
-func TestGuessersHoldUpTheirOwnAccountAndChatAlone(t *testing.T) {
+func TestGuessersAreBlockedWithoutBlockingOthers(t *testing.T) {
 	e := open(t)
 	guesses := func(who, place string) string {
 		e.Helper()
@@ -135,7 +135,7 @@ func (w *writes) Write(string, string) time.Duration {
 
 func (*writes) Wrote(string, string, int) {}
 
-func TestASeatWritesNoOftenerByAChatThanByItsPage(t *testing.T) {
+func TestChatAndPageShareASeatsWriteLimit(t *testing.T) {
 	e := open(t)
 	e.tied()
 	limit := &writes{left: 10}
@@ -155,7 +155,7 @@ func TestASeatWritesNoOftenerByAChatThanByItsPage(t *testing.T) {
 
 // A flood from one account is refused beyond a server's default limits, while another account can
 // play.
-func TestConcurrentLinesOfOneAccountHaveTheirShare(t *testing.T) {
+func TestConcurrentLinesOfOneAccountAreLimited(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
 	}
@@ -183,7 +183,7 @@ func TestConcurrentLinesOfOneAccountHaveTheirShare(t *testing.T) {
 	}
 }
 
-func TestWhatIsToldTwiceIsDoneOnce(t *testing.T) {
+func TestRepeatedUpdateIsDoneOnce(t *testing.T) {
 	e := open(t)
 	e.tied()
 	for _, line := range []string{"check sneak", "Hello there", "roll 2d6"} {
@@ -222,7 +222,7 @@ func (e *evening) asked() string {
 	return ""
 }
 
-func TestARestartInMidQuestion(t *testing.T) {
+func TestQuestionCanBeAnsweredAfterARestart(t *testing.T) {
 	e := open(t)
 	e.tied()
 	ask := e.asked()
@@ -314,7 +314,7 @@ func TestAPictureTakenBackIsInNoMessage(t *testing.T) {
 	e.until("hall", "forget the bell", func(read string) bool { return !strings.Contains(read, "A drowned bell") })
 }
 
-func TestAPersonWithoutAChannelIsToldAll(t *testing.T) {
+func TestSeatWithoutAChannelGetsEverythingInPrivate(t *testing.T) {
 	e := open(t)
 	e.write("ada", "dm:ada", "sit "+e.code("Ada", false))
 	e.write("ada", "dm:ada", "check sneak")
@@ -324,7 +324,7 @@ func TestAPersonWithoutAChannelIsToldAll(t *testing.T) {
 	e.reads("dm:ada", ">The door creaks.")
 }
 
-func TestConcurrentFloodIsJoinedAndHoldsUpNobody(t *testing.T) {
+func TestConcurrentFloodIsMergedAndDelaysNobody(t *testing.T) {
 	e := open(t)
 	e.tied()
 	gate := make(chan struct{})
@@ -360,7 +360,7 @@ func TestConcurrentFloodIsJoinedAndHoldsUpNobody(t *testing.T) {
 	}
 }
 
-func TestAnAnswerThatIsLostIsNoSecondMessage(t *testing.T) {
+func TestLostResponseCausesNoSecondMessage(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: waits for timeouts or other processes")
 	}
@@ -391,7 +391,7 @@ func TestAnAnswerThatIsLostIsNoSecondMessage(t *testing.T) {
 	}
 }
 
-func TestAPlaceThatIsGoneEndsItsTie(t *testing.T) {
+func TestMissingChannelIsUnlinked(t *testing.T) {
 	e := open(t)
 	e.tied()
 	e.chat.mu.Lock()
@@ -418,7 +418,7 @@ func TestAPlaceThatIsGoneEndsItsTie(t *testing.T) {
 }
 
 // A place that gets another id gets the old messages edited there, and new ones.
-func TestAPlaceMoves(t *testing.T) {
+func TestChannelThatChangesItsIDKeepsItsMessages(t *testing.T) {
 	e := open(t)
 	e.tied()
 	e.write("ada", "hall", "check sneak")
@@ -435,7 +435,7 @@ func TestAPlaceMoves(t *testing.T) {
 	}
 }
 
-func TestASeatWithANewLinkPlaysNoMore(t *testing.T) {
+func TestRenewedSeatIsUnlinkedFromChat(t *testing.T) {
 	e := open(t)
 	e.tied()
 	ada := e.seat("Ada").ID()
@@ -446,7 +446,7 @@ func TestASeatWithANewLinkPlaysNoMore(t *testing.T) {
 	}
 }
 
-func TestTheGameMasterEndsTies(t *testing.T) {
+func TestGameMasterUnlinksChats(t *testing.T) {
 	e := open(t)
 	e.tied()
 	for _, tie := range e.bridge.Of(e.id) {
@@ -471,7 +471,7 @@ func TestTheGameMasterEndsTies(t *testing.T) {
 	}
 }
 
-func TestEachHearsTheirOwnLanguage(t *testing.T) {
+func TestEachReaderGetsTheirLanguage(t *testing.T) {
 	e := open(t)
 	e.tied()
 	u := e.update("ada", "dm:ada")
@@ -489,7 +489,7 @@ func TestEachHearsTheirOwnLanguage(t *testing.T) {
 
 // An edited message notifies nobody, so a person who is asked in the middle of a move gets a new
 // message.
-func TestWhoIsAskedLaterIsCalled(t *testing.T) {
+func TestPersonAskedInMidMoveIsNotified(t *testing.T) {
 	e := open(t)
 	e.tied()
 	_, err := e.seat("Ada").Make(t.Context(),

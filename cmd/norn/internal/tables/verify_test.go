@@ -25,7 +25,7 @@ import (
 )
 
 // verify reports in each language how many entries an older edition made.
-func TestVerifySaysWhatWasntRunAgain(t *testing.T) {
+func TestVerifyCountsEntriesOfOlderEditions(t *testing.T) {
 	norn, err := cli.Wire(nil)
 	if err != nil {
 		t.Fatal(err)
@@ -49,7 +49,7 @@ func TestVerifySaysWhatWasntRunAgain(t *testing.T) {
 }
 
 // A check ends with the first signal, and after the time limit of a file's own rules.
-func TestACheckEndsInTime(t *testing.T) {
+func TestVerifyStopsOnSignalOrTimeLimit(t *testing.T) {
 	norn, err := cli.Wire(nil)
 	if err != nil {
 		t.Fatal(err)
@@ -90,7 +90,7 @@ func (e *endless) Read(b []byte) (int, error) {
 }
 
 // A line that is too long is refused before the rest is read.
-func TestALineIsBounded(t *testing.T) {
+func TestTooLongLineIsRefusedUnread(t *testing.T) {
 	norn, err := cli.Wire(nil)
 	if err != nil {
 		t.Fatal(err)
@@ -162,7 +162,7 @@ func heavy(t *testing.T, line string, top bool) []byte {
 }
 
 // A file with an expensive text is refused by the limits of steps and sizes.
-func TestAFileWithAnExpensiveTextIsRefused(t *testing.T) {
+func TestFileWithAnExpensiveTextIsRefused(t *testing.T) {
 	norn, err := cli.Wire(nil)
 	if err != nil {
 		t.Fatal(err)
