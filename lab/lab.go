@@ -107,7 +107,7 @@ func (l *Lab) Answer(q Question) *Answer {
 	}
 	g, err := script.CompileRule(q.Text)
 	if err != nil {
-		return &Answer{Problem: problemOf(err)}
+		return &Answer{Problem: problemOf(l.words.In(q.Lang), err)}
 	}
 	say := g.Speak(l.words.In(q.Lang))
 	v := game.Voice{Speaker: say, Game: g.ID, Name: func(string) string { return "" }}
@@ -245,10 +245,10 @@ func fraction(law *odds.Odds, p *big.Rat) string {
 	return law.Text(p)
 }
 
-// problemOf returns the problem in a rule's text that an error reports.
-func problemOf(err error) *Problem {
+// problemOf returns the problem in a rule's text that an error reports, in the reader's language.
+func problemOf(say lang.Speaker, err error) *Problem {
 	if p, ok := errors.AsType[*script.Problem](err); ok {
-		return &Problem{Line: p.Line, Col: p.Col, Text: p.What}
+		return &Problem{Line: p.Line, Col: p.Col, Text: p.Explain(say)}
 	}
 	return &Problem{Text: err.Error()}
 }
@@ -256,7 +256,7 @@ func problemOf(err error) *Problem {
 // problemFor explains in the reader's language why there are no odds.
 func problemFor(v game.Voice, g *game.Game, err error) *Problem {
 	if fault, ok := errors.AsType[*script.Fault](err); ok {
-		return problemOf(fault.Problem)
+		return problemOf(v.Speaker, fault.Problem)
 	}
 	if refusal, ok := game.AsRefusal(err); ok {
 		return &Problem{Text: v.Refusal(refusal)}

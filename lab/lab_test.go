@@ -125,6 +125,15 @@ func TestAnswersReportMistakesInTheRule(t *testing.T) {
 			t.Errorf("%q: %+v, want %q", text, got, want)
 		}
 	}
+	for text, want := range map[string]string{
+		"def f():\n    return 1 / 2\nmove(f, \"F\")":    "дробей нет; делите через //",
+		"def f():\n    return roll(-1)\nmove(f, \"F\")": "roll: бросить можно не больше 1000 кубиков",
+	} {
+		a := l.Answer(Question{Lang: "ru", Text: text})
+		if a.Problem == nil || a.Problem.Line != 2 || !strings.Contains(a.Problem.Text, want) {
+			t.Errorf("%q: %+v, want %q in line 2", text, a.Problem, want)
+		}
+	}
 	a := l.Answer(Question{Lang: "ru", Text: Examples(lang.Ru)[0].Text, Settings: []map[string]string{{"bonus": "99"}}})
 	if a.Problem == nil || a.Problem.Field != "bonus" || !strings.Contains(a.Problem.Text, "Бонус") {
 		t.Errorf("a number out of range: %+v", a.Problem)

@@ -66,9 +66,10 @@ func (t *tongue) message(id string) *message {
 func (s Speaker) Also(id string) []string { return s.tongue.also[id] }
 
 // Say returns the text with this id. Data are names and values in turn ("N", 3, "Name", "Anna"), or
-// one map[string]any. Numbers and lists are formatted for the language; N also selects the plural
-// form. An unknown id and a place without data appear in ⟨⟩. Data that is written from right to
-// left is enclosed in U+2068 and U+2069, so that what follows, such as a number, stays after it.
+// one map[string]any. Numbers and lists are formatted for the language, and a value with a method
+// Say(Speaker) says itself; N also selects the plural form. An unknown id and a place without data
+// appear in ⟨⟩. Data that is written from right to left is enclosed in U+2068 and U+2069, so that
+// what follows, such as a number, stays after it.
 func (s Speaker) Say(id string, data ...any) string {
 	message := s.tongue.message(id)
 	if message == nil {
@@ -165,6 +166,8 @@ func (s Speaker) text(value any) string {
 		return s.groupDigits(strconv.FormatFloat(value, 'f', -1, 64))
 	case []string:
 		return s.List(value)
+	case interface{ Say(Speaker) string }:
+		return value.Say(s)
 	}
 	return fmt.Sprint(value)
 }

@@ -56,7 +56,7 @@ func (m *move) withBare(reads, rules map[string]bool) error {
 		for _, f := range more {
 			if slices.ContainsFunc(m.fields, func(other *field) bool { return other.id == f.id }) ||
 				slices.Contains(game.Reserved, f.id) {
-				return at(m.pos, "bare: %s is an argument already, or a word of the command line", name)
+				return at(m.pos, inside("bare", wrong("bare-taken", "Name", name)))
 			}
 		}
 		m.fields = append(m.fields, more...)
@@ -75,7 +75,7 @@ func (m *move) bareFields(name string) ([]*field, error) {
 	}
 	if of, inner, dotted := strings.Cut(name, "."); dotted {
 		if pick, ok = fieldOf(m.fields, of); !ok || pick.kind != form.KindRef {
-			return nil, at(m.pos, "bare: %s is no pick of the move", of)
+			return nil, at(m.pos, inside("bare", wrong("bare-pick", "Name", of)))
 		}
 		k, from = pick.of[0], said{pick: of, field: inner}
 	} else {
@@ -84,11 +84,11 @@ func (m *move) bareFields(name string) ([]*field, error) {
 	f, ok := fieldOf(k.fields, from.field)
 	switch {
 	case !ok:
-		return nil, at(m.pos, "bare: a %s has no field %s", k.label, from.field)
+		return nil, at(m.pos, inside("bare", inside(k.label, noField(from.field, k.fields))))
 	case f.isPlain():
 		return []*field{f.bareCopy(from, pick)}, nil
 	case !f.plain:
-		return nil, at(m.pos, "bare: %s is no number, flag, choice or list of cards or choices", name)
+		return nil, at(m.pos, inside("bare", wrong("bare-field", "Name", name)))
 	}
 	kind, most, options := form.KindBool, 1, []option(nil)
 	if f.cards != nil {
@@ -97,7 +97,7 @@ func (m *move) bareFields(name string) ([]*field, error) {
 		options = f.fields[0].options
 	}
 	if len(options) > maxAsked {
-		return nil, at(m.pos, "bare: %s has %d cards; %d are the most without a table", name, len(options), maxAsked)
+		return nil, at(m.pos, inside("bare", wrong("length", "Name", name, "Len", len(options), "Max", maxAsked)))
 	}
 	var all []*field
 	for _, o := range options {

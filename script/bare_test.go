@@ -111,10 +111,10 @@ func TestStripPutsSheetNumbersIntoTheArguments(t *testing.T) {
 
 func TestMistakesInBareAreReported(t *testing.T) {
 	for given, want := range map[string]string{
-		`["might", "foe.hurt"]`:  "bare: a Enemy has no field hurt",
-		`["might", "them.hurt"]`: "bare: them is no pick of the move",
-		`["might", "might"]`:     "bare: might is an argument already",
-		`["luck"]`:               "bare: a Hero has no field luck",
+		`["might", "foe.hurt"]`:  "bare: Enemy: there is no field hurt here",
+		`["might", "them.hurt"]`: "bare: them isn’t a pick of this move",
+		`["might", "might"]`:     "bare: might is already a field of the move",
+		`["luck"]`:               "bare: Hero: there is no field luck here",
 	} {
 		_, err := script.Compile(script.Text{Game: strings.Replace(hexes, `["might", "foe.guard", "foe.mood"]`, given, 1)})
 		if err == nil || !strings.Contains(err.Error(), want) {

@@ -1,7 +1,6 @@
 package script
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
@@ -25,8 +24,7 @@ const (
 	stepWeight = 32 // work that counts as one step
 )
 
-var errHeavy = fmt.Errorf("it's too large: a text has %d bytes at most, a list %d items, a number %d bits", maxText,
-	maxItems, maxBits)
+var errHeavy = wrong("heavy", "Text", maxText, "List", maxItems, "Number", maxBits)
 
 // bounding is the prefix of the names of these builtins. No script can contain such a name.
 const bounding = "bound "
@@ -287,17 +285,14 @@ func member(name string) *starlark.Builtin {
 func memberOf(of starlark.Value, name string) (starlark.Value, error) {
 	has, ok := of.(starlark.HasAttrs)
 	if !ok {
-		return nil, fmt.Errorf("%s has no .%s field or method", of.Type(), name)
+		return nil, wrong("no-method", "Name", name, "Got", typeOf(of))
 	}
 	v, err := has.Attr(name)
-	if none, missing := errors.AsType[starlark.NoSuchAttrError](err); missing {
-		return nil, errors.New(string(none))
-	}
 	if err != nil {
 		return nil, err
 	}
 	if v == nil {
-		return nil, fmt.Errorf("%s has no .%s field or method", of.Type(), name)
+		return nil, wrong("no-method", "Name", name, "Got", typeOf(of))
 	}
 	switch of.(type) {
 	case starlark.String, starlark.Bytes, *starlark.List, *starlark.Dict:

@@ -95,14 +95,14 @@ def f():
 f()
 `
 	_, err := Compile(Text{Game: text})
-	if err == nil || !strings.Contains(err.Error(), "a game has at least one sheet") {
+	if err == nil || !strings.Contains(err.Error(), "a game needs a sheet and a move") {
 		t.Error(err)
 	}
 	for body, want := range map[string]string{
 		"x = 1 + \"a\"":          "game.star:2:7: unknown binary op: int + string",
 		"x = [1] * \"a\"":        "unknown binary op: list * string",
 		"x = [].jion":            "has no .jion field",
-		"x = 7\ny = x.join":      "int has no .join field or method",
+		"x = 7\ny = x.join":      "this has no join, because it is a number",
 		"x = {[1]: 2}":           "unhashable",
 		"x = [1] < [\"a\"]":      "not implemented",
 		"x = [1]\nx[0] += \"a\"": "game.star:3:6: unknown binary op: int + string",

@@ -1,7 +1,6 @@
 package script
 
 import (
-	"fmt"
 	"slices"
 
 	"go.starlark.net/starlark"
@@ -29,7 +28,7 @@ const (
 
 func declareDeck(b *book, d *given) (_ starlark.Value, err error) {
 	k := &deck{thing: thing{what: "deck", pos: d.pos}}
-	if k.label, err = d.text("what it's called"); err != nil {
+	if k.label, err = d.text(); err != nil {
 		return nil, err
 	}
 	if k.copies, err = d.takeNamedInt("copies", 1); err != nil {
@@ -38,20 +37,23 @@ func declareDeck(b *book, d *given) (_ starlark.Value, err error) {
 	for _, pair := range d.kwargs {
 		id := string(pair[0].(starlark.String))
 		if !goodID.MatchString(id) {
-			return nil, fmt.Errorf("%s is no name for a card: lower case Latin letters and digits", id)
+			return nil, wrong("card-name", "Name", id)
 		}
 		label, ok := starlark.AsString(pair[1])
 		if !ok {
-			return nil, fmt.Errorf("%s is a card by its name and what it's called: deck(\"Fate\", sun = \"The Sun\", moon = \"The Moon\")", id)
+			return nil, d.wrong("want-label", "Name", id, "Got", typeOf(pair[1]))
 		}
 		k.cards = append(k.cards, option{id, label})
 	}
 	d.kwargs = nil
-	if k.copies < 1 || len(k.cards) < 2 || len(k.cards)*k.copies > maxInDeck || len(b.decks) == maxDecks {
-		return nil, fmt.Errorf("a deck has 2 to %d cards, copies among them, and a game at most %d decks: deck(\"Fate\", sun = \"The Sun\", moon = \"The Moon\", copies = 2)", maxInDeck, maxDecks)
+	if k.copies < 1 || len(k.cards) < 2 || len(k.cards)*k.copies > maxInDeck {
+		return nil, d.wrong("deck-size", "Max", maxInDeck)
+	}
+	if len(b.decks) == maxDecks {
+		return nil, wrong("too-many", "Max", maxDecks)
 	}
 	b.decks = append(b.decks, k)
-	return k, d.checkEmpty("what it's called, cards by their names, copies")
+	return k, d.checkEmpty()
 }
 
 // takeNamedInt takes a number by its name only.
@@ -60,7 +62,11 @@ func (d *given) takeNamedInt(name string, otherwise int) (int, error) {
 	if !ok {
 		return otherwise, nil
 	}
-	return starlark.AsInt32(v)
+	n, err := starlark.AsInt32(v)
+	if err != nil {
+		return 0, wantNumber(name, v)
+	}
+	return n, nil
 }
 
 // size returns the number of cards.
@@ -87,12 +93,12 @@ func declarePile(b *book, d *given) (starlark.Value, error) {
 		return nil, err
 	}
 	if label == "" {
-		return nil, fmt.Errorf("discard says what cards are called that lie open: pile(\"Drawn\", fate, discard = \"Discard\")")
+		return nil, d.wrong("pile-discard")
 	}
 	drawn.secret, drawn.max, drawn.place = true, drawn.cards.size(), placeDrawn
 	open := *drawn
 	open.label, open.secret, open.place = label, false, placeDiscard
-	return &pile{thing{what: "pile", pos: d.pos}, drawn, &open}, d.checkEmpty("what is drawn, a deck, discard")
+	return &pile{thing{what: "pile", pos: d.pos}, drawn, &open}, d.checkEmpty()
 }
 
 // declareHand returns a list of cards that only the sheet's player and the game master see.
@@ -101,24 +107,27 @@ func declareHand(b *book, d *given) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if f.max, err = d.takeNamedInt("max", min(10, f.cards.size())); err != nil || f.max < 1 || f.max > f.cards.size() {
-		return nil, fmt.Errorf("max is 1 to the number of cards, %d", f.cards.size())
+	if f.max, err = d.takeNamedInt("max", min(10, f.cards.size())); err != nil {
+		return nil, err
+	}
+	if f.max < 1 || f.max > f.cards.size() {
+		return nil, between("max", 1, f.cards.size(), f.max)
 	}
 	f.own, f.place = true, placeHand
-	return f, d.checkEmpty("what it's called, a deck, max")
+	return f, d.checkEmpty()
 }
 
 func cardsField(d *given) (*field, error) {
 	f := &field{thing: thing{what: "field", pos: d.pos}, kind: form.KindList}
 	var err error
-	if f.label, err = d.text("what it's called"); err != nil {
+	if f.label, err = d.text(); err != nil {
 		return nil, err
 	}
 	if len(d.args) > 0 {
 		f.cards, _ = d.args[0].(*deck)
 	}
 	if f.cards == nil {
-		return nil, fmt.Errorf("it needs a deck after what it's called: %s(\"Hand\", fate)", d.name)
+		return nil, d.wrong("deck-second")
 	}
 	d.args = d.args[1:]
 	f.plain = true
@@ -138,16 +147,16 @@ func declareSome(_ *book, d *given) (starlark.Value, error) {
 	for _, pair := range d.kwargs {
 		label, ok := starlark.AsString(pair[1])
 		if !ok {
-			return nil, fmt.Errorf("%s is what it's called, in quotes, not %s", pair[0], pair[1].Type())
+			return nil, d.wrong("want-label", "Name", string(pair[0].(starlark.String)), "Got", typeOf(pair[1]))
 		}
 		item.options = append(item.options, option{string(pair[0].(starlark.String)), label})
 	}
 	d.kwargs = nil
 	if f.max < 1 || f.max > len(item.options) {
-		return nil, fmt.Errorf("how many may be chosen, and of what? some(\"Which two\", 2, blood = \"Blood\", gold = \"Gold\", name = \"A name\")")
+		return nil, d.wrong("some-count", "Max", len(item.options))
 	}
 	f.plain, f.once, f.fields = true, true, []*field{item}
-	return f, d.checkEmpty("what it's called, how many, and choices by their names")
+	return f, d.checkEmpty()
 }
 
 // placeItem sets the item of a list of plain values, once the list has a name.
@@ -237,10 +246,10 @@ func (s *session) pileOf(d *given, k *deck) (*sheet, error) {
 	}
 	on, ok := value.(*sheet)
 	if !ok || k.at(on.slot, placeDrawn) < 0 {
-		return nil, fmt.Errorf("on is a sheet with a pile of %s, or None: draw(%s, 1, on = table)", k.name, k.name)
+		return nil, d.wrong("pile-on", "Deck", k.name)
 	}
 	if on.now == nil {
-		return nil, fmt.Errorf("the sheet of %s isn't seen here", on.member.Name)
+		return nil, wrong("sheet-unseen", "Who", on.member.Name)
 	}
 	return on, nil
 }
@@ -252,7 +261,7 @@ func deckOf(d *given) (*deck, error) {
 			return k, nil
 		}
 	}
-	return nil, fmt.Errorf("it takes a deck first: %s(fate, …)", d.name)
+	return nil, d.wrong("deck-first")
 }
 
 // draw draws cards from a deck, each remaining one equally likely, into a hand or open. If fewer
@@ -263,8 +272,11 @@ func draw(s *session, d *given) (starlark.Value, error) {
 		return nil, err
 	}
 	n, err := d.number("n", 1)
-	if err != nil || n < 0 || n > maxDrawn {
-		return nil, fmt.Errorf("0 to %d cards are drawn at once", maxDrawn)
+	if err != nil {
+		return nil, err
+	}
+	if n < 0 || n > maxDrawn {
+		return nil, between("n", 0, maxDrawn, n)
 	}
 	if err := s.begins(); err != nil {
 		return nil, err
@@ -280,10 +292,10 @@ func draw(s *session, d *given) (starlark.Value, error) {
 			hand = k.at(to.slot, placeHand)
 		}
 		if hand < 0 {
-			return nil, fmt.Errorf("to is a sheet with a hand of %s: draw(%s, 1, on = table, to = me)", k.name, k.name)
+			return nil, d.wrong("hand-of", "Name", "to", "Deck", k.name)
 		}
 	}
-	if err := d.checkEmpty("a deck, how many, on, to"); err != nil {
+	if err := d.checkEmpty(); err != nil {
 		return nil, err
 	}
 	p := dice.Pool{N: 1, For: k.throwName()}
@@ -328,12 +340,12 @@ func discard(s *session, d *given) (starlark.Value, error) {
 		return nil, err
 	}
 	if len(d.args) != 1 {
-		return nil, fmt.Errorf("it takes a deck, and cards: discard(fate, [\"sun\"], of = me, on = table)")
+		return nil, d.wrong("usage")
 	}
 	cards := stringsIn(d.args[0])
 	d.args = nil
 	if s.check {
-		return nil, fmt.Errorf("an answer is only looked at here")
+		return nil, wrong("check-only")
 	}
 	on, err := s.pileOf(d, k)
 	if err != nil {
@@ -346,17 +358,16 @@ func discard(s *session, d *given) (starlark.Value, error) {
 		hand = k.at(from.slot, placeHand)
 	}
 	if hand < 0 {
-		return nil, fmt.Errorf("of is a sheet with a hand of %s: discard(%s, [\"sun\"], of = me, on = table)", k.name,
-			k.name)
+		return nil, d.wrong("hand-of", "Name", "of", "Deck", k.name)
 	}
-	if err := d.checkEmpty("a deck, cards, of, on"); err != nil {
+	if err := d.checkEmpty(); err != nil {
 		return nil, err
 	}
 	now := stringsIn(from.now[hand])
 	for _, card := range cards {
 		i := slices.Index(now, card)
 		if i < 0 {
-			return nil, fmt.Errorf("%s has no card %q in hand", from.member.Name, card)
+			return nil, wrong("card-not-held", "Who", from.member.Name, "Card", card)
 		}
 		now = slices.Delete(now, i, i+1)
 	}
@@ -373,13 +384,13 @@ func shuffle(s *session, d *given) (starlark.Value, error) {
 		return nil, err
 	}
 	if s.check {
-		return nil, fmt.Errorf("an answer is only looked at here")
+		return nil, wrong("check-only")
 	}
 	on, err := s.pileOf(d, k)
 	if err != nil {
 		return nil, err
 	}
-	if err := d.checkEmpty("a deck, on"); err != nil || on == nil {
+	if err := d.checkEmpty(); err != nil || on == nil {
 		return starlark.None, err
 	}
 	drawn, open := k.at(on.slot, placeDrawn), k.at(on.slot, placeDiscard)
@@ -401,7 +412,7 @@ func cardsLeft(s *session, d *given) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return starlark.MakeInt(len(s.remainingCards(k))), d.checkEmpty("a deck")
+	return starlark.MakeInt(len(s.remainingCards(k))), d.checkEmpty()
 }
 
 // cardNamed is a card's name as data of a text.
@@ -415,15 +426,15 @@ func card(s *session, d *given) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	id, err := d.text("a card's name")
+	id, err := d.text()
 	if err != nil {
 		return nil, err
 	}
 	if !slices.ContainsFunc(k.cards, func(o option) bool { return o.id == id }) {
-		return nil, fmt.Errorf("%s has no card %q", k.name, id)
+		return nil, oneOf(k.name, game.Each(k.cards, func(o option) string { return o.id }), id)
 	}
 	word := s.program.book.id + "." + k.id + "-card." + id
-	return &cardNamed{thing{what: "card", name: id}, word}, d.checkEmpty("a deck, a card's name")
+	return &cardNamed{thing{what: "card", name: id}, word}, d.checkEmpty()
 }
 
 // chosenOnce returns an error for a list with a repeated choice, where each is allowed once.

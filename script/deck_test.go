@@ -129,14 +129,14 @@ func (e *evening) returnsCards(until uint64, ann, deck string) {
 // exceeded.
 func TestDecksAndDiceBeyondTheirLimitsAreRefused(t *testing.T) {
 	for text, want := range map[string]string{
-		`d = deck("Deck", copies = 60, a = "A", b = "B")`:               "2 to 100 cards",
-		`d = deck("Deck", a = "A")`:                                     "2 to 100 cards",
-		`d = deck("Deck", туз = "Туз", b = "B")`:                        "туз is no name for a card: lower case Latin",
-		`d = die("Die", "a")`:                                           "2 to 100 faces",
+		`d = deck("Deck", copies = 60, a = "A", b = "B")`:               "from 2 to 100 cards",
+		`d = deck("Deck", a = "A")`:                                     "from 2 to 100 cards",
+		`d = deck("Deck", туз = "Туз", b = "B")`:                        "туз can’t be a card’s name; use lower-case Latin",
+		`d = die("Die", "a")`:                                           "from 2 to 100 faces",
 		`d = die("Die", "a", "a face that is far too long")`:            "at most 12 letters",
-		`d = hand("Hand", 3)`:                                           "needs a deck",
-		`t = thing("T", h = hand("Hand", deck("D", a = "A", b = "B")))`: "a thing has no hand",
-		`s = some("Some", 3, a = "A", b = "B")`:                         "how many may be chosen",
+		`d = hand("Hand", 3)`:                                           "put a deck after the label",
+		`t = thing("T", h = hand("Hand", deck("D", a = "A", b = "B")))`: "a thing can’t have a hand",
+		`s = some("Some", 3, a = "A", b = "B")`:                         "how many can be chosen, from 1 to 2",
 	} {
 		_, err := script.Compile(script.Text{Game: "game(\"Bounds\")\n" + text + "\n"})
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "game.star:2:") {

@@ -1,10 +1,10 @@
 package script
 
 import (
-	"fmt"
 	"maps"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"go.starlark.net/starlark"
@@ -94,7 +94,7 @@ func (o *outcome) CallInternal(_ *starlark.Thread, args starlark.Tuple, kwargs [
 		return nil, err
 	}
 	if !o.counts {
-		return nil, fmt.Errorf("%s counts nothing; declare it with counts = True", o.name)
+		return nil, wrong("counts-nothing", "Name", o.name)
 	}
 	return &countedOutcome{o, n}, nil
 }
@@ -186,20 +186,20 @@ func (b *book) builtin(name string, declare declaring) *starlark.Builtin {
 			kwargs []starlark.Tuple,
 		) (starlark.Value, error) {
 			if !b.reading {
-				return nil, fmt.Errorf("it stands outside of rules: what there is doesn't change while people play")
+				return nil, wrong("in-rule")
 			}
 			return declare(b, &given{name, thread.CallFrame(1).Pos, args, kwargs})
 		})
 }
 
 // text takes the next positional argument, which must be a text.
-func (d *given) text(what string) (string, error) {
+func (d *given) text() (string, error) {
 	if len(d.args) == 0 {
-		return "", fmt.Errorf("it needs %s first, in quotes", what)
+		return "", d.wrong("text-missing")
 	}
 	text, ok := starlark.AsString(d.args[0])
 	if !ok {
-		return "", fmt.Errorf("it needs %s first, in quotes, not %s", what, d.args[0].Type())
+		return "", d.wrong("text-first", "Got", typeOf(d.args[0]))
 	}
 	d.args = d.args[1:]
 	return text, nil
@@ -223,7 +223,7 @@ func (d *given) flag(name string) (bool, error) {
 	}
 	b, ok := v.(starlark.Bool)
 	if !ok {
-		return false, fmt.Errorf("%s is True or False, not %s", name, v.Type())
+		return false, wrong("want-flag", "Name", name, "Got", typeOf(v))
 	}
 	return bool(b), nil
 }
@@ -235,7 +235,7 @@ func (d *given) word(name string) (string, error) {
 	}
 	text, ok := starlark.AsString(v)
 	if !ok {
-		return "", fmt.Errorf("%s is a text, not %s", name, v.Type())
+		return "", wrong("want-text", "Name", name, "Got", typeOf(v))
 	}
 	return text, nil
 }
@@ -251,7 +251,7 @@ func (d *given) number(name string, otherwise int) (int, error) {
 	}
 	n, err := starlark.AsInt32(v)
 	if err != nil {
-		return 0, fmt.Errorf("%s is a whole number: %v", name, err)
+		return 0, wantNumber(name, v)
 	}
 	return n, nil
 }
@@ -263,18 +263,31 @@ func (d *given) function(name string) (*starlark.Function, error) {
 	}
 	fn, ok := v.(*starlark.Function)
 	if !ok {
-		return nil, fmt.Errorf("%s is a function, not %s", name, v.Type())
+		return nil, wrong("want-function", "Name", name, "Got", typeOf(v))
 	}
 	return fn, nil
 }
 
+// wantNumber returns the mistake of a value that isn't a whole number, or is too large for one.
+func wantNumber(name string, v starlark.Value) error {
+	if _, ok := v.(starlark.Int); ok {
+		return wrong("digits")
+	}
+	return wrong("want-number", "Name", name, "Got", typeOf(v))
+}
+
+// between returns the mistake of a number outside of its range.
+func between(name string, low, high int, given any) error {
+	return wrong("between", "Name", name, "Min", low, "Max", high, "Given", given)
+}
+
 // checkEmpty returns an error if there are arguments left.
-func (d *given) checkEmpty(takes string) error {
+func (d *given) checkEmpty() error {
 	if len(d.args) > 0 {
-		return fmt.Errorf("%s is one too many; it takes %s", d.args[0], takes)
+		return d.wrong("argument-extra", "Value", d.args[0])
 	}
 	if len(d.kwargs) > 0 {
-		return fmt.Errorf("it doesn't know %s; it takes %s", d.kwargs[0][0].(starlark.String).GoString(), takes)
+		return d.wrong("argument-unknown", "Name", d.kwargs[0][0].(starlark.String).GoString())
 	}
 	return nil
 }
@@ -298,9 +311,9 @@ var declarations = map[string]declaring{
 
 func declareGame(b *book, d *given) (_ starlark.Value, err error) {
 	if b.name != "" {
-		return nil, fmt.Errorf("a game is declared once")
+		return nil, wrong("only-one")
 	}
-	if b.name, err = d.text("the game's name"); err != nil {
+	if b.name, err = d.text(); err != nil {
 		return nil, err
 	}
 	id, err := d.word("id")
@@ -316,37 +329,37 @@ func declareGame(b *book, d *given) (_ starlark.Value, err error) {
 	if b.lang == "" {
 		b.lang = "en"
 	}
-	if !slices.Contains([]string{"en", "ru", "uk"}, b.lang) {
-		return nil, fmt.Errorf("language is \"en\", \"ru\" or \"uk\", not %q", b.lang)
+	if known := []string{"en", "ru", "uk"}; !slices.Contains(known, b.lang) {
+		return nil, oneOf("language", known, b.lang)
 	}
 	if id == "" {
 		id = slug(b.name)
 	}
 	if !goodID.MatchString(id) || len(id) > 40 || slices.Contains(reserved, id) {
-		return nil, fmt.Errorf("%q is no id for a game: lower case Latin letters, digits and hyphens, and no word of norn's own; say id = \"…\"", id)
+		return nil, wrong("game-id", "ID", id)
 	}
 	b.id = id
-	return starlark.None, d.checkEmpty("the game's name, about, id, language")
+	return starlark.None, d.checkEmpty()
 }
 
 func declareRules(b *book, d *given) (starlark.Value, error) {
 	if len(d.args) != 1 {
-		return nil, fmt.Errorf("it takes a dict of rules' ids and texts: rules({\"LA-01\": \"…\"})")
+		return nil, d.wrong("usage")
 	}
 	all, ok := d.args[0].(*starlark.Dict)
 	if !ok {
-		return nil, fmt.Errorf("it takes a dict of rules' ids and texts: rules({\"LA-01\": \"…\"})")
+		return nil, d.wrong("usage")
 	}
 	for _, pair := range all.Items() {
 		id, _ := starlark.AsString(pair[0])
 		text, ok := starlark.AsString(pair[1])
 		if !ok || !ruleID.MatchString(id) {
-			return nil, fmt.Errorf("%v is no rule: an id is two capital letters and two digits, as \"LA-01\", and its text stands beside it", pair[0])
+			return nil, d.wrong("rule-id", "ID", pair[0])
 		}
 		b.rules = append(b.rules, ruleText{id, text})
 	}
 	d.args = nil
-	return starlark.None, d.checkEmpty("a dict")
+	return starlark.None, d.checkEmpty()
 }
 
 // group is a number of fields of a sheet under one heading.
@@ -356,18 +369,18 @@ type group struct {
 }
 
 func declareGroup(_ *book, d *given) (starlark.Value, error) {
-	head, err := d.text("the head")
+	head, err := d.text()
 	if err != nil {
 		return nil, err
 	}
 	g := &group{thing: thing{what: "group", pos: d.pos}, fields: d.fields()}
 	if len(g.fields) == 0 {
-		return nil, fmt.Errorf("a group has fields: group(\"Actions\", row = number(\"Row\", 0, 4))")
+		return nil, d.wrong("fields-missing")
 	}
 	for _, f := range g.fields {
 		f.head = head
 	}
-	return g, d.checkEmpty("the head, and fields by their names")
+	return g, d.checkEmpty()
 }
 
 // fields takes all named arguments that are fields.
@@ -402,7 +415,7 @@ func (f *field) withName(name string) *field {
 func checkNames(fields []*field) error {
 	for _, f := range fields {
 		if !goodID.MatchString(f.id) {
-			return at(f.pos, "%s is no name for a field: lower case Latin letters, digits and _", f.name)
+			return at(f.pos, wrong("name", "Name", f.name))
 		}
 		if err := checkNames(f.fields); err != nil {
 			return err
@@ -414,7 +427,7 @@ func checkNames(fields []*field) error {
 func declareKind(b *book, d *given, player, nobody bool) (starlark.Value, error) {
 	k := &kind{thing: thing{what: "sheet", pos: d.pos}, player: player, nobody: nobody}
 	var err error
-	if k.label, err = d.text("what it's called"); err != nil {
+	if k.label, err = d.text(); err != nil {
 		return nil, err
 	}
 	k.fields = d.fields()
@@ -435,30 +448,30 @@ func declareKind(b *book, d *given, player, nobody bool) (starlark.Value, error)
 		return nil, err
 	}
 	if k.scene && !nobody {
-		return nil, fmt.Errorf("people act in a thing, not in somebody: only a thing takes scene = True")
+		return nil, wrong("scene")
 	}
 	for _, f := range k.fields {
 		if f.place == placeHand && nobody {
-			return nil, fmt.Errorf("%s: a thing has no hand, for nobody plays it", f.name)
+			return nil, inside(f.name, wrong("thing-hand"))
 		}
 		if player && f.secret && f.required {
-			return nil, fmt.Errorf("%s: who plays it can't fill in what is secret, so it can't be required", f.name)
+			return nil, inside(f.name, wrong("secret-required"))
 		}
 		if f.kind == form.KindRef || f.kind == form.KindRefs {
-			return nil, fmt.Errorf("%s: a sheet holds nobody else; write who it is as text", f.name)
+			return nil, inside(f.name, wrong("sheet-pick"))
 		}
 	}
 	if err := checkNames(k.fields); err != nil {
 		return nil, err
 	}
 	b.kinds = append(b.kinds, k)
-	return k, d.checkEmpty("what it's called, and fields by their names: nerve = number(\"Nerve\", 1, 4), groups of them; state, check; scene, of a thing")
+	return k, d.checkEmpty()
 }
 
 func ofTone(tone game.Tone) declaring {
 	return func(b *book, d *given) (_ starlark.Value, err error) {
 		o := &outcome{thing: thing{what: "outcome", pos: d.pos}, tone: tone}
-		if o.label, err = d.text("how it's said"); err != nil {
+		if o.label, err = d.text(); err != nil {
 			return nil, err
 		}
 		if o.short, err = d.word("short"); err != nil {
@@ -471,18 +484,18 @@ func ofTone(tone game.Tone) declaring {
 			return nil, err
 		}
 		b.outcomes = append(b.outcomes, o)
-		return o, d.checkEmpty("how it's said, short, counts, less")
+		return o, d.checkEmpty()
 	}
 }
 
 // begin returns a field with the attributes that all fields may have.
 func (d *given) begin(kind form.Kind) (f *field, err error) {
 	f = &field{thing: thing{what: "field", pos: d.pos}, kind: kind}
-	if f.label, err = d.text("what it's called"); err != nil {
+	if f.label, err = d.text(); err != nil {
 		return nil, err
 	}
 	if f.start, _ = d.take("start"); f.start != nil && kind == form.KindList {
-		return nil, fmt.Errorf("a list begins empty")
+		return nil, wrong("start-empty")
 	}
 	for name, into := range map[string]*bool{"secret": &f.secret, "hides": &f.hides, "required": &f.required} {
 		if *into, err = d.flag(name); err != nil {
@@ -501,12 +514,10 @@ func (d *given) begin(kind form.Kind) (f *field, err error) {
 		return nil, err
 	}
 	if f.hides && kind != form.KindBool {
-		return nil, fmt.Errorf("only a flag hides a sheet")
+		return nil, wrong("hides")
 	}
 	return f, nil
 }
-
-const every = "start, secret, required, changed, more, less, hint, only"
 
 // only parses the choice or flag that a field needs: {"price": ["thing"]}, "hard".
 func (d *given) only() (*only, error) {
@@ -514,13 +525,12 @@ func (d *given) only() (*only, error) {
 	if !ok {
 		return nil, nil
 	}
-	wrong := fmt.Errorf("only is a flag's name, or a choice's with what is chosen: {\"price\": [\"thing\"]}")
 	if name, ok := starlark.AsString(value); ok {
 		return &only{field: name}, nil
 	}
 	dict, ok := value.(*starlark.Dict)
 	if !ok || dict.Len() != 1 {
-		return nil, wrong
+		return nil, wrong("only")
 	}
 	of := &only{}
 	pair := dict.Items()[0]
@@ -530,7 +540,7 @@ func (d *given) only() (*only, error) {
 		of.values = append(of.values, id)
 	}
 	if of.field == "" || len(of.values) == 0 {
-		return nil, wrong
+		return nil, wrong("only")
 	}
 	return of, nil
 }
@@ -541,13 +551,15 @@ func ofKind(kind form.Kind) declaring {
 		if err != nil {
 			return nil, err
 		}
-		if _, ok := f.start.(starlark.Bool); f.start != nil && (kind != form.KindBool || !ok) {
-			return nil, fmt.Errorf("start is True or False, of a flag; a text begins empty")
+		switch _, ok := f.start.(starlark.Bool); {
+		case f.start != nil && kind != form.KindBool:
+			return nil, wrong("start-empty")
+		case f.start != nil && !ok:
+			return nil, wrong("want-flag", "Name", "start", "Got", typeOf(f.start))
+		case kind == form.KindBool && f.required:
+			return nil, wrong("flag-required")
 		}
-		if kind == form.KindBool && f.required {
-			return nil, fmt.Errorf("a flag is there anyway; it can't be required")
-		}
-		return f, d.checkEmpty("what it's called, " + every)
+		return f, d.checkEmpty()
 	}
 }
 
@@ -582,23 +594,25 @@ func setRange(f *field, d *given) (err error) {
 	case f.look == looks[0]:
 		f.look = ""
 	case f.look != "" && !slices.Contains(looks, f.look):
-		return fmt.Errorf("look is one of %s, not %q", strings.Join(looks, ", "), f.look)
+		return oneOf("look", looks, f.look)
 	case f.look == "clock" && f.max > maxSlices:
-		return fmt.Errorf("a clock has at most %d parts; draw it as a bar", maxSlices)
+		return wrong("clock", "Max", maxSlices)
 	case f.look != "" && f.min < 0:
-		return fmt.Errorf("what goes below 0 is drawn as a number; take look away")
+		return wrong("look-negative")
+	}
+	if f.track && (f.max < 1 || f.max > maxNumber) {
+		return between("max", 1, maxNumber, f.max)
 	}
 	if f.min < -maxNumber || f.max > maxNumber || f.min >= f.max {
-		return fmt.Errorf("it goes from a lower to a higher number, each at most %d: number(\"Nerve\", 1, 4)",
-			maxNumber)
+		return d.wrong("range", "Max", maxNumber)
 	}
 	if f.start != nil {
 		n, err := starlark.AsInt32(f.start)
 		if err != nil || n < f.min || n > f.max {
-			return fmt.Errorf("start is %v, and it goes from %d to %d", f.start, f.min, f.max)
+			return between("start", f.min, f.max, f.start)
 		}
 	}
-	return d.checkEmpty("what it's called, from, to, look, " + every)
+	return d.checkEmpty()
 }
 
 func declareTrack(_ *book, d *given) (starlark.Value, error) {
@@ -625,18 +639,18 @@ func declareChoice(_ *book, d *given) (starlark.Value, error) {
 		id := string(pair[0].(starlark.String))
 		label, ok := starlark.AsString(pair[1])
 		if !ok {
-			return nil, fmt.Errorf("%s is what it's called, in quotes, not %s", id, pair[1].Type())
+			return nil, d.wrong("want-label", "Name", id, "Got", typeOf(pair[1]))
 		}
 		f.options = append(f.options, option{id, label})
 	}
 	d.kwargs = nil
 	if len(f.options) == 0 {
-		return nil, fmt.Errorf("there is nothing to choose: choice(\"Effect\", limited = \"Limited\", great = \"Great\")")
+		return nil, d.wrong("choices-missing")
 	}
 	if start, ok := starlark.AsString(f.start); f.start != nil && (!ok || !f.has(start)) {
-		return nil, fmt.Errorf("start is one of %s", f.choices())
+		return nil, oneOf("start", f.choices(), f.start)
 	}
-	return f, d.checkEmpty("what it's called, and choices by their names")
+	return f, d.checkEmpty()
 }
 
 func declareItems(_ *book, d *given) (starlark.Value, error) {
@@ -649,18 +663,18 @@ func declareItems(_ *book, d *given) (starlark.Value, error) {
 		return nil, err
 	}
 	if f.max < 1 || f.max > form.MaxItems {
-		return nil, fmt.Errorf("a list holds 1 to %d items", form.MaxItems)
+		return nil, between("max", 1, form.MaxItems, f.max)
 	}
 	if len(f.fields) == 0 {
-		return nil, fmt.Errorf("a list has items with fields: items(\"Harm\", name = text(\"Harm\"))")
+		return nil, d.wrong("fields-missing")
 	}
 	for _, item := range f.fields {
 		if item.kind == form.KindList || item.kind == form.KindRef || item.kind == form.KindRefs || item.secret ||
 			item.track {
-			return nil, fmt.Errorf("%s: an item has numbers, flags, texts and choices, none of them secret", item.name)
+			return nil, inside(item.name, wrong("item-field"))
 		}
 	}
-	return f, d.checkEmpty("what it's called, max, and fields by their names")
+	return f, d.checkEmpty()
 }
 
 func declarePick(_ *book, d *given) (starlark.Value, error) {
@@ -682,23 +696,24 @@ func declarePick(_ *book, d *given) (starlark.Value, error) {
 			return nil, err
 		}
 		if f.max < 1 || f.max > form.MaxItems {
-			return nil, fmt.Errorf("max is 1 to %d", form.MaxItems)
+			return nil, between("max", 1, form.MaxItems, f.max)
 		}
 	}
 	for _, arg := range d.args {
 		k, ok := arg.(*kind)
 		if !ok {
-			return nil, fmt.Errorf("it takes what it's called, and the sheets of whom it names: %s(\"Clock\", clock)",
-				d.name)
+			return nil, d.wrong("pick-sheets")
 		}
 		f.of = append(f.of, k)
 	}
 	d.args = nil
-	if len(f.of) == 0 || f.start != nil {
-		return nil, fmt.Errorf("it takes what it's called, and the sheets of whom it names: %s(\"Clock\", clock)",
-			d.name)
+	if len(f.of) == 0 {
+		return nil, d.wrong("pick-sheets")
 	}
-	return f, d.checkEmpty("what it's called, sheets, required, max")
+	if f.start != nil {
+		return nil, wrong("start-empty")
+	}
+	return f, d.checkEmpty()
 }
 
 // kindsOf returns the sheets at the start of the arguments, and the rest.
@@ -715,52 +730,55 @@ func kindsOf(args starlark.Tuple) (kinds []*kind, rest starlark.Tuple) {
 
 func declareSettings(b *book, d *given) (starlark.Value, error) {
 	if b.settings != nil {
-		return nil, fmt.Errorf("settings are declared once")
+		return nil, wrong("only-one")
 	}
 	b.settings = d.fields()
 	for _, f := range b.settings {
 		if f.kind != form.KindInt && f.kind != form.KindBool && f.kind != form.KindChoice || f.secret || f.hides {
-			return nil, fmt.Errorf("%s: a setting is a number, a flag or a choice, and no secret", f.name)
+			return nil, inside(f.name, wrong("setting-field"))
 		}
 	}
 	if err := checkNames(b.settings); err != nil {
 		return nil, err
 	}
-	return starlark.None, d.checkEmpty("fields by their names; hint says what each does")
+	return starlark.None, d.checkEmpty()
 }
 
 func declareQuestion(b *book, d *given) (_ starlark.Value, err error) {
 	q := &question{thing: thing{what: "question", pos: d.pos}}
-	if q.label, err = d.text("what is asked"); err != nil {
+	if q.label, err = d.text(); err != nil {
 		return nil, err
 	}
 	q.fields = d.fields()
 	if len(q.fields) == 0 {
-		return nil, fmt.Errorf("what may be answered? question(\"Resist?\", resist = flag(\"Resist\"))")
+		return nil, d.wrong("fields-missing")
 	}
 	if err := checkNames(q.fields); err != nil {
 		return nil, err
 	}
 	b.asks = append(b.asks, q)
-	return q, d.checkEmpty("what is asked, and fields by their names")
+	return q, d.checkEmpty()
 }
 
 func declareMove(b *book, d *given) (_ starlark.Value, err error) {
 	m := &move{thing: thing{what: "move", pos: d.pos}, odds: true}
 	if len(d.args) == 0 {
-		return nil, fmt.Errorf("it needs the rule's function first: move(dare, \"Dare\")")
+		return nil, d.wrong("function-first")
 	}
 	fn, ok := d.args[0].(*starlark.Function)
 	if !ok || fn.Name() == "lambda" {
-		return nil, fmt.Errorf("it needs the rule's function first, made by def: move(dare, \"Dare\")")
+		return nil, d.wrong("function-first")
 	}
 	m.rule, d.args = fn, d.args[1:]
 	m.name = fn.Name()
 	m.id = idOf(m.name)
-	if !goodID.MatchString(m.id) || m.id == game.PlainDice {
-		return nil, fmt.Errorf("%s is no name for a move: lower case Latin letters, digits and _, and not dice", m.name)
+	if !goodID.MatchString(m.id) {
+		return nil, wrong("name", "Name", m.name)
 	}
-	if m.label, err = d.text("what it's called"); err != nil {
+	if m.id == game.PlainDice {
+		return nil, wrong("move-dice")
+	}
+	if m.label, err = d.text(); err != nil {
 		return nil, err
 	}
 	if m.about, err = d.word("about"); err != nil {
@@ -786,7 +804,7 @@ func declareMove(b *book, d *given) (_ starlark.Value, err error) {
 		return nil, err
 	}
 	b.moves = append(b.moves, m)
-	return starlark.None, d.checkEmpty("the rule, what it's called, by, arguments by their names; about, outcomes, chances, bare, odds, mark, pool, turn, offered, between")
+	return starlark.None, d.checkEmpty()
 }
 
 // whose parses who makes the move.
@@ -805,13 +823,13 @@ func (m *move) whose(d *given) error {
 			m.by = append(m.by, of)
 		default:
 			if of != gm {
-				return fmt.Errorf("by is a sheet, a list of sheets, or gm, not %s", of.Type())
+				return wrong("by", "Got", typeOf(of))
 			}
 			m.gm = true
 		}
 	}
 	if m.gm && len(m.by) > 0 {
-		return fmt.Errorf("by is gm, or sheets, not both")
+		return wrong("by-both")
 	}
 	return nil
 }
@@ -826,12 +844,12 @@ func (m *move) says(d *given) (err error) {
 	if chances, ok := d.take("chances"); ok {
 		all, ok := chances.(*starlark.Dict)
 		if !ok {
-			return fmt.Errorf("chances are a dict: {\"to succeed\": [full, partial]}")
+			return wrong("chances")
 		}
 		for _, pair := range all.Items() {
 			text, ok := starlark.AsString(pair[0])
 			if !ok {
-				return fmt.Errorf("chances are a dict: {\"to succeed\": [full, partial]}")
+				return wrong("chances")
 			}
 			of, err := outcomesOf("chances", pair[1])
 			if err != nil {
@@ -851,7 +869,7 @@ func (m *move) says(d *given) (err error) {
 				m.bare = append(m.bare, name)
 			}
 		default:
-			return fmt.Errorf("bare is False, or a list of fields of the sheet")
+			return wrong("bare")
 		}
 	}
 	if odds, ok := d.take("odds"); ok {
@@ -860,7 +878,7 @@ func (m *move) says(d *given) (err error) {
 	m.mark, _ = d.take("mark")
 	if text, ok := starlark.AsString(m.mark); m.mark != nil && !(ok && (text == "highest" || text == "lowest")) {
 		if _, ok := m.mark.(*starlark.Function); !ok {
-			return fmt.Errorf("mark is \"highest\", \"lowest\", or a function of the faces that gives True for each that decides")
+			return wrong("mark")
 		}
 	}
 	if m.offers, err = d.flag("offered"); err != nil {
@@ -885,7 +903,7 @@ func (m *move) suggests(d *given) error {
 	}
 	flag, ok := value.(starlark.Bool)
 	if !ok {
-		return fmt.Errorf("between is True for a move that the page between sessions lists, or \"ticked\" for one that it ticks beforehand")
+		return wrong("between-sessions")
 	}
 	m.between = bool(flag)
 	return nil
@@ -894,12 +912,12 @@ func (m *move) suggests(d *given) error {
 func outcomesOf(name string, list starlark.Value) (all []*outcome, err error) {
 	some, ok := list.(starlark.Indexable)
 	if !ok {
-		return nil, fmt.Errorf("%s are a list of outcomes, not %s", name, list.Type())
+		return nil, wrong("outcomes", "Name", name, "Value", list)
 	}
 	for i := range some.Len() {
 		o, ok := some.Index(i).(*outcome)
 		if !ok {
-			return nil, fmt.Errorf("%s are a list of outcomes, and %s is none", name, some.Index(i))
+			return nil, wrong("outcomes", "Name", name, "Value", some.Index(i))
 		}
 		all = append(all, o)
 	}
@@ -918,27 +936,25 @@ func (m *move) fits() error {
 		params = append(params, name)
 	}
 	if m.rule.HasVarargs() || m.rule.HasKwargs() || m.rule.NumKwonlyParams() > 0 {
-		return fmt.Errorf("%s takes its arguments by their names, without *", m.name)
+		return wrong("parameters-star", "Rule", m.name)
 	}
 	for _, f := range m.fields {
 		want = append(want, f.name)
 	}
 	if len(m.by) > 0 && len(params) == 0 {
-		return fmt.Errorf("%s(me, …): a move that sheets make takes first who makes it", m.name)
+		return wrong("parameters-me", "Rule", m.name)
 	}
 	if len(want) > 0 && want[0] == "" {
 		want[0] = params[0]
 	}
 	for _, name := range params {
 		if !slices.Contains(want, name) {
-			return fmt.Errorf("%s takes %s, and the move doesn't ask for it: move(%s, …, %s = number(\"…\", 0, 6))",
-				m.name, name, m.name, name)
+			return wrong("parameters-more", "Rule", m.name, "Name", name)
 		}
 	}
 	for _, name := range want {
 		if !slices.Contains(params, name) {
-			return fmt.Errorf("the move asks for %s, and %s doesn't take it: def %s(%s)", name, m.name, m.name,
-				strings.Join(want, ", "))
+			return wrong("parameters-less", "Rule", m.name, "Name", name, "Parameters", strings.Join(want, ", "))
 		}
 	}
 	return nil
@@ -947,16 +963,16 @@ func (m *move) fits() error {
 // readSample parses a ready character: kind, name and fields.
 func readSample(d *given) (*sample, error) {
 	if len(d.args) == 0 {
-		return nil, fmt.Errorf("it takes a sheet and a name: %s(hero, \"Ann\", nerve = 3)", d.name)
+		return nil, d.wrong("usage")
 	}
 	k, ok := d.args[0].(*kind)
 	if !ok {
-		return nil, fmt.Errorf("it takes a sheet and a name: %s(hero, \"Ann\", nerve = 3)", d.name)
+		return nil, d.wrong("usage")
 	}
 	d.args = d.args[1:]
 	s := &sample{thing: thing{what: "character", pos: d.pos}, kind: k, sheet: starlark.StringDict{}}
 	var err error
-	if s.label, err = d.text("a name"); err != nil {
+	if s.label, err = d.text(); err != nil {
 		return nil, err
 	}
 	if _, isField := fieldOf(k.fields, "player"); !isField {
@@ -967,12 +983,33 @@ func readSample(d *given) (*sample, error) {
 	for _, pair := range d.kwargs {
 		name := string(pair[0].(starlark.String))
 		if _, ok := fieldOf(k.fields, name); !ok {
-			return nil, fmt.Errorf("a %s has no field %s", k.label, name)
+			return nil, inside(k.label, noField(name, k.fields))
 		}
 		s.sheet[name] = pair[1]
 	}
 	d.kwargs = nil
-	return s, d.checkEmpty("a sheet, a name, and fields of the sheet by their names; player")
+	return s, d.checkEmpty()
+}
+
+// noField returns the mistake of a name that none of the fields has.
+func noField(name string, fields []*field) error {
+	names := make([]string, len(fields))
+	for i, f := range fields {
+		names[i] = f.name
+	}
+	return wrong("no-field", "Name", name, "Fields", strings.Join(names, ", "))
+}
+
+// oneOf returns the mistake of a text that isn't one of those allowed.
+func oneOf(name string, allowed []string, given any) error {
+	quoted := make([]string, len(allowed))
+	for i, text := range allowed {
+		quoted[i] = strconv.Quote(text)
+	}
+	if text, ok := given.(string); ok {
+		given = strconv.Quote(text)
+	}
+	return wrong("one-of", "Name", name, "Allowed", strings.Join(quoted, ", "), "Given", given)
 }
 
 func fieldOf(fields []*field, name string) (*field, bool) {
@@ -1020,11 +1057,11 @@ func (b *book) heroes() (all []*sample) {
 func declareMade(_ *book, d *given) (_ starlark.Value, err error) {
 	m := &beat{thing: thing{what: "made", pos: d.pos}, args: starlark.StringDict{}}
 	if len(d.args) != 1 {
-		return nil, fmt.Errorf("it takes the rule's function, and all else by its name: made(dare, by = \"Ann\", dice = [5])")
+		return nil, d.wrong("usage")
 	}
 	fn, ok := d.args[0].(*starlark.Function)
 	if !ok {
-		return nil, fmt.Errorf("it takes the rule's function first: made(dare, by = \"Ann\", dice = [5])")
+		return nil, d.wrong("function-first")
 	}
 	d.args, m.move = d.args[1:], idOf(fn.Name())
 	params := map[string]bool{}
@@ -1043,7 +1080,7 @@ func declareMade(_ *book, d *given) (_ starlark.Value, err error) {
 			for i := range list.Len() {
 				face, err := starlark.AsInt32(list.Index(i))
 				if err != nil {
-					return nil, fmt.Errorf("dice are faces: %w", err)
+					return nil, wantNumber("dice", list.Index(i))
 				}
 				m.dice = append(m.dice, face)
 			}
@@ -1052,7 +1089,7 @@ func declareMade(_ *book, d *given) (_ starlark.Value, err error) {
 				m.answers = append(m.answers, list.Index(i))
 			}
 		default:
-			return nil, fmt.Errorf("it doesn't know %s; it takes the rule, by, its arguments, dice, answers", name)
+			return nil, d.wrong("argument-unknown", "Name", name)
 		}
 	}
 	return m, err
@@ -1060,45 +1097,43 @@ func declareMade(_ *book, d *given) (_ starlark.Value, err error) {
 
 func declareDemo(b *book, d *given) (_ starlark.Value, err error) {
 	if b.demo != nil {
-		return nil, fmt.Errorf("there is one demo")
+		return nil, wrong("only-one")
 	}
 	b.demo = &demo{}
-	if b.demo.name, err = d.text("the table's name"); err != nil {
+	if b.demo.name, err = d.text(); err != nil {
 		return nil, err
 	}
-	cast, err := d.list("cast", "ready(hero, \"Ann\", player = True)")
+	cast, err := d.list("cast", "ready")
 	if err != nil {
 		return nil, err
 	}
-	story, err := d.list("story", "made(dare, by = \"Ann\", dice = [5])")
+	story, err := d.list("story", "made")
 	if err != nil {
 		return nil, err
 	}
 	for value := range elements(cast) {
 		s, ok := value.(*sample)
 		if !ok {
-			return nil, fmt.Errorf("cast is a list of ready(hero, \"Ann\", player = True)")
+			return nil, wrong("want-calls", "Name", "cast", "Code", usage("ready"))
 		}
 		b.demo.cast = append(b.demo.cast, s)
 	}
 	for value := range elements(story) {
 		m, ok := value.(*beat)
 		if !ok {
-			return nil, fmt.Errorf("story is a list of made(dare, by = \"Ann\", dice = [5])")
+			return nil, wrong("want-calls", "Name", "story", "Code", usage("made"))
 		}
 		b.demo.story = append(b.demo.story, m)
 	}
-	return starlark.None, d.checkEmpty("the table's name, cast, story")
+	return starlark.None, d.checkEmpty()
 }
 
-// list takes a list by its name; a missing one is empty.
+// list takes a list of calls of a function by its name; a missing one is empty.
 func (d *given) list(name, of string) (starlark.Value, error) {
 	value, ok := d.take(name)
-	if _, isList := value.(starlark.Indexable); ok && !isList {
-		return nil, fmt.Errorf("%s is a list of %s, not %s", name, of, value.Type())
-	}
-	if _, isText := value.(starlark.String); isText {
-		return nil, fmt.Errorf("%s is a list of %s, not a text", name, of)
+	_, isList := value.(starlark.Indexable)
+	if _, isText := value.(starlark.String); ok && !isList || isText {
+		return nil, wrong("want-calls", "Name", name, "Code", usage(of))
 	}
 	return value, nil
 }
@@ -1134,7 +1169,7 @@ func (b *book) nameDeclared() error {
 			continue
 		}
 		if !goodID.MatchString(idOf(name)) {
-			return at(t.pos, "%s is no name for it: lower case Latin letters, digits and _", name)
+			return at(t.pos, wrong("name", "Name", name))
 		}
 		if t.name == "" {
 			t.name = name
@@ -1144,7 +1179,7 @@ func (b *book) nameDeclared() error {
 		if t.name != "" {
 			return nil
 		}
-		return at(t.pos, "it needs a name: hero = sheet(…), done = good(…), resist = question(…), fate = deck(…), boost = die(…)")
+		return at(t.pos, wrong("nameless"))
 	}
 	for _, k := range b.kinds {
 		if err := nameless(k.thing); err != nil {

@@ -2,6 +2,7 @@ package script
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 	"go.starlark.net/syntax"
 
 	"norn/form"
+	"norn/game"
 )
 
 // field is a field of a sheet, of a move's arguments, of a question or of a list's items.
@@ -91,10 +93,10 @@ func shapeOf(fields []*field) (s *shape, err error) {
 	members := make([]reflect.StructField, len(fields))
 	for i, f := range fields {
 		if _, twice := s.at[f.name]; twice {
-			return nil, at(f.pos, "there are two fields called %s", f.name)
+			return nil, at(f.pos, wrong("twice", "Name", f.name))
 		}
 		if err := f.only.fits(fields); err != nil {
-			return nil, at(f.pos, "%s: %v", f.name, err)
+			return nil, at(f.pos, inside(f.name, err))
 		}
 		s.at[f.name] = i
 		typ, tag, err := f.member()
@@ -106,9 +108,10 @@ func shapeOf(fields []*field) (s *shape, err error) {
 	s.typ = reflect.StructOf(members)
 	defer func() { // the form reports mistakes in tags by a panic
 		if broken := recover(); broken != nil {
-			err = &Problem{File: file, What: fmt.Sprint(broken)}
+			what := errors.New(fmt.Sprint(broken))
+			err = &Problem{File: file, What: what}
 			if len(fields) > 0 {
-				err = at(fields[0].pos, "%v", broken)
+				err = at(fields[0].pos, what)
 			}
 		}
 	}()
@@ -124,13 +127,13 @@ func (o *only) fits(fields []*field) error {
 	of, ok := fieldOf(fields, o.field)
 	switch {
 	case !ok || of.kind != form.KindChoice && of.kind != form.KindBool:
-		return fmt.Errorf("only: there is no choice or flag %s beside it", o.field)
+		return wrong("only-field", "Name", o.field)
 	case (of.kind == form.KindChoice) != (o.values != nil):
-		return fmt.Errorf("only takes a flag's name, or a choice's with what is chosen: {\"price\": [\"thing\"]}")
+		return wrong("only")
 	}
 	for _, id := range o.values {
 		if !of.has(id) {
-			return fmt.Errorf("only: %s has no choice %q; there are %s", o.field, id, of.choices())
+			return oneOf(o.field, of.choices(), id)
 		}
 	}
 	return nil
@@ -139,20 +142,20 @@ func (o *only) fits(fields []*field) error {
 func (f *field) member() (reflect.Type, reflect.StructTag, error) {
 	var typ reflect.Type
 	var tags []string
-	say := func(format string, about ...any) { tags = append(tags, fmt.Sprintf(format, about...)) }
+	add := func(format string, about ...any) { tags = append(tags, fmt.Sprintf(format, about...)) }
 	switch f.kind {
 	case form.KindInt:
 		typ = reflect.TypeFor[int]()
-		say("min=%d", f.min)
-		say("max=%d", f.max)
+		add("min=%d", f.min)
+		add("max=%d", f.max)
 		switch {
 		case f.trackOf != "":
-			say("track=%s", idOf(f.trackOf))
+			add("track=%s", idOf(f.trackOf))
 		case f.track:
-			say("track")
+			add("track")
 		}
 		if f.look != "" {
-			say("look=%s", f.look)
+			add("look=%s", f.look)
 		}
 	case form.KindBool:
 		typ = reflect.TypeFor[bool]()
@@ -162,25 +165,25 @@ func (f *field) member() (reflect.Type, reflect.StructTag, error) {
 		for i, o := range f.options {
 			ids[i] = o.id
 		}
-		say("choice=%s", strings.Join(ids, "|"))
-		say("set=%s", f.id)
+		add("choice=%s", strings.Join(ids, "|"))
+		add("set=%s", f.id)
 	case form.KindText:
 		typ = reflect.TypeFor[string]()
-		say("text")
+		add("text")
 	case form.KindProse:
 		typ = reflect.TypeFor[string]()
-		say("prose")
+		add("prose")
 	case form.KindRef, form.KindRefs:
 		typ = reflect.TypeFor[form.Ref]()
 		if f.kind == form.KindRefs {
 			typ = reflect.TypeFor[[]form.Ref]()
-			say("max=%d", f.max)
+			add("max=%d", f.max)
 		}
 		kinds := make([]string, len(f.of))
 		for i, k := range f.of {
 			kinds[i] = k.id
 		}
-		say("of=%s", strings.Join(kinds, "|"))
+		add("of=%s", strings.Join(kinds, "|"))
 	case form.KindList:
 		var err error
 		if f.cards != nil { // its deck has a name by now
@@ -190,34 +193,34 @@ func (f *field) member() (reflect.Type, reflect.StructTag, error) {
 			return nil, "", err
 		}
 		typ = reflect.SliceOf(f.items.typ)
-		say("max=%d", f.max)
+		add("max=%d", f.max)
 	}
 	if f.required {
-		say("required")
+		add("required")
 	}
 	if f.only != nil {
 		of := idOf(f.only.field)
 		if f.only.values != nil {
 			of += ":" + strings.Join(f.only.values, "|")
 		}
-		say("for=%s", of)
-		say("beside=%s", of)
+		add("for=%s", of)
+		add("beside=%s", of)
 	}
 	if f.head != "" {
-		say("head=%s", slug(f.head))
+		add("head=%s", slug(f.head))
 	}
 	switch {
 	case f.bare:
-		say("bare")
+		add("bare")
 	case f.table:
-		say("table")
+		add("table")
 	}
 	if f.start != nil {
 		text, ok := starlark.AsString(f.start)
 		if !ok {
 			text = strings.ToLower(f.start.String())
 		}
-		say("default=%s", text)
+		add("default=%s", text)
 	}
 	json := f.id
 	if (f.secret || f.hides || f.own) && !f.fallsToNothing() {
@@ -322,44 +325,42 @@ func frozen(all []starlark.Value) *starlark.List {
 
 // put stores a script's value in a field. Numbers are limited to the field's range.
 func (f *field) put(value starlark.Value, into reflect.Value) error {
-	wrong := func(want string) error {
-		return fmt.Errorf("%s is %s, not %s", f.name, want, value.Type())
-	}
+	want := func(word string) error { return wrong(word, "Name", f.name, "Got", typeOf(value)) }
 	switch f.kind {
 	case form.KindInt:
 		n, ok := value.(starlark.Int)
 		if !ok {
-			return wrong("a number")
+			return want("want-number")
 		}
 		into.SetInt(int64(within(n, f.min, f.max)))
 	case form.KindBool:
 		b, ok := value.(starlark.Bool)
 		if !ok {
-			return wrong("True or False")
+			return want("want-flag")
 		}
 		into.SetBool(bool(b))
 	case form.KindChoice, form.KindText, form.KindProse:
 		text, ok := starlark.AsString(value)
 		if !ok {
-			return wrong("a text")
+			return want("want-text")
 		}
 		if f.kind == form.KindChoice && len(f.options) > 0 && !f.has(text) {
-			return fmt.Errorf("%s can't be %q; it's one of %s", f.name, text, f.choices())
+			return oneOf(f.name, f.choices(), text)
 		}
 		if most := map[bool]int{
 			true:  form.MaxProse,
 			false: form.MaxText,
 		}[f.kind == form.KindProse]; len([]rune(text)) > most {
-			return fmt.Errorf("%s has %d letters; %d are the most", f.name, len([]rune(text)), most)
+			return wrong("long", "Name", f.name, "Len", len([]rune(text)), "Max", most)
 		}
 		into.SetString(text)
 	case form.KindList:
 		items, ok := value.(starlark.Sequence)
 		if !ok {
-			return wrong("a list")
+			return want("want-list")
 		}
 		if items.Len() > f.max {
-			return fmt.Errorf("%s has %d items; %d are the most", f.name, items.Len(), f.max)
+			return wrong("length", "Name", f.name, "Len", items.Len(), "Max", f.max)
 		}
 		list := reflect.MakeSlice(into.Type(), 0, items.Len())
 		for item := range starlark.Elements(items) {
@@ -373,7 +374,7 @@ func (f *field) put(value starlark.Value, into reflect.Value) error {
 				continue
 			}
 			if err := f.items.fill(item, one.Elem()); err != nil {
-				return fmt.Errorf("%s: %w", f.name, err)
+				return inside(f.name, err)
 			}
 			list = reflect.Append(list, one.Elem())
 		}
@@ -382,7 +383,7 @@ func (f *field) put(value starlark.Value, into reflect.Value) error {
 		}
 		into.Set(list)
 	default:
-		return fmt.Errorf("%s can't be set by a rule", f.name)
+		return wrong("unchangeable", "Name", f.name)
 	}
 	return nil
 }
@@ -404,7 +405,7 @@ func (s *shape) fill(item starlark.Value, into reflect.Value) error {
 			name, _ := starlark.AsString(pair[0])
 			i, ok := s.at[name]
 			if !ok {
-				return fmt.Errorf("there is no field %q; there are %s", name, s.names())
+				return noField(name, s.fields)
 			}
 			if err := s.fields[i].put(pair[1], into.Field(i)); err != nil {
 				return err
@@ -412,7 +413,7 @@ func (s *shape) fill(item starlark.Value, into reflect.Value) error {
 		}
 		return nil
 	}
-	return fmt.Errorf("an item is a dict with %s, not %s", s.names(), item.Type())
+	return wrong("item", "Fields", s.names(), "Got", typeOf(item))
 }
 
 func (s *shape) names() string {
@@ -432,12 +433,8 @@ func (f *field) has(id string) bool {
 	return false
 }
 
-func (f *field) choices() string {
-	ids := make([]string, len(f.options))
-	for i, o := range f.options {
-		ids[i] = strconv.Quote(o.id)
-	}
-	return strings.Join(ids, ", ")
+func (f *field) choices() []string {
+	return game.Each(f.options, func(o option) string { return o.id })
 }
 
 // within limits a number to a range.
@@ -480,11 +477,11 @@ func (r *record) String() string {
 func (r *record) Type() string          { return "record" }
 func (r *record) Freeze()               {}
 func (r *record) Truth() starlark.Bool  { return true }
-func (r *record) Hash() (uint32, error) { return 0, fmt.Errorf("a record is no key") }
+func (r *record) Hash() (uint32, error) { return 0, wrong("record-key") }
 func (r *record) Attr(name string) (starlark.Value, error) {
 	if i, ok := r.at[name]; ok {
 		return r.values[i], nil
 	}
-	return nil, starlark.NoSuchAttrError(fmt.Sprintf("there is no %s here; there are %s", name, r.names()))
+	return nil, noField(name, r.fields)
 }
 func (r *record) AttrNames() []string { return strings.Split(r.names(), ", ") }

@@ -616,7 +616,8 @@ func refused(err error) string {
 func TestMistakeInARuleEndsItsMoveAndChangesNothing(t *testing.T) {
 	e := begin(t, nightferry(t, "    less = min(me.strain, ",
 		"    for i in range(1000000000 if me.strain == 9 else 1):\n        pass\n    less = min(me.strian if me.strain == 8 else me.strain, "))
-	for strain, want := range map[string]string{"8": "has no strian", "9": "too many steps"} {
+	inRussian := map[string]string{"8": "ничего не изменилось. game.star:142:18: Ferryman: поля strian здесь нет", "9": "слишком много шагов"}
+	for strain, want := range map[string]string{"8": "there is no field strian", "9": "too many steps"} {
 		vera := e.add(e.ann, act.CharacterRequest{
 			Name: "Vera " + strain, Kind: "ferryman",
 			Sheet: json.RawMessage(`{"row":2,"strain":` + strain + `}`),
@@ -629,6 +630,10 @@ func TestMistakeInARuleEndsItsMoveAndChangesNothing(t *testing.T) {
 		voice, _ := e.ann.Voice(t.Context())
 		if text := refusal.Say(voice, err); !strings.Contains(text, want) || !strings.Contains(text, "game.star:") {
 			t.Errorf("it's told as %q", text)
+		}
+		voice = table.VoiceOf(e.host.Words.In(lang.Ru))
+		if text := refusal.Say(voice, err); !strings.Contains(text, inRussian[strain]) {
+			t.Errorf("in Russian it's told as %q", text)
 		}
 		if after := e.said(e.gm); after != before {
 			t.Errorf("the log goes on: %s", after)

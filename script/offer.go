@@ -1,7 +1,6 @@
 package script
 
 import (
-	"fmt"
 	"slices"
 
 	"go.starlark.net/starlark"
@@ -14,11 +13,11 @@ import (
 // whom = foe, n = 2). Without a table it does nothing.
 func offer(s *session, d *given) (starlark.Value, error) {
 	if len(d.args) != 1 {
-		return nil, fmt.Errorf("it takes a move's function, and all else by its name: offer(mark, to = gm, whom = foe)")
+		return nil, d.wrong("usage")
 	}
 	i := slices.IndexFunc(s.book.moves, func(m *move) bool { return m.rule == d.args[0] })
 	if i < 0 {
-		return nil, fmt.Errorf("it takes the function of a move: move(mark, \"Mark\", by = gm)")
+		return nil, wrong("offer-move")
 	}
 	m := s.book.moves[i]
 	to, actor, err := m.offeredTo(d)
@@ -45,11 +44,11 @@ func (m *move) offeredTo(d *given) (to, actor string, err error) {
 	if whom == gm {
 		to = game.GM
 	} else if to, err = whose(whom); err != nil || m.gm {
-		return "", "", fmt.Errorf("to is gm or, for a move of theirs, somebody with a sheet: offer(%s, to = gm)", m.name)
+		return "", "", wrong("offer-to", "Move", m.name)
 	}
 	if len(m.by) > 0 {
 		if actor, err = whose(by); err != nil {
-			return "", "", fmt.Errorf("a sheet makes %s: offer(%s, to = gm, by = me)", m.name, m.name)
+			return "", "", wrong("offer-by", "Move", m.name)
 		}
 	}
 	return to, actor, nil
@@ -62,7 +61,8 @@ func (m *move) offered(d *given) (map[string]any, error) {
 		name := string(pair[0].(starlark.String))
 		i, ok := m.shape.at[name]
 		if !ok || m.shape.fields[i].bare {
-			return nil, fmt.Errorf("%s doesn't ask for %s", m.name, name)
+			atTable := slices.DeleteFunc(slices.Clone(m.shape.fields), func(f *field) bool { return f.bare })
+			return nil, inside(m.name, noField(name, atTable))
 		}
 		f := m.shape.fields[i]
 		var err error

@@ -79,13 +79,13 @@ func TestOfferedMoveIsMadeOnceWithItsArguments(t *testing.T) {
 
 func TestMistakesInOffersAreReported(t *testing.T) {
 	for given, want := range map[string]string{
-		"offer(mark, to = me, whom = me, n = 2)": "to is gm or, for a move of theirs, somebody with a sheet",
-		"offer(rise, to = gm)":                   "a sheet makes rise: offer(rise, to = gm, by = me)",
-		"offer(mark, to = gm, who = me)":         "mark doesn't ask for who",
-		"offer(mark, to = gm, n = \"two\")":      "n is a number, not string",
-		"offer(mark, to = gm, whom = 2)":         "it takes somebody with a sheet, not int",
-		"offer(won, to = gm)":                    "it takes the function of a move",
-		"offer()":                                "it takes a move's function",
+		"offer(mark, to = me, whom = me, n = 2)": "to must be gm or, for a move of sheets, somebody with a sheet",
+		"offer(rise, to = gm)":                   "rise is a move of a sheet; say whose: offer(rise, to = gm, by = me)",
+		"offer(mark, to = gm, who = me)":         "mark: there is no field who here; there are whom, n",
+		"offer(mark, to = gm, n = \"two\")":      "n must be a whole number, but this is a text",
+		"offer(mark, to = gm, whom = 2)":         "this must be somebody with a sheet, but it is a number",
+		"offer(won, to = gm)":                    "put the function of a move first",
+		"offer()":                                "offer: write offer(rule, ",
 	} {
 		e := begin(t, script.Text{Game: strings.Replace(scars, "offer(rise, to = me)", given, 1)})
 		ann := e.add(e.ann, act.CharacterRequest{Name: "Ann", Kind: "hero", Sheet: json.RawMessage(`{}`)})

@@ -1,7 +1,6 @@
 package script
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -24,7 +23,7 @@ func (s *session) pack(value starlark.Value) (packed, error) {
 		if small, ok := n.Int64(); ok {
 			return packed{kind: 'i', n: int(small)}, nil
 		}
-		return packed{}, fmt.Errorf("the number has too many digits")
+		return packed{}, wrong("digits")
 	}
 	var b strings.Builder
 	if err := write(&b, value, 0); err != nil {
@@ -46,7 +45,7 @@ func (s *session) unpack(p packed) starlark.Value {
 
 const maxNested = 8
 
-var errLarge = errors.New("what a part gives, or a fold goes on with, is small: numbers, texts, a few of them")
+var errLarge = wrong("part-large")
 
 func write(b *strings.Builder, value starlark.Value, depth int) error {
 	if b.Len() > maxResult || depth > maxNested {
@@ -78,7 +77,7 @@ func write(b *strings.Builder, value starlark.Value, depth int) error {
 	case starlark.Int:
 		n, ok := value.Int64()
 		if !ok {
-			return fmt.Errorf("the number has too many digits")
+			return wrong("digits")
 		}
 		b.WriteByte('i')
 		b.WriteString(strconv.FormatInt(n, 10))
@@ -98,8 +97,7 @@ func write(b *strings.Builder, value starlark.Value, depth int) error {
 		b.WriteString(strconv.Itoa(value.n))
 		b.WriteByte(';')
 	default:
-		return fmt.Errorf("a part gives numbers, texts, True or False, outcomes, somebody, and lists of these, not %s",
-			value.Type())
+		return wrong("part-value", "Got", typeOf(value))
 	}
 	return nil
 }
@@ -213,7 +211,7 @@ func (s *session) unpackPart(result packed, touched map[string]bool) (starlark.V
 		f := at.kind.shape.fields[i]
 		if place := id + " " + f.name; touched != nil {
 			if touched[place] {
-				return nil, fmt.Errorf("two parts that run together change %s of %s; return what it comes to, and change it after them", f.name, at.member.Name)
+				return nil, wrong("part-both", "Name", f.name, "Who", at.member.Name)
 			}
 			touched[place] = true
 		}

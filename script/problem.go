@@ -3,6 +3,7 @@ package script
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/BurntSushi/toml"
@@ -11,24 +12,141 @@ import (
 	"go.starlark.net/syntax"
 
 	"norn/game"
+	"norn/lang"
 )
 
 // Problem is a mistake in a game's text, with its place.
 type Problem struct {
 	File      string
-	Line, Col int // from 1; 0 for the file as a whole
-	What      string
+	Line, Col int   // from 1; 0 for the file as a whole
+	What      error // a *Mistake, or an error of a library, which is in English
 }
 
-func (p *Problem) Error() string {
+// Error returns the problem in English.
+func (p *Problem) Error() string { return p.Say(english()) }
+
+// Say returns the problem with its place, in the speaker's language.
+func (p *Problem) Say(s lang.Speaker) string { return p.place() + ": " + p.Explain(s) }
+
+// Explain returns the problem without its place, in the speaker's language.
+func (p *Problem) Explain(s lang.Speaker) string { return explain(s, p.What) }
+
+func (p *Problem) place() string {
 	if p.Line == 0 {
-		return p.File + ": " + p.What
+		return p.File
 	}
-	return fmt.Sprintf("%s:%d:%d: %s", p.File, p.Line, p.Col, p.What)
+	return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col)
 }
 
-func at(pos syntax.Position, format string, about ...any) *Problem {
-	return &Problem{File: file, Line: int(pos.Line), Col: int(pos.Col), What: fmt.Sprintf(format, about...)}
+// Mistake says in every language what is wrong with a game's text.
+type Mistake struct {
+	Word string // the id of the text after "script.mistake."
+	Data []any  // names and values in turn, as for lang.Speaker.Say
+
+	in  string // the function or field that has the mistake, "" for none
+	why error  // the mistake itself, if this one only says what has it
+}
+
+// Error returns the mistake in English.
+func (m *Mistake) Error() string { return m.Say(english()) }
+
+// Say returns the mistake in the speaker's language.
+func (m *Mistake) Say(s lang.Speaker) string {
+	if m.why != nil {
+		return m.in + ": " + explain(s, m.why)
+	}
+	return s.Say("script.mistake."+m.Word, m.Data...)
+}
+
+func english() lang.Speaker { return ownWords().In(lang.En) }
+
+// explain returns an error in the speaker's language if it's a mistake, else as it is.
+func explain(s lang.Speaker, err error) string {
+	if m, ok := errors.AsType[*Mistake](err); ok {
+		return m.Say(s)
+	}
+	return err.Error()
+}
+
+// maxQuote bounds a text that a mistake quotes.
+const maxQuote = 300
+
+// wrong returns a mistake; data are names and values in turn.
+func wrong(word string, data ...any) error {
+	for i, value := range data {
+		if v, ok := value.(starlark.Value); ok {
+			value = v.String()
+		}
+		if text, ok := value.(string); ok {
+			if letters := []rune(text); len(letters) > maxQuote {
+				text = string(letters[:maxQuote]) + "…"
+			}
+			value = text
+		}
+		data[i] = value
+	}
+	return &Mistake{Word: word, Data: data}
+}
+
+// inside returns a mistake that names the function or field that has it; "" for none.
+func inside(name string, err error) error {
+	if name == "" {
+		return err
+	}
+	return &Mistake{in: name, why: err}
+}
+
+// typeOf returns the type of a value for a mistake. Values may be secret, so they aren't shown.
+func typeOf(value starlark.Value) any {
+	switch name := value.Type(); name {
+	case "string", "int", "bool", "NoneType", "list", "tuple", "dict", "function":
+		return &Mistake{Word: "type-" + name}
+	default:
+		return name
+	}
+}
+
+// usage returns how a function is written, from the reference.
+func usage(name string) string {
+	found := regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\(`).FindStringIndex(Reference)
+	if found == nil {
+		return name + "(…)"
+	}
+	depth := 0
+	for i, r := range Reference[found[0]:] {
+		switch r {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return strings.Join(strings.Fields(Reference[found[0]:found[0]+i+1]), " ")
+			}
+		}
+	}
+	return name + "(…)"
+}
+
+// wrong returns a mistake in a call. Its data have how the function is written, as Code, with all
+// arguments if one of them is the mistake.
+func (d *given) wrong(word string, data ...any) error {
+	code := usage(d.name)
+	if !strings.HasPrefix(word, "argument-") {
+		for _, more := range nextArgument.FindAllStringIndex(code, -1) {
+			if more[0] > maxUsage {
+				code = code[:more[0]] + ", …)"
+				break
+			}
+		}
+	}
+	return wrong(word, append(data, "Code", code)...)
+}
+
+var nextArgument = regexp.MustCompile(`, \w+ = `)
+
+const maxUsage = 50 // bytes before the first argument that is left out
+
+func at(pos syntax.Position, what error) *Problem {
+	return &Problem{File: file, Line: int(pos.Line), Col: int(pos.Col), What: what}
 }
 
 // problemOf converts an error of Starlark.
@@ -43,18 +161,22 @@ func problemOf(err error) *Problem {
 	case errors.As(err, &own):
 		return own
 	case errors.As(err, &spelling):
-		return at(spelling.Pos, "%s", spelling.Msg)
+		return at(spelling.Pos, wrong("syntax", "Text", spelling.Msg))
 	case errors.As(err, &names):
-		return at(names[0].Pos, "%s", addAdvice(names[0].Msg))
+		return at(names[0].Pos, addAdvice(names[0].Msg))
 	case errors.As(err, &run):
-		pos, what := place(run.CallStack), addAdvice(run.Msg)
-		if last := len(run.CallStack) - 1; last >= 0 && !strings.HasPrefix(run.CallStack[last].Name, bounding) &&
-			run.CallStack[last].Pos.Filename() != file && !strings.HasPrefix(what, run.CallStack[last].Name+":") {
-			what = run.CallStack[last].Name + ": " + what
+		what := addAdvice(run.Msg)
+		if m, ok := errors.AsType[*Mistake](err); ok {
+			what = m
 		}
-		return at(pos, "%s", what)
+		if last := len(run.CallStack) - 1; last >= 0 && !strings.HasPrefix(run.CallStack[last].Name, bounding) &&
+			run.CallStack[last].Pos.Filename() != file &&
+			!strings.HasPrefix(run.Msg, run.CallStack[last].Name+":") {
+			what = inside(run.CallStack[last].Name, what)
+		}
+		return at(place(run.CallStack), what)
 	}
-	return &Problem{File: file, What: err.Error()}
+	return &Problem{File: file, What: err}
 }
 
 // place returns the place of a call in the text: that of the innermost frame in the file.
@@ -67,28 +189,30 @@ func place(stack starlark.CallStack) (pos syntax.Position) {
 	return pos
 }
 
-// advice maps errors of Starlark to what to do about them.
-var advice = []struct{ says, do string }{
-	{"too many steps", "the rule takes too many steps: is there a loop that hardly ends?"},
-	{"cannot append to frozen", "%s: what stands outside of a rule, or is used in a part, can't change; build a new list with +"},
-	{"cannot insert into frozen", "%s: what stands outside of a rule, or is used in a part, can't change; build a new dict"},
-	{"frozen", "%s: what stands outside of a rule, or is used in a part, can't change"},
-	{"called recursively", "%s: a rule can't call itself; use for over range(n)"},
-	{"does not support while loops", "there is no while; use for over range(n)"},
-	{"global variable", "%s: norn may have a function of that name, as hand or good; take another"},
-	{"got float", "%s: there are no fractions; use // to divide"},
+// advice maps errors of Starlark to mistakes that say what to do about them.
+var advice = []struct{ says, word string }{
+	{"too many steps", "steps"},
+	{"cannot append to frozen", "frozen-list"},
+	{"cannot insert into frozen", "frozen-dict"},
+	{"frozen", "frozen"},
+	{"called recursively", "recursion"},
+	{"does not support while loops", "while"},
+	{"global variable", "name-of-norn"},
+	{"got float", "float"},
+	{"undefined: ", "undefined"},
 }
 
-func addAdvice(msg string) string {
+func addAdvice(msg string) error {
 	for _, a := range advice {
-		if strings.Contains(msg, a.says) {
-			if strings.Contains(a.do, "%s") {
-				return fmt.Sprintf(a.do, msg)
+		if _, name, says := strings.Cut(msg, a.says); says {
+			name, near, similar := strings.Cut(name, " (did you mean ")
+			if similar && a.word == "undefined" {
+				return wrong(a.word+"-near", "Name", name, "Near", strings.TrimRight(near, "?)"))
 			}
-			return a.do
+			return wrong(a.word, "Text", msg, "Name", name)
 		}
 	}
-	return msg
+	return errors.New(msg)
 }
 
 // Fault is a problem of a running rule. Nothing is changed, and the player sees where the mistake
@@ -99,10 +223,9 @@ func (f *Fault) Error() string { return f.Problem.Error() }
 
 // Unwrap returns the fault as a refusal for people.
 func (f *Fault) Unwrap() error {
-	p := f.Problem
 	return &game.Refusal{
 		Word: "script.refusal.fault",
-		Data: map[string]any{"Where": fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col), "What": p.What},
+		Data: map[string]any{"Where": f.Problem.place(), "What": f.Problem.What},
 	}
 }
 
@@ -117,9 +240,9 @@ func fault(err error) error {
 
 // tomlProblem returns the problem in a TOML file.
 func tomlProblem(file string, err error) *Problem {
-	p := &Problem{File: file, What: err.Error()}
-	if wrong, ok := errors.AsType[toml.ParseError](err); ok {
-		p.Line, p.Col, p.What = wrong.Position.Line, max(1, wrong.Position.Col), wrong.Message
+	p := &Problem{File: file, What: err}
+	if broken, ok := errors.AsType[toml.ParseError](err); ok {
+		p.Line, p.Col, p.What = broken.Position.Line, max(1, broken.Position.Col), errors.New(broken.Message)
 	}
 	return p
 }

@@ -38,9 +38,9 @@ func Read(folder fs.FS) (t Text, err error) {
 		case errors.Is(err, fs.ErrNotExist) && name != file:
 			continue
 		case err != nil:
-			return t, &Problem{File: name, What: fmt.Sprintf("it can't be read: %v; a game's folder has %s", err, file)}
+			return t, &Problem{File: name, What: wrong("unreadable", "Why", err.Error(), "File", file)}
 		case len(data) > maxWords:
-			return t, &Problem{File: name, What: fmt.Sprintf("it has %d bytes; %d are the most", len(data), maxWords)}
+			return t, &Problem{File: name, What: wrong("bytes", "Len", len(data), "Max", maxWords)}
 		}
 		*into = lang.TextOf(data)
 	}
@@ -69,7 +69,7 @@ func (t Text) Bytes() []byte {
 func Parse(data []byte) (Text, error) {
 	var files map[string]string
 	if err := json.Unmarshal(data, &files); err != nil || files[file] == "" {
-		return Text{}, &Problem{File: file, What: "it's no game's text"}
+		return Text{}, &Problem{File: file, What: wrong("no-text")}
 	}
 	return Text{Game: files[file], Words: files[wordsFile], Look: files[lookFile]}, nil
 }
@@ -108,7 +108,7 @@ func Compile(t Text) (*game.Game, error) {
 // *Problem.
 func CompileRule(text string) (*game.Game, error) {
 	if len(text) > MaxRule {
-		return nil, &Problem{File: file, What: fmt.Sprintf("it has %d bytes; %d are the most", len(text), MaxRule)}
+		return nil, &Problem{File: file, What: wrong("bytes", "Len", len(text), "Max", MaxRule)}
 	}
 	p, err := compileAs(Text{Game: text}, true)
 	if err != nil {
@@ -126,7 +126,7 @@ func compileAs(t Text, alone bool) (_ *program, err error) {
 	defer func() { // a panic is a mistake in the text
 		if broken := recover(); broken != nil {
 			if trouble, ok := broken.(runtime.Error); ok {
-				err = &Problem{File: file, What: trouble.Error()}
+				err = &Problem{File: file, What: trouble}
 				return
 			}
 			panic(broken)
@@ -153,8 +153,8 @@ func (b *book) run() error {
 	names := boundNames()
 	maps.Copy(names, starlark.StringDict{
 		"gm":    gm,
-		"float": notThere("float", "there are no fractions; int makes a whole number of a text"),
-		"print": notThere("print", "nobody would see it; tell says something to the table"),
+		"float": notThere("float", wrong("no-float")),
+		"print": notThere("print", wrong("no-print")),
 	})
 	for _, sides := range []int{2, 3, 4, 6, 8, 10, 12, 20, 100} {
 		names[fmt.Sprintf("d%d", sides)] = starlark.MakeInt(sides)
@@ -185,15 +185,15 @@ func (b *book) run() error {
 		b.outcomes = append(b.outcomes, b.total())
 	}
 	if b.name == "" {
-		return &Problem{File: file, Line: 1, Col: 1, What: "it begins with game(\"…\"), the game's name"}
+		return &Problem{File: file, Line: 1, Col: 1, What: wrong("no-game")}
 	}
 	return b.nameDeclared()
 }
 
-func notThere(name, why string) *starlark.Builtin {
+func notThere(name string, why error) *starlark.Builtin {
 	return starlark.NewBuiltin(name,
 		func(*starlark.Thread, *starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error) {
-			return nil, errors.New(why)
+			return nil, why
 		})
 }
 
@@ -246,7 +246,7 @@ func (p *program) build(t Text) (err error) {
 			continue
 		}
 		if hasBraces(said.text) {
-			return at(said.pos, "%q has two braces side by side; a place is {name}", said.text)
+			return at(said.pos, wrong("braces", "Text", said.text))
 		}
 		b.texts[said.text] = true
 	}
@@ -254,7 +254,7 @@ func (p *program) build(t Text) (err error) {
 	ids := map[string]bool{}
 	for _, m := range b.moves {
 		if ids[m.id] {
-			return at(m.pos, "there are two moves called %s", m.name)
+			return at(m.pos, wrong("twice", "Name", m.name))
 		}
 		ids[m.id] = true
 		made, err := p.moveOf(m)
@@ -268,16 +268,10 @@ func (p *program) build(t Text) (err error) {
 		return err
 	}
 	if b.alone && len(g.Moves) == 0 {
-		return &Problem{
-			File: file, Line: 1, Col: 1,
-			What: "it needs a move: move(attack, \"Attack\", bonus = number(\"Bonus\", 0, 10))",
-		}
+		return &Problem{File: file, Line: 1, Col: 1, What: wrong("no-move")}
 	}
 	if !b.alone && (len(g.Kinds) == 0 || len(g.Moves) == 0) {
-		return &Problem{
-			File: file, Line: 1, Col: 1,
-			What: "a game has at least one sheet and one move: hero = sheet(\"Hero\", …), move(dare, \"Dare\", by = hero)",
-		}
+		return &Problem{File: file, Line: 1, Col: 1, What: wrong("no-sheet")}
 	}
 	g.Shows = b.shows()
 	g.View = game.View{
@@ -586,13 +580,13 @@ func (p *program) sources(m *move) func(game.Scene, any) []game.Source {
 func applyOffer(s *shape, f *form.Form, offer starlark.Value, standard reflect.Value) (*form.Form, error) {
 	all, ok := offer.(*starlark.Dict)
 	if !ok {
-		return nil, fmt.Errorf("offer is a dict: {\"item\": [\"Lamp\", \"Rope\"]}")
+		return nil, wrong("offer-dict")
 	}
 	for _, pair := range all.Items() {
 		name, _ := starlark.AsString(pair[0])
 		i, ok := s.at[name]
 		if !ok || s.fields[i].kind != form.KindChoice && !s.fields[i].plain {
-			return nil, fmt.Errorf("offer: the question has no choice %q", name)
+			return nil, wrong("offer-choice", "Name", name)
 		}
 		of, path := s.fields[i], s.fields[i].id
 		if of.plain {
@@ -604,7 +598,7 @@ func applyOffer(s *shape, f *form.Form, offer starlark.Value, standard reflect.V
 			id, _ := starlark.AsString(value)
 			at := slices.IndexFunc(of.options, func(o option) bool { return o.id == id })
 			if at < 0 {
-				return nil, fmt.Errorf("offer: %s has no choice %q; there are %s", name, id, of.choices())
+				return nil, inside("offer", oneOf(name, of.choices(), id))
 			}
 			if !slices.ContainsFunc(options, func(o form.Option) bool { return o.Value == id }) {
 				options = append(options, form.Option{Value: id, Alias: of.options[at].label})
@@ -702,11 +696,11 @@ func (p *program) sampleOf(s *sample, by lang.Speaker) (game.Sample, error) {
 		// a rule's number would be limited to its range, but this one was written on purpose
 		if n, ok := s.sheet[name].(starlark.Int); ok && f.kind == form.KindInt &&
 			within(n, f.min, f.max) != within(n, -maxNumber, maxNumber) {
-			return game.Sample{}, at(s.pos, "%s: it goes from %d to %d, and %s has %v", name, f.min, f.max, s.label, n)
+			return game.Sample{}, at(s.pos, inside(s.label, between(name, f.min, f.max, n)))
 		}
 		if err := s.kind.shape.fields[i].put(p.book.localize(by, s.kind.shape.fields[i], s.sheet[name]),
 			sheet.Field(i)); err != nil {
-			return game.Sample{}, at(s.pos, "%v", err)
+			return game.Sample{}, at(s.pos, inside(s.label, err))
 		}
 	}
 	return game.Sample{Kind: s.kind.id, Name: s.label, Player: s.player, Sheet: sheet.Interface()}, nil
@@ -744,17 +738,17 @@ func (b *book) localize(by lang.Speaker, f *field, value starlark.Value) starlar
 func (p *program) beatOf(m *beat, ids map[string]string) (game.Beat, error) {
 	i := slices.IndexFunc(p.book.moves, func(known *move) bool { return known.id == m.move })
 	if i < 0 {
-		return game.Beat{}, at(m.pos, "%s is no move", m.move)
+		return game.Beat{}, at(m.pos, wrong("no-such-move", "Name", m.move))
 	}
 	made := game.Beat{Move: m.move, By: ids[m.by], Dice: m.dice}
 	if m.by != "" && made.By == "" {
-		return game.Beat{}, at(m.pos, "nobody in the demo's cast is called %q", m.by)
+		return game.Beat{}, at(m.pos, wrong("cast", "Name", m.by))
 	}
 	members := map[string]any{}
 	for name, value := range m.args {
 		plain, err := plainOf(value, ids)
 		if err != nil {
-			return game.Beat{}, at(m.pos, "%s: %v", name, err)
+			return game.Beat{}, at(m.pos, inside(name, err))
 		}
 		members[idOf(name)] = plain
 	}
@@ -763,12 +757,12 @@ func (p *program) beatOf(m *beat, ids map[string]string) (game.Beat, error) {
 		made.Args, err = p.game.Moves[i].Restore(data)
 	}
 	if err != nil {
-		return game.Beat{}, at(m.pos, "%v", err)
+		return game.Beat{}, at(m.pos, err)
 	}
 	for _, answer := range m.answers {
 		plain, err := plainOf(answer, ids)
 		if err != nil {
-			return game.Beat{}, at(m.pos, "%v", err)
+			return game.Beat{}, at(m.pos, err)
 		}
 		made.Answers = append(made.Answers, plain)
 	}
@@ -812,7 +806,7 @@ func plainOf(value starlark.Value, ids map[string]string) (any, error) {
 		}
 		return all, nil
 	}
-	return nil, fmt.Errorf("%s can't stand in a demo", value.Type())
+	return nil, wrong("demo-value", "Got", typeOf(value))
 }
 
 // read decodes a field's value from JSON.

@@ -1,8 +1,8 @@
 package script
 
 import (
+	"cmp"
 	"errors"
-	"fmt"
 	"runtime"
 	"slices"
 	"strings"
@@ -118,7 +118,7 @@ func (s *sheet) Hash() (uint32, error) { return starlark.String(s.id).Hash() }
 func (s *sheet) Attr(name string) (starlark.Value, error) {
 	if i, ok := s.kind.shape.at[name]; ok {
 		if s.now == nil {
-			return nil, fmt.Errorf("the sheet of %s isn't seen here", s.member.Name)
+			return nil, wrong("sheet-unseen", "Who", s.member.Name)
 		}
 		return s.now[i], nil
 	}
@@ -128,8 +128,7 @@ func (s *sheet) Attr(name string) (starlark.Value, error) {
 	case "kind":
 		return s.kind, nil
 	}
-	return nil, starlark.NoSuchAttrError(fmt.Sprintf("a %s has no %s; it has %s", s.kind.label, name,
-		s.kind.shape.names()))
+	return nil, inside(s.kind.label, noField(name, s.kind.shape.fields))
 }
 
 // Get returns a field by its name: me[action].
@@ -240,15 +239,12 @@ func (s *session) outcomeOf(value starlark.Value) (rule.Outcome, error) {
 	case ok && slices.Contains(s.move.outcomes, o):
 		return rule.Outcome{ID: o.id, N: n}, nil
 	case ok:
-		return rule.Outcome{}, at(s.move.rule.Position(), "%s comes out as %s, which it doesn't list", s.move.name,
-			o.name)
+		return rule.Outcome{}, at(s.move.rule.Position(), wrong("outcome-unlisted", "Rule", s.move.name, "Outcome", o.name))
 	case s.book.alone && len(s.move.outcomes) == 1 && s.move.outcomes[0].id == totalID:
 		if n, err := starlark.AsInt32(value); err == nil {
 			return rule.Outcome{ID: totalID, N: n}, nil
 		}
-		return rule.Outcome{}, at(s.move.rule.Position(),
-			"%s returns %s; it returns a whole number, or an outcome: hit = good(\"It hits\")", s.move.name,
-			value.Type())
+		return rule.Outcome{}, at(s.move.rule.Position(), wrong("returns-number", "Rule", s.move.name, "Got", typeOf(value)))
 	case value == starlark.None && len(s.move.outcomes) == 0:
 		return rule.Outcome{ID: doneID}, nil
 	}
@@ -256,8 +252,8 @@ func (s *session) outcomeOf(value starlark.Value) (rule.Outcome, error) {
 	for i, o := range s.move.outcomes {
 		names[i] = o.name
 	}
-	return rule.Outcome{}, at(s.move.rule.Position(), "%s returns %s; it returns one of %s", s.move.name, value.Type(),
-		strings.Join(names, ", "))
+	return rule.Outcome{}, at(s.move.rule.Position(), wrong("returns", "Rule", s.move.name,
+		"Allowed", cmp.Or(strings.Join(names, ", "), "None"), "Got", typeOf(value)))
 }
 
 // doneID is the outcome of a move that declares none.
@@ -283,7 +279,7 @@ func inRule(name string, run running) *starlark.Builtin {
 		) (starlark.Value, error) {
 			s, ok := thread.Local(runKey).(*session)
 			if !ok {
-				return nil, fmt.Errorf("it stands in a rule: def dare(me): …")
+				return nil, wrong("only-in-rule", "Code", usage(name))
 			}
 			return run(s, &given{name: name, args: args, kwargs: kwargs})
 		})
@@ -311,7 +307,7 @@ func (s *session) begins() error {
 		return errMayBegin
 	}
 	if s.check {
-		return fmt.Errorf("an answer is only looked at here")
+		return wrong("check-only")
 	}
 	s.thrown = true
 	return nil
@@ -321,7 +317,7 @@ func (s *session) begins() error {
 func (s *session) pool(d *given) (dice.Pool, error) {
 	p, die, err := s.ownPool(d)
 	if err == nil && die != nil {
-		err = fmt.Errorf("%s has faces of its own and comes to no number: use throw, roll, fold or symbols", die.name)
+		err = wrong("die-number", "Die", die.name)
 	}
 	return p, err
 }
@@ -351,7 +347,7 @@ func (s *session) ownPool(d *given) (p dice.Pool, die *ownDie, err error) {
 		p.N = 0
 	}
 	if err := p.Check(); err != nil {
-		return p, nil, fmt.Errorf("how many dice, and how many sides: %s(3, d6); %v", d.name, err)
+		return p, nil, d.wrong("dice", "Dice", dice.MaxDice, "Sides", dice.MaxSides)
 	}
 	secret, err := d.flag("secret")
 	if err != nil {
@@ -378,7 +374,7 @@ func (s *session) purpose(called string, secret bool) (string, error) {
 	}
 	id, known := s.book.thrownFor[called]
 	if !known {
-		return "", fmt.Errorf("%q isn't written in the file; what a throw is called is a short text in quotes that isn't put together", called)
+		return "", wrong("called", "Text", called, "Max", maxPurpose, "Without", ". ? ! {")
 	}
 	if secret {
 		id = secretThrow + id
@@ -398,12 +394,12 @@ func (d *given) faces() (faces dice.Faces, err error) {
 		if v, ok := d.take(how.name); ok {
 			n, err := starlark.AsInt32(v)
 			if err != nil {
-				return faces, fmt.Errorf("%s is a face: %w", how.name, err)
+				return faces, wantNumber(how.name, v)
 			}
 			return how.make(n), nil
 		}
 	}
-	return faces, fmt.Errorf("which faces count? count(3, d6, at_least = 5); also at_most, exactly")
+	return faces, d.wrong("faces")
 }
 
 func count(s *session, d *given) (starlark.Value, error) {
@@ -415,7 +411,7 @@ func count(s *session, d *given) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := d.checkEmpty("how many dice, their sides, at_least, at_most or exactly, called, secret"); err != nil {
+	if err := d.checkEmpty(); err != nil {
 		return nil, err
 	}
 	return starlark.MakeInt(s.run.Count(p, faces)), nil
@@ -434,30 +430,30 @@ func tally(s *session, d *given) (starlark.Value, error) {
 			classes = append(classes, dice.Exactly(n))
 		case starlark.Tuple:
 			if len(arg) != 2 {
-				return nil, fmt.Errorf("faces are one, as 6, or from one to another, as (4, 5)")
+				return nil, wrong("tally-faces")
 			}
 			low, err := starlark.AsInt32(arg[0])
 			high, other := starlark.AsInt32(arg[1])
 			if err != nil || other != nil || low > high {
-				return nil, fmt.Errorf("faces are one, as 6, or from one to another, as (4, 5)")
+				return nil, wrong("tally-faces")
 			}
 			classes = append(classes, dice.Between(low, high))
 		default:
-			return nil, fmt.Errorf("faces are one, as 6, or from one to another, as (4, 5)")
+			return nil, wrong("tally-faces")
 		}
 	}
 	if len(classes) == 0 || len(classes) > 4 {
-		return nil, fmt.Errorf("dice are told into one to four sorts: sixes, some = tally(3, d6, 6, (4, 5))")
+		return nil, d.wrong("tally-groups")
 	}
 	for i, a := range classes {
 		for _, b := range classes[:i] {
 			if a.Lo <= b.Hi && b.Lo <= a.Hi {
-				return nil, fmt.Errorf("no face may be of two sorts")
+				return nil, wrong("tally-twice")
 			}
 		}
 	}
 	d.args = nil
-	if err := d.checkEmpty("how many dice, their sides, faces, called, secret"); err != nil {
+	if err := d.checkEmpty(); err != nil {
 		return nil, err
 	}
 	fell := s.run.Classes(p, classes...)
@@ -476,7 +472,7 @@ func sum(s *session, d *given) (starlark.Value, error) {
 			for v := range starlark.Elements(list) {
 				n, ok := v.(starlark.Int)
 				if !ok {
-					return nil, fmt.Errorf("it adds numbers, and %s is none", v)
+					return nil, wrong("want-number", "Name", "sum", "Got", typeOf(v))
 				}
 				total = total.(starlark.Int).Add(n)
 			}
@@ -492,10 +488,9 @@ func roll(s *session, d *given) (starlark.Value, error) {
 		return nil, err
 	}
 	if die != nil && d.name == "sum" {
-		return nil, fmt.Errorf("%s has faces of its own and comes to no number: use throw, roll, fold or symbols",
-			die.name)
+		return nil, wrong("die-number", "Die", die.name)
 	}
-	if err := d.checkEmpty("dice, called, secret"); err != nil {
+	if err := d.checkEmpty(); err != nil {
 		return nil, err
 	}
 	fell := s.run.Sum(p)
@@ -514,15 +509,15 @@ func keep(s *session, d *given) (starlark.Value, error) {
 	for _, name := range []string{"highest", "lowest"} {
 		if v, ok := d.take(name); ok {
 			if n, err = starlark.AsInt32(v); err != nil {
-				return nil, fmt.Errorf("%s is how many dice are kept: %w", name, err)
+				return nil, wantNumber(name, v)
 			}
 			lowest = name == "lowest"
 		}
 	}
 	if n < 1 || n > dice.MaxDice {
-		return nil, fmt.Errorf("how many are kept? keep(4, d6, highest = 3), or lowest")
+		return nil, d.wrong("keep", "Max", dice.MaxDice)
 	}
-	if err := d.checkEmpty("how many dice, their sides, highest or lowest, called, secret"); err != nil {
+	if err := d.checkEmpty(); err != nil {
 		return nil, err
 	}
 	return starlark.MakeInt(s.run.Keep(p, n, lowest)), nil
@@ -533,7 +528,7 @@ func throw(s *session, d *given) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := d.checkEmpty("how many dice, their sides, called, secret"); err != nil {
+	if err := d.checkEmpty(); err != nil {
 		return nil, err
 	}
 	hand := s.run.Throw(p)
@@ -552,18 +547,18 @@ func fold(s *session, d *given) (starlark.Value, error) {
 		return nil, err
 	}
 	if len(d.args) != 2 {
-		return nil, fmt.Errorf("it takes how many dice, their sides, how it begins, and a function of that, a face and how many: fold(5, d10, 0, step)")
+		return nil, d.wrong("usage")
 	}
 	step, ok := d.args[1].(*starlark.Function)
 	if !ok {
-		return nil, fmt.Errorf("what is done with each face is a function of three: def step(so_far, face, how_many)")
+		return nil, wrong("fold-step")
 	}
 	start, err := s.pack(d.args[0])
 	if err != nil {
 		return nil, err
 	}
 	d.args = nil
-	if err := d.checkEmpty("dice, called, secret"); err != nil {
+	if err := d.checkEmpty(); err != nil {
 		return nil, err
 	}
 	step.Freeze()
@@ -574,7 +569,9 @@ func fold(s *session, d *given) (starlark.Value, error) {
 		}
 		value, err := starlark.Call(s.thread, step, starlark.Tuple{s.unpack(state), shown, starlark.MakeInt(n)}, nil)
 		if err == nil {
-			state, err = s.pack(value)
+			if state, err = s.pack(value); err != nil {
+				err = at(step.Position(), err)
+			}
 		}
 		if err != nil {
 			s.run.Fail(fault(err))
@@ -587,7 +584,7 @@ func fold(s *session, d *given) (starlark.Value, error) {
 // throwsNext sets who throws from here on.
 func throwsNext(s *session, d *given) (starlark.Value, error) {
 	if len(d.args) != 1 {
-		return nil, fmt.Errorf("it takes who throws: throws(foe)")
+		return nil, d.wrong("usage")
 	}
 	if s.how == allowing {
 		return starlark.None, nil
@@ -602,7 +599,7 @@ func throwsNext(s *session, d *given) (starlark.Value, error) {
 
 // tick advances the table's clock of a name. Without a table, or such a clock, it does nothing.
 func tick(s *session, d *given) (starlark.Value, error) {
-	name, err := d.text("a clock's name")
+	name, err := d.text()
 	if err != nil {
 		return nil, err
 	}
@@ -610,7 +607,7 @@ func tick(s *session, d *given) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := d.checkEmpty("a clock's name, and by how much: tick(\"The watch\", by = 2)"); err != nil {
+	if err := d.checkEmpty(); err != nil {
 		return nil, err
 	}
 	if s.how != allowing && s.run.KeepsEvents() {
@@ -639,12 +636,12 @@ func whose(value starlark.Value) (string, error) {
 	case starlark.NoneType:
 		return "", nil
 	}
-	return "", fmt.Errorf("it takes somebody with a sheet, not %s", value.Type())
+	return "", wrong("want-sheet", "Got", typeOf(value))
 }
 
 // inPart runs a function as a part. Its result includes its changes, so that the result is all that
 // the rest depends on.
-func (s *session) inPart(r *rule.Run, fn starlark.Callable) packed {
+func (s *session) inPart(r *rule.Run, fn *starlark.Function) packed {
 	around, before := s.run, map[string][]starlark.Value{}
 	for id, at := range s.slots {
 		before[id] = at.now
@@ -668,13 +665,14 @@ func (s *session) inPart(r *rule.Run, fn starlark.Callable) packed {
 				return result
 			}
 		}
+		err = at(fn.Position(), err)
 	}
 	r.Fail(fault(err))
 	return packed{}
 }
 
 // partsOf returns the functions of parts.
-func partsOf(d *given, least int) ([]starlark.Callable, error) {
+func partsOf(d *given, least int) ([]*starlark.Function, error) {
 	values := d.args
 	if len(values) == 1 {
 		if list, ok := values[0].(starlark.Indexable); ok {
@@ -685,13 +683,13 @@ func partsOf(d *given, least int) ([]starlark.Callable, error) {
 		}
 	}
 	if len(values) < least || len(d.kwargs) > 0 {
-		return nil, fmt.Errorf("it takes functions without arguments: %s(lambda: roll(d20) + me.might, …)", d.name)
+		return nil, d.wrong("parts")
 	}
-	parts := make([]starlark.Callable, len(values))
+	parts := make([]*starlark.Function, len(values))
 	for i, v := range values {
 		fn, ok := v.(*starlark.Function)
 		if !ok || fn.NumParams() > 0 {
-			return nil, fmt.Errorf("it takes functions without arguments: %s(lambda: roll(d20) + me.might, …)", d.name)
+			return nil, d.wrong("parts")
 		}
 		fn.Freeze()
 		parts[i] = fn
@@ -708,11 +706,13 @@ func part(s *session, d *given) (starlark.Value, error) {
 		return nil, err
 	}
 	if len(parts) > 1 {
-		return nil, fmt.Errorf("it takes one function; together takes several")
+		return nil, wrong("part-one")
 	}
 	result := rule.Part(s.run, func(r *rule.Run) packed { return s.inPart(r, parts[0]) })
 	return s.unpackPart(result, nil)
 }
+
+const maxParts = 20 // functions in one call of together
 
 func together(s *session, d *given) (starlark.Value, error) {
 	if err := s.begins(); err != nil {
@@ -722,8 +722,8 @@ func together(s *session, d *given) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(parts) > 20 {
-		return nil, fmt.Errorf("%d parts run together; 20 are the most", len(parts))
+	if len(parts) > maxParts {
+		return nil, wrong("length", "Name", d.name, "Len", len(parts), "Max", maxParts)
 	}
 	runs := make([]func(*rule.Run) packed, len(parts))
 	for i, fn := range parts {
@@ -748,14 +748,13 @@ func against(s *session, d *given) (starlark.Value, error) {
 		return nil, err
 	}
 	if len(parts) != 2 {
-		return nil, fmt.Errorf("it takes two functions: against(lambda: roll(d20) + me.might, lambda: roll(d20) + foe.might)")
+		return nil, d.wrong("usage")
 	}
-	side := func(fn starlark.Callable) func(*rule.Run) int {
+	side := func(fn *starlark.Function) func(*rule.Run) int {
 		return func(r *rule.Run) int {
 			result := s.inPart(r, fn)
 			if result.kind != 'i' || result.text != "" {
-				r.Fail(fault(at(fn.(*starlark.Function).Position(),
-					"a side of against gives a number, and changes nothing")))
+				r.Fail(fault(at(fn.Position(), wrong("against-side"))))
 			}
 			return result.n
 		}
@@ -768,13 +767,13 @@ func against(s *session, d *given) (starlark.Value, error) {
 }
 
 func setting(s *session, d *given) (starlark.Value, error) {
-	name, err := d.text("a setting's name")
+	name, err := d.text()
 	if err != nil {
 		return nil, err
 	}
 	i, ok := s.program.settings.at[name]
 	if !ok {
-		return nil, fmt.Errorf("there is no setting %s; there are %s", name, s.program.settings.names())
+		return nil, noField(name, s.program.settings.fields)
 	}
 	return s.settings[i], nil
 }
@@ -782,13 +781,13 @@ func setting(s *session, d *given) (starlark.Value, error) {
 // hasCome sets the move's outcome as soon as it's certain. Runs for odds end here.
 func hasCome(s *session, d *given) (starlark.Value, error) {
 	if len(d.args) != 1 {
-		return nil, fmt.Errorf("it takes an outcome: came(done)")
+		return nil, d.wrong("usage")
 	}
 	if s.how == allowing {
 		return nil, errMayBegin
 	}
 	if s.parts > 0 || s.came != nil {
-		return nil, fmt.Errorf("a move comes out once, and not within a part of it")
+		return nil, wrong("came-once")
 	}
 	o, err := s.outcomeOf(d.args[0])
 	if err != nil {
@@ -804,15 +803,15 @@ func hasCome(s *session, d *given) (starlark.Value, error) {
 
 func refuse(s *session, d *given) (starlark.Value, error) {
 	if s.thrown && !s.check {
-		return nil, fmt.Errorf("dice have fallen or people have answered: a rule refuses before")
+		return nil, wrong("refuse-late")
 	}
-	id, err := d.text("a rule's id, or why it can't be done")
+	id, err := d.text()
 	if err != nil {
 		return nil, err
 	}
 	why := id
 	if ruleID.MatchString(id) {
-		if why, err = d.text("why it can't be done, after the rule's id"); err != nil {
+		if why, err = d.text(); err != nil {
 			return nil, err
 		}
 	} else {
@@ -851,23 +850,22 @@ func (s *session) nameOf(id string) string {
 // sentence returns the word of a text, with the data for its places.
 func (s *session) sentence(text string, d *given) (word, plain string, data map[string]game.Datum, err error) {
 	if !s.book.texts[text] {
-		return "", "", nil, fmt.Errorf("%q isn't written so in the file: texts aren't put together, but have places for what differs: \"{who} falls {n} feet\"", text)
+		return "", "", nil, wrong("text-built", "Text", text)
 	}
 	for _, pair := range d.kwargs {
 		name := string(pair[0].(starlark.String))
 		value, err := datumOf(pair[1])
 		if err != nil {
-			return "", "", nil, fmt.Errorf("%s: %w", name, err)
+			return "", "", nil, inside(name, err)
 		}
 		if data == nil {
 			data = map[string]game.Datum{}
 		}
 		data[placeName(name)] = value
 	}
-	for _, name := range placesIn(text) {
-		if _, there := data[name]; !there {
-			return "", "", nil, fmt.Errorf("%q has a place for {%s}, and nothing is said for it", text,
-				strings.ToLower(name))
+	for _, place := range placeIn.FindAllStringSubmatch(text, -1) {
+		if _, there := data[placeName(place[1])]; !there {
+			return "", "", nil, wrong("place-empty", "Text", text, "Place", place[0], "Name", place[1])
 		}
 	}
 	return s.book.wordOf(text), quotePlaces(text), data, nil
@@ -883,7 +881,7 @@ func datumOf(value starlark.Value) (game.Datum, error) {
 			text = "—"
 		}
 		if len(text) > form.MaxProse {
-			return game.Datum{}, fmt.Errorf("a text has at most %d letters", form.MaxProse)
+			return game.Datum{}, wrong("bytes", "Len", len(text), "Max", form.MaxProse)
 		}
 		return game.Datum{Text: text}, nil
 	case *sheet:
@@ -896,7 +894,7 @@ func datumOf(value starlark.Value) (game.Datum, error) {
 	case *cardNamed:
 		return game.Datum{Word: game.Word(value.word)}, nil
 	}
-	return game.Datum{}, fmt.Errorf("a number, a text or somebody can be told, not %s", value.Type())
+	return game.Datum{}, wrong("place-value", "Got", typeOf(value))
 }
 
 func tell(s *session, d *given) (starlark.Value, error) {
@@ -904,7 +902,7 @@ func tell(s *session, d *given) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, err := d.text("what is told")
+	text, err := d.text()
 	if err != nil {
 		return nil, err
 	}
@@ -913,7 +911,7 @@ func tell(s *session, d *given) (starlark.Value, error) {
 		return nil, err
 	}
 	d.kwargs = nil
-	if err := d.checkEmpty("what is told, and what stands in its places"); err != nil {
+	if err := d.checkEmpty(); err != nil {
 		return nil, err
 	}
 	if s.how != allowing && s.run.KeepsEvents() {
@@ -925,14 +923,14 @@ func tell(s *session, d *given) (starlark.Value, error) {
 // change sets fields of a character's sheet; numbers are limited to their range.
 func change(s *session, d *given) (starlark.Value, error) {
 	if len(d.args) != 1 {
-		return nil, fmt.Errorf("it takes somebody, and fields by their names: change(me, hurt = me.hurt + 1)")
+		return nil, d.wrong("usage")
 	}
 	who, ok := d.args[0].(*sheet)
 	if !ok {
-		return nil, fmt.Errorf("it takes somebody first, not %s: change(me, hurt = me.hurt + 1)", d.args[0].Type())
+		return nil, wrong("want-sheet", "Got", typeOf(d.args[0]))
 	}
 	if s.check {
-		return nil, fmt.Errorf("an answer is only looked at here")
+		return nil, wrong("check-only")
 	}
 	for _, pair := range d.kwargs {
 		if err := s.set(who.person(), who.slot, string(pair[0].(starlark.String)), pair[1]); err != nil {
@@ -946,10 +944,10 @@ func (s *session) set(id string, at *slot, name string, value starlark.Value) er
 	shape := at.kind.shape
 	i, ok := shape.at[name]
 	if !ok {
-		return fmt.Errorf("a %s has no %s; it has %s", at.kind.label, name, shape.names())
+		return inside(at.kind.label, noField(name, shape.fields))
 	}
 	if at.now == nil {
-		return fmt.Errorf("the sheet of %s isn't seen here", at.member.Name)
+		return wrong("sheet-unseen", "Who", at.member.Name)
 	}
 	f := shape.fields[i]
 	typ := shape.typ.Field(i).Type
@@ -982,11 +980,11 @@ func (s *session) set(id string, at *slot, name string, value starlark.Value) er
 // ask asks a question.
 func ask(s *session, d *given) (starlark.Value, error) {
 	if len(d.args) != 1 {
-		return nil, fmt.Errorf("it takes a question: ask(resist, to = me)")
+		return nil, d.wrong("question-first")
 	}
 	q, ok := d.args[0].(*question)
 	if !ok {
-		return nil, fmt.Errorf("it takes a question: resist = question(\"Resist?\", …)")
+		return nil, d.wrong("question-first")
 	}
 	if err := s.begins(); err != nil {
 		return nil, err
@@ -999,7 +997,7 @@ func ask(s *session, d *given) (starlark.Value, error) {
 		asked.To = to.person()
 	default:
 		if to != gm {
-			return nil, fmt.Errorf("it's put to somebody with a sheet, or to gm: ask(%s, to = me)", q.name)
+			return nil, d.wrong("ask-to")
 		}
 		asked.To = game.GM
 	}

@@ -3,8 +3,8 @@ package script
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -44,10 +44,10 @@ var sayers = map[string][]string{
 // read parses the script and checks for features of Starlark that a game mustn't use.
 func read(source string) (*scan, error) {
 	if len(source) > maxSource {
-		return nil, &Problem{File: file, What: fmt.Sprintf("it has %d bytes; %d are the most", len(source), maxSource)}
+		return nil, &Problem{File: file, What: wrong("bytes", "Len", len(source), "Max", maxSource)}
 	}
 	if !utf8.ValidString(source) {
-		return nil, &Problem{File: file, What: "it isn't UTF-8"}
+		return nil, &Problem{File: file, What: wrong("utf8")}
 	}
 	if err := shallow(source); err != nil {
 		return nil, err
@@ -70,22 +70,22 @@ func read(source string) (*scan, error) {
 			}
 		}
 	}
-	var wrong *Problem
+	var found *Problem
 	docs := map[syntax.Node]bool{}
 	syntax.Walk(f, func(n syntax.Node) bool {
-		if n == nil || wrong != nil {
+		if n == nil || found != nil {
 			return false
 		}
 		switch n := n.(type) {
 		case *syntax.LoadStmt:
-			wrong = at(n.Load, "load isn't there: a game is one file")
+			found = at(n.Load, wrong("load"))
 		case *syntax.BinaryExpr:
 			if n.Op == syntax.SLASH {
-				wrong = at(n.OpPos, "there are no fractions; use // to divide")
+				found = at(n.OpPos, wrong("divide", "Op", "//"))
 			}
 		case *syntax.AssignStmt:
 			if n.Op == syntax.SLASH_EQ {
-				wrong = at(n.OpPos, "there are no fractions; use //= to divide")
+				found = at(n.OpPos, wrong("divide", "Op", "//="))
 			}
 		case *syntax.DefStmt:
 			if first, ok := n.Body[0].(*syntax.ExprStmt); ok {
@@ -95,10 +95,10 @@ func read(source string) (*scan, error) {
 			s.calls(n)
 		case *syntax.Literal:
 			if n.Token == syntax.FLOAT {
-				wrong = at(n.TokenPos, "there are no fractions: %s is no whole number", n.Raw)
+				found = at(n.TokenPos, wrong("fraction", "Number", n.Raw))
 			}
 			if said, ok := n.Value.(string); ok && strings.ContainsFunc(said, unseen) {
-				wrong = at(n.TokenPos, "%q has a character that nobody sees, and that changes what stands around it; take it out", said)
+				found = at(n.TokenPos, wrong("unseen", "Text", strconv.Quote(said)))
 			}
 			if n.Token == syntax.STRING && !docs[n] {
 				s.texts = append(s.texts, text{n.Value.(string), n.TokenPos})
@@ -106,8 +106,8 @@ func read(source string) (*scan, error) {
 		}
 		return true
 	})
-	if wrong != nil {
-		return nil, wrong
+	if found != nil {
+		return nil, found
 	}
 	return s, nil
 }
@@ -131,7 +131,7 @@ func shallow(source string) error {
 			if indent := len(source[i+1:]) - len(strings.TrimLeft(source[i+1:], " \t")); indent > 4*maxDepth {
 				return &Problem{
 					File: file, Line: line + 1, Col: 1,
-					What: "it's nested too deeply; put some of it into a function of its own",
+					What: wrong("deep"),
 				}
 			}
 		case comment:
@@ -147,7 +147,7 @@ func shallow(source string) error {
 			if depth++; depth > maxDepth {
 				return &Problem{
 					File: file, Line: line, Col: col,
-					What: "it's nested too deeply; put some of it into a function of its own",
+					What: wrong("deep"),
 				}
 			}
 		case strings.ContainsRune(")]}", r):
@@ -156,7 +156,7 @@ func shallow(source string) error {
 	}
 	for _, run := range []string{"-", "+", "~", "not ", "lambda:", " else "} {
 		if strings.Contains(source, strings.Repeat(run, 200)) {
-			return &Problem{File: file, What: "it's nested too deeply; put some of it into a function of its own"}
+			return &Problem{File: file, What: wrong("deep")}
 		}
 	}
 	return nil

@@ -59,27 +59,27 @@ type wrongText struct{ source, want string }
 // wrongSyntax lists texts that Starlark or norn can't read.
 func wrongSyntax() map[string]wrongText {
 	return map[string]wrongText{
-		"nothing":    {"", "game.star:1:1: it begins with game("},
-		"no sheet":   {`game("A")`, "a game has at least one sheet and one move"},
-		"a fraction": {head + "x = 0.5", "game.star:7:5: there are no fractions"},
-		"a quotient": {head + "x = 3 / 2", "game.star:7:7: there are no fractions; use // to divide"},
+		"nothing":    {"", "game.star:1:1: begin with the game’s name: game("},
+		"no sheet":   {`game("A")`, "a game needs a sheet and a move"},
+		"a fraction": {head + "x = 0.5", "game.star:7:5: 0.5 isn’t a whole number"},
+		"a quotient": {head + "x = 3 / 2", "game.star:7:7: there are no fractions; divide with //"},
 		"float":      {head + `x = float("1")`, "game.star:7:10: float: there are no fractions"},
 		"braces in braces": {
 			head + `x = "{{.N}} of them"`,
-			"game.star:7:5: \"{{.N}} of them\" has two braces side by side",
+			"game.star:7:5: “{{.N}} of them” has two braces in a row",
 		},
 		"a control character": {
 			head + `x = "Da\x00re"`,
-			"game.star:7:5: \"Da\\x00re\" has a character that nobody sees",
+			"game.star:7:5: \"Da\\x00re\" has an invisible character",
 		},
-		"text turned round": {head + `x = "\u202eevil"`, "has a character that nobody sees"},
+		"text turned round": {head + `x = "\u202eevil"`, "has an invisible character"},
 		"while": {
 			head + "def f():\n    while True:\n        pass\n",
-			"game.star:8:5: there is no while; use for over range(n)",
+			"game.star:8:5: there is no while; use for … in range(n)",
 		},
-		"load":            {head + `load("other.star", "x")`, "load isn't there"},
-		"an unknown name": {head + "x = heor", "game.star:7:5: undefined: heor"},
-		"a syntax error":  {head + "def f(:\n", "game.star:7:8: got"},
+		"load":            {head + `load("other.star", "x")`, "load can’t be used"},
+		"an unknown name": {head + "x = heor", "game.star:7:5: nothing is called heor"},
+		"a syntax error":  {head + "def f(:\n", "game.star:7:8: this can’t be read (got "},
 		"an endless loop": {
 			head + "def f():\n    for a in range(1000000000):\n        pass\nf()\n",
 			"too many steps",
@@ -88,14 +88,14 @@ func wrongSyntax() map[string]wrongText {
 			head + "good = good(\"well\")\n",
 			"good referenced before assignment: norn may have a function of that name",
 		},
-		"recursion": {head + "def f(n):\n    return f(n)\nf(1)\n", "a rule can't call itself"},
+		"recursion": {head + "def f(n):\n    return f(n)\nf(1)\n", "a rule can’t call itself"},
 		"deep nesting": {
 			head + "x = " + strings.Repeat("[", 100) + strings.Repeat("]", 100),
 			"nested too deeply",
 		},
 		"deep minus": {head + "x = " + strings.Repeat("-", 9000) + "1", "nested too deeply"},
-		"too long":   {head + strings.Repeat("# long\n", 30000), "bytes;"},
-		"not UTF-8":  {head + "x = \"\xff\"", "it isn't UTF-8"},
+		"too long":   {head + strings.Repeat("# long\n", 30000), "210,215 bytes, and at most 131,072 are allowed"},
+		"not UTF-8":  {head + "x = \"\xff\"", "save it as UTF-8"},
 	}
 }
 
@@ -104,30 +104,30 @@ func wrongDeclarations() map[string]wrongText {
 	return map[string]wrongText{
 		"an unknown field's word": {
 			head + `h = sheet("H", a = number("A", 1, 4, mni = 3))`,
-			`game.star:7:26: number: it doesn't know mni; it takes`,
+			`game.star:7:26: number: there is no argument mni; write number("Label", min, max, look = "boxes", …)`,
 		},
 		"a range of nothing": {
 			head + `h = sheet("H", a = number("A", 4, 1))`,
-			"it goes from a lower to a higher number",
+			"the first number must be less than the second",
 		},
 		"a start outside": {
 			head + `h = sheet("H", a = number("A", 1, 4, start = 5))`,
-			"start is 5, and it goes from 1 to 4",
+			"start must be from 1 to 4, not 5",
 		},
-		"a nameless outcome": {head + `good("x")`, "it needs a name"},
-		"a nameless sheet":   {head + `x = [sheet("x")]`, "it needs a name"},
-		"a bad name":         {head + `Hero2 = sheet("x")`, "lower case Latin letters"},
+		"a nameless outcome": {head + `good("x")`, "give it a name"},
+		"a nameless sheet":   {head + `x = [sheet("x")]`, "give it a name"},
+		"a bad name":         {head + `Hero2 = sheet("x")`, "use lower-case Latin letters"},
 		"one label too many": {head +
-			"other = sheet(\"O\", nerve = number(\"Other\", 1, 2))\ndef f(me):\n    return done\nmove(f, \"F\", by = hero)", "fields of one name have one label"},
-		"no words": {head + `x = good()`, "it needs how it's said first, in quotes"},
+			"other = sheet(\"O\", nerve = number(\"Other\", 1, 2))\ndef f(me):\n    return done\nmove(f, \"F\", by = hero)", "is called “Other” here and “Nerve” elsewhere"},
+		"no words": {head + `x = good()`, `put a text in quotes first: good("Label", …)`},
 		"an argument not taken": {
 			head +
 				"def f(me):\n    return done\nmove(f, \"F\", by = hero, risk = number(\"R\", 1, 2))",
-			"the move asks for risk, and f doesn't take it",
+			"write def f(me, risk)",
 		},
 		"a parameter not asked": {
 			head + "def f(me, risk):\n    return done\nmove(f, \"F\", by = hero)",
-			"f takes risk, and the move doesn't ask for it",
+			"f takes risk, but the move has no such field",
 		},
 	}
 }
@@ -135,31 +135,31 @@ func wrongDeclarations() map[string]wrongText {
 // wrongMoves lists moves and turns that can't be.
 func wrongMoves() map[string]wrongText {
 	return map[string]wrongText{
-		"a rule at the top": {head + "count(2, d6, at_least = 5)", "count: it stands in a rule"},
-		"an id of norn's":   {`game("Dice")`, "is no id for a game"},
-		"a rule's id":       {head + `rules({"1": "x"})`, "is no rule"},
+		"a rule at the top": {head + "count(2, d6, at_least = 5)", "count: this works only in a rule"},
+		"an id of norn's":   {`game("Dice")`, "can’t be the game’s id"},
+		"a rule's id":       {head + `rules({"1": "x"})`, "isn’t a rule’s id"},
 		"a turn that isn't": {
 			head + "def f(me):\n    return done\nmove(f, \"F\", by = hero, turn = \"next\")",
-			`turn is "joins", "ends" or "over", not "next"`,
+			`turn must be one of "joins", "ends", "over", not "next"`,
 		},
 		"nobody's turn": {
 			head + "def f():\n    return done\nmove(f, \"F\", by = gm, turn = \"joins\")",
-			"turns are those of sheets",
+			`turn = "joins" is only for a move of a sheet`,
 		},
 		"a turn without an end": {
 			head + "def f(me):\n    return done\nmove(f, \"F\", by = hero, turn = \"joins\")",
-			"say by which move, move(…, turn = \"ends\")",
+			"add turn = \"ends\" to a move",
 		},
 		"an end without a turn": {
 			head + "def f(me):\n    return done\nmove(f, \"F\", by = hero, turn = \"ends\")",
-			"nobody joins the turns that it ends",
+			"nobody can join the turns",
 		},
 		"an end that asks": {
 			head +
 				"def f(me, n):\n    return done\nmove(f, \"F\", by = hero, n = number(\"N\", 1, 2), turn = \"ends\")",
-			"a turn ends at one press",
+			"one press ends the turn",
 		},
-		"a lambda for a move": {head + `move(lambda me: done, "F", by = hero)`, "made by def"},
+		"a lambda for a move": {head + `move(lambda me: done, "F", by = hero)`, "put a function first that def makes"},
 	}
 }
 
@@ -185,42 +185,42 @@ func wrongChanges() map[string]wrongRule {
 	return map[string]wrongRule{
 		"keeps something in a list": {
 			"def attempt(me):\n    roll(d6)\n    seen.append(1)\n    return done",
-			"game.star:9:16: append: cannot append to frozen list: what stands outside of a rule",
+			"game.star:9:16: this list can’t be changed",
 		},
 		"keeps something in a dict": {
 			"def attempt(me):\n    roll(d6)\n    known[\"b\"] = 1\n    return done",
-			"frozen",
+			"can’t be changed",
 		},
-		"keeps something in a part": {"def attempt(me):\n    mine = []\n    part(lambda: mine.append(roll(d6)))\n    return done", "frozen"},
+		"keeps something in a part": {"def attempt(me):\n    mine = []\n    part(lambda: mine.append(roll(d6)))\n    return done", "can’t be changed"},
 		"loops without an end":      {"def attempt(me):\n    roll(d6)\n    for a in range(1000000000):\n        pass\n    return done", "takes too many steps"},
 		"throws too much": {
 			"def attempt(me):\n    sum(100000, d6)\n    return done",
-			"how many dice, and how many sides",
+			"at most 1000 dice can be thrown, of 1 to 1000 sides",
 		},
 		"throws impossible dice": {
 			"def attempt(me):\n    sum(1, 0)\n    return done",
-			"how many dice, and how many sides",
+			"at most 1000 dice can be thrown, of 1 to 1000 sides",
 		},
 		"knows no such field": {
 			"def attempt(me):\n    roll(d6)\n    return done if me.nervs else ill",
-			"game.star:9:22: a Hero has no nervs; it has nerve, name_of, things",
+			"game.star:9:22: Hero: there is no field nervs here; there are nerve, name_of, things",
 		},
 		"changes no such field": {
 			"def attempt(me):\n    change(me, nervs = 1)\n    return done",
-			"a Hero has no nervs",
+			"Hero: there is no field nervs here",
 		},
 		"changes to a wrong type": {
 			"def attempt(me):\n    change(me, nerve = \"much\")\n    return done",
-			"nerve is a number, not string",
+			"nerve must be a whole number, but this is a text",
 		},
-		"a list that's too long": {"def attempt(me):\n    change(me, things = [dict(name = \"x\")] * 4)\n    return done", "things has 4 items; 3 are the most"},
+		"a list that's too long": {"def attempt(me):\n    change(me, things = [dict(name = \"x\")] * 4)\n    return done", "things has 4 items, and at most 3 are allowed"},
 		"a text that's too long": {
 			"def attempt(me):\n    change(me, name_of = \"x\" * 300)\n    return done",
-			"name_of has 300 letters; 200 are the most",
+			"name_of is too long: 300 letters, and at most 200 are allowed",
 		},
 		"an item of other fields": {
 			"def attempt(me):\n    change(me, things = [dict(nom = \"x\")])\n    return done",
-			`there is no field "nom"`,
+			"there is no field nom here; there are name",
 		},
 	}
 }
@@ -230,28 +230,28 @@ func wrongResults() map[string]wrongRule {
 	return map[string]wrongRule{
 		"returns nothing": {
 			"def attempt(me):\n    roll(d6)\n    if me.nerve > 9:\n        return done",
-			"attempt returns NoneType; it returns one of done",
+			"attempt must return one of done, but it returned nothing",
 		},
 		"a text put together": {
 			"def attempt(me):\n    roll(d6)\n    tell(\"a \" + me.name)\n    return done",
-			"isn't written so in the file",
+			"don’t put a text together",
 		},
 		"a place that stays empty": {
 			"def attempt(me):\n    tell(\"{who} falls\")\n    return done",
-			"has a place for {name}",
+			"has the place {who}, but no value for it",
 		},
 		"refuses too late": {
 			"def attempt(me):\n    roll(d6)\n    refuse(\"It's too late.\")\n    return done",
-			"a rule refuses before",
+			"refuse must come before the first throw",
 		},
 		"a result that's too large": {
 			"def attempt(me):\n    part(lambda: [\"x\" * 9000])\n    return done",
-			"what a part gives, or a fold goes on with, is small",
+			"game.star:8:10: what part and fold return must be small",
 		},
-		"two parts, one field": {"def attempt(me):\n    together(lambda: change(me, nerve = 1), lambda: change(me, nerve = 2))\n    return done", "two parts that run together change nerve of Ann"},
+		"two parts, one field": {"def attempt(me):\n    together(lambda: change(me, nerve = 1), lambda: change(me, nerve = 2))\n    return done", "two functions in together change nerve of Ann"},
 		"recursion through parts": {
 			"def attempt(me):\n    part(lambda: attempt(me))\n    return done",
-			"a rule can't call itself",
+			"a rule can’t call itself",
 		},
 		"too many digits": {"def attempt(me):\n    n = 3\n    for i in range(9):\n        n *= n\n    part(lambda: n)\n    return done", "too many digits"},
 		"no end of text": {
@@ -260,7 +260,7 @@ func wrongResults() map[string]wrongRule {
 		},
 		"declares while it's played": {
 			"def attempt(me):\n    number(\"N\", 1, 2)\n    return done",
-			"it stands outside of rules",
+			"write it outside of def",
 		},
 	}
 }
@@ -349,10 +349,10 @@ move(attempt, "Try", by = hero)
 func TestMistakesInWordsAreReported(t *testing.T) {
 	rest := "\ndef attempt(me):\n    tell(\"{who} falls\", who = me)\n    return done\nmove(attempt, \"Try\", by = hero)\n"
 	for words, want := range map[string]string{
-		"[de]\n\"Hero\" = \"Held\"":            "words.toml: [de] is no language",
-		"[ru]\n\"Hero\" = 3":                   `"Hero": what it's called, in quotes`,
+		"[de]\n\"Hero\" = \"Held\"":            "words.toml: [de] isn’t a language",
+		"[ru]\n\"Hero\" = 3":                   `words.toml:2:1: [ru] "Hero": write the translation in quotes`,
 		"[ru]\n\"Hero = 3":                     "words.toml:2:",
-		"[ru]\n\"{who} falls\" = \"упал\"":     "has other places than its text",
+		"[ru]\n\"{who} falls\" = \"упал\"":     "must be {who}, not —",
 		"[ru]\n\"Hero\" = { two = \"герои\" }": "one, few, many, other",
 		"[ru]\n\"Hero\" = \"{{.Name}} и {{{\"": "words.toml",
 	} {
@@ -381,7 +381,7 @@ func FuzzText(f *testing.F) {
 	f.Fuzz(func(t *testing.T, source string) {
 		g, err := Compile(Text{Game: source})
 		if err != nil {
-			if p := (*Problem)(nil); !errors.As(err, &p) || p.What == "" {
+			if p := (*Problem)(nil); !errors.As(err, &p) || p.What == nil {
 				t.Fatalf("%#v is no problem", err)
 			}
 			return
@@ -446,14 +446,14 @@ def dare(me):
 move(dare, "Dare", by = hero)
 `
 	for odd, want := range map[string]string{
-		`stock(hero, "Zoe", 5)`:              "game.star:7:6: stock: 5 is one too many",
-		`stock(hero, "Zoe", brave = 5)`:      "a Hero has no field brave",
-		`demo("A", cast = 1)`:                "cast is a list of ready(",
-		`demo("A", story = "dare")`:          "story is a list of made(",
-		`demo("A", cast = [1])`:              "cast is a list of ready(",
-		`demo("A", crew = [])`:               "it doesn't know crew",
-		`demo("A", story = [made(dare, 5)])`: "all else by its name",
-		`ready(hero, "Zoe", nerve = 9)`:      "game.star:7:6: nerve: ",
+		`stock(hero, "Zoe", 5)`:              "game.star:7:6: stock: 5 is one value too many",
+		`stock(hero, "Zoe", brave = 5)`:      "Hero: there is no field brave here",
+		`demo("A", cast = 1)`:                "cast must be a list: cast = [ready(",
+		`demo("A", story = "dare")`:          "story must be a list: story = [made(",
+		`demo("A", cast = [1])`:              "cast must be a list: cast = [ready(",
+		`demo("A", crew = [])`:               "there is no argument crew",
+		`demo("A", story = [made(dare, 5)])`: "made: write made(rule, by = ",
+		`ready(hero, "Zoe", nerve = 9)`:      "game.star:7:6: Zoe: nerve must be from 1 to 4, not 9",
 	} {
 		_, err := Compile(Text{Game: text + odd + "\n"})
 		if err == nil || !strings.Contains(err.Error(), want) {

@@ -2,7 +2,6 @@ package script
 
 import (
 	"cmp"
-	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -29,23 +28,25 @@ const (
 
 func declareDie(b *book, d *given) (_ starlark.Value, err error) {
 	die := &ownDie{thing: thing{what: "die", pos: d.pos}}
-	if die.label, err = d.text("what it's called"); err != nil {
+	if die.label, err = d.text(); err != nil {
 		return nil, err
 	}
 	for _, arg := range d.args {
 		face, ok := starlark.AsString(arg)
 		if !ok || utf8.RuneCountInString(face) > maxFaceRunes {
-			return nil, fmt.Errorf("each face is a text of at most %d letters, as \"★\", and \"\" for an empty one",
-				maxFaceRunes)
+			return nil, wrong("die-face", "Max", maxFaceRunes)
 		}
 		die.faces = append(die.faces, face)
 	}
 	d.args = nil
-	if len(die.faces) < 2 || len(die.faces) > maxOwnFaces || len(b.dice) == maxOwnDice {
-		return nil, fmt.Errorf("a die has 2 to %d faces, each named once for each side: die(\"Fate\", \"-\", \"\", \"+\"); a game has at most %d such dice", maxOwnFaces, maxOwnDice)
+	if len(die.faces) < 2 || len(die.faces) > maxOwnFaces {
+		return nil, wrong("die-faces", "Max", maxOwnFaces)
+	}
+	if len(b.dice) == maxOwnDice {
+		return nil, wrong("too-many", "Max", maxOwnDice)
 	}
 	b.dice = append(b.dice, die)
-	return die, d.checkEmpty("what it's called, and its faces")
+	return die, d.checkEmpty()
 }
 
 // face returns what the die shows, for a face from 1.
@@ -71,22 +72,21 @@ func symbols(s *session, d *given) (starlark.Value, error) {
 		return nil, err
 	}
 	if die == nil {
-		return nil, fmt.Errorf("it counts symbols of a die with faces of its own: symbols(3, boost, \"★\")")
+		return nil, d.wrong("symbols-die")
 	}
 	var wanted []string
 	for _, arg := range d.args {
 		symbol, ok := starlark.AsString(arg)
 		if !ok || symbol == "" {
-			return nil, fmt.Errorf("a symbol is a text, as \"★\"")
+			return nil, wrong("symbol")
 		}
 		wanted = append(wanted, symbol)
 	}
 	d.args = nil
 	if len(wanted) == 0 || len(wanted) > maxSymbols {
-		return nil, fmt.Errorf("one to %d symbols are counted: successes, threats = symbols(3, boost, \"★\", \"⚡\")",
-			maxSymbols)
+		return nil, d.wrong("symbols-count", "Max", maxSymbols)
 	}
-	if err := d.checkEmpty("how many dice, a die, symbols, secret"); err != nil {
+	if err := d.checkEmpty(); err != nil {
 		return nil, err
 	}
 	fell := rule.Fold(s.run, p, [maxSymbols]int{}, func(so [maxSymbols]int, face, n int) [maxSymbols]int {

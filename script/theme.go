@@ -33,15 +33,12 @@ func paintOf(source string) (*game.Paint, error) {
 	if strings.TrimSpace(source) == "" {
 		return nil, nil
 	}
-	at := func(section, key, format string, about ...any) error {
+	at := func(section, key string, what error) error {
 		line, col := placeOf(source, section, key)
-		return &Problem{File: lookFile, Line: line, Col: col, What: fmt.Sprintf(format, about...)}
+		return &Problem{File: lookFile, Line: line, Col: col, What: what}
 	}
 	if len(source) > maxLook {
-		return nil, &Problem{
-			File: lookFile,
-			What: fmt.Sprintf("it has %d bytes; %d are the most", len(source), maxLook),
-		}
+		return nil, &Problem{File: lookFile, What: wrong("bytes", "Len", len(source), "Max", maxLook)}
 	}
 	var read map[string]any
 	if _, err := toml.Decode(source, &read); err != nil {
@@ -54,28 +51,28 @@ func paintOf(source string) (*game.Paint, error) {
 		case "heads":
 			name, _ := value.(string)
 			if !slices.Contains(game.Heads, name) {
-				return nil, at("", key, "%v is no font for heads; there are %s", value, strings.Join(game.Heads, ", "))
+				return nil, at("", key, oneOf(key, game.Heads, fmt.Sprint(value)))
 			}
 			p.Heads = name
 		case "light", "dark":
 			colours, ok := value.(map[string]any)
 			if !ok {
-				return nil, at("", key, "[%s] is a part with colours, a line each: paper = \"#f4f1ea\"", key)
+				return nil, at("", key, wrong("look-section", "Name", key))
 			}
 			into := map[string]map[string]string{"light": p.Light, "dark": p.Dark}[key]
 			for _, name := range slices.Sorted(maps.Keys(colours)) {
 				value := colours[name]
 				if _, known := into[name]; !known {
-					return nil, at(key, name, "there is no colour %s; there are %s", name, colourNames())
+					return nil, at(key, name, wrong("look-unknown", "Name", name, "Allowed", colourNames()))
 				}
 				text, _ := value.(string)
 				if !colour.MatchString(text) {
-					return nil, at(key, name, "%s is a colour as \"#1a2220\", not %v", name, value)
+					return nil, at(key, name, wrong("look-colour", "Name", name, "Given", fmt.Sprint(value)))
 				}
 				into[name] = strings.ToLower(text)
 			}
 		default:
-			return nil, at("", key, "it doesn't know %s; there are heads, [light] and [dark]", key)
+			return nil, at("", key, wrong("look-unknown", "Name", key, "Allowed", "heads, [light], [dark]"))
 		}
 	}
 	for _, theme := range []struct {
@@ -91,11 +88,9 @@ func paintOf(source string) (*game.Paint, error) {
 			if line, _ := placeOf(source, theme.name, key); line == 0 {
 				key = pair.under
 			}
-			return nil, at(theme.name, key,
-				"[%s] %s %s can't be read well on %s %s: their contrast is %.1f, and %.1f is the least; make one of them %s",
-				theme.name, pair.over, theme.colours[pair.over], pair.under, theme.colours[pair.under],
-				math.Floor(got*10)/10, leastContrast,
-				map[bool]string{true: "darker", false: "lighter"}[theme.name == "light"])
+			return nil, at(theme.name, key, wrong("contrast-"+theme.name,
+				"Over", pair.over+" "+theme.colours[pair.over], "Under", pair.under+" "+theme.colours[pair.under],
+				"Contrast", math.Floor(got*10)/10, "Min", leastContrast))
 		}
 	}
 	return p, nil

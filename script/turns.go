@@ -2,7 +2,6 @@ package script
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"norn/game"
@@ -20,11 +19,11 @@ func (m *move) turns(d *given) error {
 	m.turn = orderings[said]
 	switch {
 	case m.turn == "":
-		return fmt.Errorf("turn is \"joins\", \"ends\" or \"over\", not %q", said)
+		return oneOf("turn", []string{"joins", "ends", "over"}, said)
 	case len(m.by) == 0 && m.turn != game.OrderOver:
-		return fmt.Errorf("turns are those of sheets: a move with turn = %q says by = a sheet", said)
+		return wrong("turn-by", "Turn", said)
 	case len(m.fields) > 0 && m.turn == game.OrderActed:
-		return fmt.Errorf("a turn ends at one press: a move with turn = \"ends\" asks for nothing")
+		return wrong("turn-fields")
 	}
 	return nil
 }
@@ -34,7 +33,7 @@ func (p *program) setTurnOrder() error {
 	of := map[game.Ordering]*move{}
 	for _, m := range p.book.moves {
 		if m.turn == game.OrderActed && of[m.turn] != nil {
-			return at(m.pos, "%s ends turns already; one move does", of[m.turn].name)
+			return at(m.pos, wrong("turn-twice", "Move", of[m.turn].name))
 		}
 		of[m.turn] = m
 	}
@@ -43,9 +42,9 @@ func (p *program) setTurnOrder() error {
 	case joins == nil && ends == nil:
 		return nil
 	case ends == nil:
-		return at(joins.pos, "who joins acts, and then it's the next one's turn: say by which move, move(…, turn = \"ends\")")
+		return at(joins.pos, wrong("turn-no-end"))
 	case joins == nil:
-		return at(ends.pos, "nobody joins the turns that it ends: say by which move, move(…, turn = \"joins\")")
+		return at(ends.pos, wrong("turn-no-join"))
 	}
 	p.game.Going = func(s game.Scene, thrown []game.OrderThrow) []game.Encounter {
 		all := game.VisibleThrows(s, thrown)

@@ -1,12 +1,13 @@
 package script
 
 import (
+	"cmp"
 	"embed"
-	"errors"
 	"fmt"
 	"maps"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"unicode"
@@ -222,13 +223,7 @@ var ownTexts = map[string]string{
 	"\x00tagline": "script.game.tagline", "\x00about": "script.move.about",
 }
 
-var ownWords = sync.OnceValue(func() *lang.Words {
-	words, err := lang.Load(Words)
-	if err != nil {
-		panic(err) // they're embedded
-	}
-	return words
-})
+var ownWords = sync.OnceValue(func() *lang.Words { return lang.Open(Words) })
 
 func ownText(l lang.Lang, text string) string {
 	if id, ok := ownTexts[text]; ok {
@@ -248,10 +243,7 @@ func readWords(source string) (translations, error) {
 	for name, texts := range read {
 		l := lang.Lang(name)
 		if !slices.Contains(lang.All[:], l) {
-			return nil, &Problem{
-				File: wordsFile,
-				What: fmt.Sprintf("[%s] is no language; there are [en], [ru] and [uk]", name),
-			}
+			return nil, &Problem{File: wordsFile, What: wrong("words-language", "Name", name)}
 		}
 		translated[l] = make(map[string]lang.Forms, len(texts))
 		for text, said := range texts {
@@ -260,13 +252,18 @@ func readWords(source string) (translations, error) {
 				line, col := placeOf(source, name, text)
 				return nil, &Problem{
 					File: wordsFile, Line: line, Col: col,
-					What: fmt.Sprintf("[%s] %q%s", l, text, err),
+					What: inside(fmt.Sprintf("[%s] %q", l, text), err),
 				}
 			}
 			translated[l][text] = forms
 		}
 	}
 	return translated, nil
+}
+
+// writtenPlaces returns the places of a text as they're written in it.
+func writtenPlaces(text string) string {
+	return cmp.Or(strings.Join(placeIn.FindAllString(text, -1), " "), "—")
 }
 
 // formsOf returns the forms that words.toml has for a text.
@@ -282,24 +279,23 @@ func formsOf(l lang.Lang, text string, said any) (forms lang.Forms, err error) {
 			}[form]
 			written, ok := one.(string)
 			if into == nil || !ok {
-				return forms, errors.New(": a text that counts has the forms one, few, many, other")
+				return forms, wrong("words-forms")
 			}
 			*into = written
 		}
 	default:
-		return forms, errors.New(": what it's called, in quotes")
+		return forms, wrong("words-text")
 	}
 	want := places(text)
 	for i, one := range []string{forms.Other, forms.One, forms.Few, forms.Many} {
 		if strings.ContainsFunc(one, unseen) {
-			return forms, fmt.Errorf(": %q has a character that nobody sees, and that changes what stands around it",
-				one)
+			return forms, wrong("unseen", "Text", strconv.Quote(one))
 		}
 		if hasBraces(one) {
-			return forms, fmt.Errorf(": %q has two braces side by side; a place is {name}", one)
+			return forms, wrong("braces", "Text", one)
 		}
 		if got := places(one); one != "" && !slices.Equal(want, got) && !(i == 1 && l == lang.En) {
-			return forms, fmt.Errorf(" has other places than its text: %q has %v, not %v", one, got, want)
+			return forms, wrong("words-places", "Text", one, "Want", writtenPlaces(text), "Got", writtenPlaces(one))
 		}
 	}
 	return forms, nil
@@ -339,7 +335,7 @@ func (b *book) listWords() (all []worded, err error) {
 		for _, f := range some {
 			if other, known := names[f.id]; known && (other.label != f.label || other.within != f.within) &&
 				err == nil {
-				err = at(f.pos, "%s is called %q here and %q elsewhere; fields of one name have one label, or another name", f.name, f.label, other.label)
+				err = at(f.pos, wrong("label-differs", "Name", f.name, "Label", f.label, "Other", other.label))
 			}
 			names[f.id] = f
 			all = append(all, worded{id: b.id + ".field." + f.id, text: f.label, within: f.within})

@@ -68,10 +68,10 @@ func TestOwnGameInAFolderIsPlayedAndChecked(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ was, is, line, want string }{
-		{"me.nerve", "me.nervs", "odds " + dir + " dare", "game.star:19:16: a Hero has no nervs; it has nerve, hurt"},
+		{"me.nerve", "me.nervs", "odds " + dir + " dare", "game.star:19:16: Hero: there is no field nervs here; there are nerve, hurt"},
 		{
 			"number(\"Risk\", 1, 3)", "number(\"Risk\", 1.5, 3)", "odds " + dir + " dare",
-			star + ":24:53: there are no fractions",
+			star + ":24:53: 1.5 isn’t a whole number",
 		},
 		{"number(\"Risk\", 1, 3)", "number(\"Risk\", 3, 1)", "odds lantern dare --games " + all, star + ":24:44: "},
 		{"# LA-02", "# later", "check-game " + dir, "LA-02 is named nowhere"},
@@ -84,7 +84,12 @@ func TestOwnGameInAFolderIsPlayedAndChecked(t *testing.T) {
 			"        return done\n    change", "        pass\n    change", "odds " + dir + " dare",
 			"“Dare” has no odds",
 		},
-		{`game("Lantern"`, `game("Spire"`, "odds " + dir + " dare", "there is a game with the id spire already"},
+		{
+			"number(\"Risk\", 1, 3)", "number(\"Risk\", 3, 1)", "--lang ru check-game " + dir,
+			"game.star:24:44: number: первое число должно быть меньше второго",
+		},
+		{"me.nerve", "me.nervs", "--lang uk odds " + dir + " dare", "поля nervs тут немає; є nerve, hurt"},
+		{`game("Lantern"`, `game("Spire"`, "odds " + dir + " dare", "there is already a game with the id spire"},
 	} {
 		if err := os.WriteFile(star, []byte(strings.Replace(string(text), c.was, c.is, 1)), 0o644); err != nil {
 			t.Fatal(err)
@@ -94,8 +99,11 @@ func TestOwnGameInAFolderIsPlayedAndChecked(t *testing.T) {
 			t.Errorf("%s, norn %s: %d, %s%s", c.is, c.line, status, out, errs)
 		}
 	}
+	if _, _, errs := call(t, nil, "--lang", "ru", "games", "--games", all); !strings.Contains(errs, "игра с id spire уже есть") {
+		t.Errorf("a game with a mistake, in Russian: %s", errs)
+	}
 	if status, _, errs := call(t, nil, "games", "--games", t.TempDir()); status == cli.Done ||
-		!strings.Contains(errs, "it holds no game") {
+		!strings.Contains(errs, "there is no game in this folder") {
 		t.Errorf("an empty folder: %d, %s", status, errs)
 	}
 }
@@ -129,7 +137,7 @@ func TestServerStartsWithoutABrokenOwnGame(t *testing.T) {
 		t.Errorf("it starts with %d games", len(with.Games))
 	}
 	if len(heard) != 2 || !strings.Contains(heard[0], broken+":2:8: ") ||
-		!strings.Contains(heard[1], "the id lantern already") {
+		!strings.Contains(heard[1], "already a game with the id lantern") {
 		t.Errorf("it says %q", heard)
 	}
 	for _, line := range []string{"roll dice 2d6", "games", "odds lantern dare --nerve 3"} {

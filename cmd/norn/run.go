@@ -59,10 +59,12 @@ func installGames(p *cli.Program, w cli.Wired, args []string) (cli.Wired, error)
 	if folder == "" {
 		return w, nil
 	}
-	warn := func(err error) { fmt.Fprintln(p.Err, "norn: "+p.Say("norn.serve.without", "Problem", err.Error())) }
+	warn := func(err error) {
+		fmt.Fprintln(p.Err, "norn: "+p.Say("norn.serve.without", "Problem", p.Explain(err).Error()))
+	}
 	var broken error
 	with, err := owngames.Install(w, folder, time.Now, func(err error) {
-		fmt.Fprintln(p.Err, "norn: "+err.Error())
+		fmt.Fprintln(p.Err, "norn: "+p.Explain(err).Error())
 	}, func(err error) {
 		if broken = cmp.Or(broken, err); !checks {
 			warn(err)

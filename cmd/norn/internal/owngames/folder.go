@@ -60,7 +60,7 @@ func besides(w cli.Wired, g *game.Game, folder string) error {
 	if _, known := game.Find(w.Games, g.ID); known || w.Words.Speaks(g.ID) {
 		return &script.Problem{
 			File: filepath.Join(folder, "game.star"), Line: 1, Col: 1,
-			What: fmt.Sprintf("there is a game with the id %s already; say another: id = \"…\"", g.ID),
+			What: &script.Mistake{Word: "id-taken", Data: []any{"ID", g.ID}},
 		}
 	}
 	return nil
@@ -104,10 +104,7 @@ func Install(w cli.Wired, folder string, now func() time.Time, complain, without
 	s.complain = complain
 	with := cli.Wired{Games: games, Library: s, Words: s.words}
 	if len(s.read) == 0 {
-		return with, &script.Problem{
-			File: folder,
-			What: "it holds no game: each is a folder of its own, with a game.star",
-		}
+		return with, &script.Problem{File: folder, What: &script.Mistake{Word: "no-games"}}
 	}
 	return with, nil
 }

@@ -62,7 +62,7 @@ func (s *shelf) look() {
 	defer func() { s.looked = s.now() }()
 	entries, err := os.ReadDir(s.folder)
 	if err != nil { // it may be back in a moment
-		s.complain(&script.Problem{File: s.folder, What: err.Error()})
+		s.complain(&script.Problem{File: s.folder, What: err})
 		return
 	}
 	there, changed := map[string]reading{}, []string(nil)

@@ -143,7 +143,7 @@ func TestAddedAndRemovedGamesAreNoticedWhileServing(t *testing.T) {
 	step("an id that another folder has is a fault", func(t *testing.T) {
 		s.write("flame", "Lantern", "Flame")
 		s.get("/")
-		if len(s.heard) != 1 || !strings.Contains(s.heard[0], "the id flame already") {
+		if len(s.heard) != 1 || !strings.Contains(s.heard[0], "already a game with the id flame") {
 			t.Errorf("it says %q", s.heard)
 		}
 	})
