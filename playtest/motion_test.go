@@ -183,8 +183,9 @@ func stageTriumph(t *testing.T, s *server, phone *seat, id string) {
 	}, func() string {
 		return "a throw that stays"
 	})
-	phone.sees("#toasts [data-feel=sound]", "Sound of dice")
-	phone.click("#toasts [data-feel=sound]")
+	phone.sees("#log .card:last-child > .hear", "Turn on the sound of dice") // in the card, so it covers no other line
+	phone.click(".hear")
+	phone.gone(".hear")
 	if on := phone.ask("localStorage['norn.sound']"); on != "true" {
 		t.Errorf("sound is %s after it was wanted", on)
 	}
@@ -244,7 +245,7 @@ func hearQuestion(t *testing.T, phone *seat) {
 	}, func() string {
 		return phone.ask("notes")
 	})
-	if phone.ask("document.querySelector('#toasts [data-feel]') === null") != "true" {
+	if phone.ask("document.querySelector('.hear') === null") != "true" {
 		t.Error("sound is offered again")
 	}
 }

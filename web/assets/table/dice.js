@@ -4,7 +4,6 @@
 // it off, here or for the whole device. A click for each die can be heard, if the reader wants it, which is asked once.
 import { leave as done } from "./controls.js";
 import { read, write } from "../shell/storage.js";
-import { fade } from "../shell/toast.js";
 
 const longest = 480; // ms until the last die lies
 const most = 12; // dice whose fall is heard
@@ -62,7 +61,7 @@ function present(cards) {
   const [card, dice] = thrown[0];
   const mine = "mine" in card.dataset;
   if (mine) {
-    offer();
+    offer(card);
     done(); // on a phone the composer would lie over the dice
   }
   const writing = document.activeElement?.matches("textarea, input:not([type=checkbox], [type=radio])") && document.activeElement.value !== "";
@@ -73,22 +72,19 @@ function present(cards) {
   }, () => {}); // without a connection the card is all there is
 }
 
-// offer asks once whether the dice shall be heard, beside the first throw and below the first steps.
-function offer() {
+// offer asks once whether the dice shall be heard, below the first throw of the reader's own: it covers nothing, and goes
+// when the card is drawn anew.
+function offer(card) {
   const button = document.querySelector("[data-feel=sound]");
   if (!button || offered || chosen.sound || read("localStorage", "norn.sound") !== null) return;
   offered = true;
   write("localStorage", "norn.sound", false);
-  const toast = Object.assign(document.createElement("p"), { className: "toast feel" });
-  const ear = toast.appendChild(button.cloneNode(true));
+  const ear = Object.assign(document.createElement("button"), { type: "button", className: "hear", textContent: button.dataset.offer });
   ear.addEventListener("click", () => {
     button.click();
-    toast.remove();
+    ear.remove();
   });
-  const above = document.querySelector(".log-top")?.getBoundingClientRect();
-  if (above?.bottom > 0) toast.style.inset = `${above.bottom + 8}px ${innerWidth - above.right}px auto ${above.left}px`;
-  document.getElementById("toasts").append(toast);
-  fade(toast);
+  card.append(ear);
 }
 
 function rest() {
