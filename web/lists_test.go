@@ -29,12 +29,12 @@ func TestListIsReadSharedAndPickedFromOnThePage(t *testing.T) {
 	h := open(t)
 	gm, anna := h.sits("gm"), h.sits("anna")
 	contains(t, "the page", gm.get(gm.at("/lists")).body, `enctype="multipart/form-data"`)
-	const gear = "Вещь;Die;Armour\r\n<Knife>;d6;0\r\nCoat;;2\r\nCannon;d20;0\r\n"
+	const gear = "Вещь;Die;Armour\r\n<Knife>;d6;0\r\nCoat;;2\r\nCannon;d20;0\r\nVest;;thick\r\n"
 	target := []string{"_goes", "character gear", "_id", ""}
 	seen := gm.brings(gear, append(target, "_do", "read", "_text", "")...)
 	want(t, "read", seen.status, http.StatusOK)
 	for _, part := range []string{
-		"&lt;Knife&gt;", "2 rows fit", "1 row doesn’t fit", "Row 4.", "d3, d6, d8", "Save 2 rows",
+		"&lt;Knife&gt;", "2 rows fit", "2 rows don’t fit", "Row 4.", "d3, d6, d8", "“thick”", "Save 2 rows",
 	} {
 		contains(t, "the preview", seen.body, part)
 	}

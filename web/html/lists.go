@@ -3,6 +3,7 @@ package html
 import (
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"norn/form"
@@ -142,9 +143,9 @@ func (l *Look) listLink(one view.ListShown) ListLink {
 	}
 	switch {
 	case one.Hidden:
-		link.Who = l.Say("web.clock.secret")
+		link.Who = " · " + l.Say("web.clock.secret")
 	case len(one.To) > 0:
-		link.Who = l.seenBy(false, one.To)
+		link.Who = " · " + l.seenBy(false, one.To)
 	}
 	return link
 }
@@ -216,6 +217,9 @@ func (l *Look) rowProblem(columns []act.ListColumn, wrong act.RowProblem) string
 	}
 	id, data := wrong.Problem.Word()
 	data["Field"] = l.column(wrong.Column)
+	if text, err := strconv.Unquote(wrong.Problem.Given); err == nil { // it's a JSON string
+		data["Given"] = l.Say("web.form.quoted", "Text", text)
+	}
 	for _, c := range columns {
 		if c.Path == wrong.Column && wrong.Problem.Code == form.NoChoice {
 			data["Allowed"] = strings.Join(game.Each(c.Options, func(o form.Option) string {
