@@ -237,7 +237,7 @@ func TestRecapListsItsOwnOpenQuestions(t *testing.T) {
 		Came: []view.Came{{Name: "NPC flees", N: 1}, {Name: "Stress", N: 2}},
 	}}
 	if got, want := l.Recap(view.Recap{Deeds: deeds}, first, nil).Deeds[0].What,
-		"Check – NPC flees ×1, stress ×2"; got != want {
+		"Check: NPC flees ×1, stress ×2"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -66,7 +66,7 @@ func (l *Look) deed(d view.Deed) string {
 		came = append(came, lowerFirst(c.Name)+" ×"+l.Number(c.N))
 	}
 	if len(came) > 0 {
-		said += " – " + strings.Join(came, ", ")
+		said += ": " + strings.Join(came, ", ")
 	}
 	return said
 }
