@@ -29,7 +29,7 @@ func (p *Problem) Error() string { return p.Say(english()) }
 func (p *Problem) Say(s lang.Speaker) string { return p.place() + ": " + p.Explain(s) }
 
 // Explain returns the problem without its place, in the speaker's language.
-func (p *Problem) Explain(s lang.Speaker) string { return explain(s, p.What) }
+func (p *Problem) Explain(s lang.Speaker) string { return Explain(s, p.What) }
 
 func (p *Problem) place() string {
 	if p.Line == 0 {
@@ -53,15 +53,15 @@ func (m *Mistake) Error() string { return m.Say(english()) }
 // Say returns the mistake in the speaker's language.
 func (m *Mistake) Say(s lang.Speaker) string {
 	if m.why != nil {
-		return m.in + ": " + explain(s, m.why)
+		return m.in + ": " + Explain(s, m.why)
 	}
 	return s.Say("script.mistake."+m.Word, m.Data...)
 }
 
 func english() lang.Speaker { return ownWords().In(lang.En) }
 
-// explain returns an error in the speaker's language if it's a mistake, else as it is.
-func explain(s lang.Speaker, err error) string {
+// Explain returns an error in the speaker's language if it's a *Mistake, else as it is.
+func Explain(s lang.Speaker, err error) string {
 	if m, ok := errors.AsType[*Mistake](err); ok {
 		return m.Say(s)
 	}

@@ -25,16 +25,19 @@ func TestEveryMistakeHasAWordThatIsUsed(t *testing.T) {
 		Roots: []string{"."}, Prefixes: []string{"lang.", "script.mistake."},
 	})
 	used := map[string]bool{"undefined-near": true, "contrast-light": true, "contrast-dark": true}
-	wrongs := regexp.MustCompile(`(?:wrong|want)\("([a-z0-9-]+)"[,)]`)
+	wrongs := regexp.MustCompile(`(?:wrong|want|mistake)\("([a-z0-9-]+)"[,)]`)
 	sources, err := filepath.Glob("*.go")
 	if err != nil {
 		t.Fatal(err)
 	}
-	more, err := filepath.Glob("../cmd/norn/internal/owngames/*.go")
-	if err != nil {
-		t.Fatal(err)
+	for _, other := range []string{"check/*.go", "../cmd/norn/internal/owngames/*.go"} {
+		more, err := filepath.Glob(other)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sources = append(sources, more...)
 	}
-	for _, path := range append(sources, more...) {
+	for _, path := range sources {
 		if strings.HasSuffix(path, "_test.go") {
 			continue
 		}

@@ -74,7 +74,7 @@ func TestOwnGameInAFolderIsPlayedAndChecked(t *testing.T) {
 			star + ":24:53: 1.5 isn’t a whole number",
 		},
 		{"number(\"Risk\", 1, 3)", "number(\"Risk\", 3, 1)", "odds lantern dare --games " + all, star + ":24:44: "},
-		{"# LA-02", "# later", "check-game " + dir, "LA-02 is named nowhere"},
+		{"# LA-02", "# later", "check-game " + dir, "LA-02 is declared, but the text doesn’t say where it’s used"},
 		{
 			"by = hero, risk", "by = hero, bare = False, risk", "odds " + dir,
 			"nothing in Lantern can be rolled without a table",
@@ -88,6 +88,7 @@ func TestOwnGameInAFolderIsPlayedAndChecked(t *testing.T) {
 			"number(\"Risk\", 1, 3)", "number(\"Risk\", 3, 1)", "--lang ru check-game " + dir,
 			"game.star:24:44: number: первое число должно быть меньше второго",
 		},
+		{"# LA-02", "# later", "--lang ru check-game " + dir, "LA-02 объявлено, но в тексте не сказано, где оно действует"},
 		{"me.nerve", "me.nervs", "--lang uk odds " + dir + " dare", "поля nervs тут немає; є nerve, hurt"},
 		{`game("Lantern"`, `game("Spire"`, "odds " + dir + " dare", "there is already a game with the id spire"},
 	} {

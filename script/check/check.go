@@ -3,9 +3,10 @@
 package check
 
 import (
-	"fmt"
+	"errors"
 	"io/fs"
 	"slices"
+	"strconv"
 	"strings"
 
 	"norn/game"
@@ -19,18 +20,14 @@ import (
 type Report struct {
 	Game   *game.Game
 	Cases  int
-	Faults []string // each in one line or a few
+	Faults []error // each a *script.Mistake, or a text of package judge in English
 	// texts shown in the game's own language, by languages that have some translations but lack
 	// these
 	Texts   map[lang.Lang][]string
 	Updated map[string]string // the files of cases with their actual results
 }
 
-const (
-	maxFault = 2000
-
-	smaller = "; put dice of which only what they come to counts into part(lambda: …) and give back little, or throw them at once by sum, count, keep, tally or fold; odds = False leaves a move without odds"
-)
+const maxFault = 2000
 
 var tooMany = (&rule.LimitError{Branches: rule.DefaultBranches}).Error()
 
@@ -55,7 +52,7 @@ func Folder(folder fs.FS) (*Report, error) {
 	r := &Report{Game: g, Updated: map[string]string{}, Texts: missing}
 	for _, l := range lang.All {
 		for _, text := range dead[l] {
-			r.Faults = append(r.Faults, fmt.Sprintf("words.toml: [%s] %q: game.star says nothing of the kind; take it away, or write it as it stands there", l, text))
+			r.Faults = append(r.Faults, mistake("words-dead", "Lang", l, "Text", strconv.Quote(text)))
 		}
 	}
 	in, err := fs.Sub(folder, "cases")
@@ -68,23 +65,14 @@ func Folder(folder fs.FS) (*Report, error) {
 	}
 	r.Cases = len(cases)
 	if len(cases) == 0 {
-		r.Faults = append(r.Faults, "there are no cases: a file such as cases/dare.txt says what is done, and check-game --update writes what happens")
+		r.Faults = append(r.Faults, mistake("no-cases"))
 	}
 	for _, point := range judge.Points(g, cases, judge.Throws) {
 		for _, fault := range point.Judge() {
 			if fault = strings.TrimPrefix(fault, point.Name+": "); len(fault) > maxFault {
 				fault = fault[:maxFault] + " …"
 			}
-			if strings.Contains(fault, tooMany) {
-				fault += smaller
-			}
-			if strings.Contains(fault, "stripped of it") {
-				fault += "; one that needs a hand of cards or somebody's sheet asks for them by bare = [\"hand\", \"foe.guard\"], or has bare = False"
-			}
-			if strings.Contains(fault, " is lost: ") {
-				fault += "; tell it, refuse it by check, or ask for it only where it's used: only = {\"choice\": [\"one\"]}"
-			}
-			r.Faults = append(r.Faults, point.Name+": "+fault)
+			r.Faults = append(r.Faults, advise(point.Name+": "+fault))
 		}
 	}
 	r.Faults = append(r.Faults, rules(g, text, cases)...)
@@ -98,21 +86,34 @@ func Folder(folder fs.FS) (*Report, error) {
 	return r, nil
 }
 
+func mistake(word string, data ...any) error { return &script.Mistake{Word: word, Data: data} }
+
+// advise returns a fault that package judge found, with what to do about it.
+func advise(fault string) error {
+	for says, word := range map[string]string{
+		tooMany: "case-smaller", "stripped of it": "case-bare", " is lost: ": "case-lost",
+	} {
+		if strings.Contains(fault, says) {
+			return mistake(word, "Fault", fault)
+		}
+	}
+	return errors.New(fault)
+}
+
 // rules compares the game's rules with those that the text and the cases name.
-func rules(g *game.Game, text script.Text, cases []*judge.Case) (faults []string) {
+func rules(g *game.Game, text script.Text, cases []*judge.Case) (faults []error) {
 	for _, id := range g.Rules {
 		if strings.Count(text.Game, id) < 2 {
-			faults = append(faults, fmt.Sprintf("%s is named nowhere beside its text: write it as a comment where the rule does it", id))
+			faults = append(faults, mistake("rule-unnamed", "ID", id))
 		}
 		if !slices.ContainsFunc(cases, func(c *judge.Case) bool { return slices.Contains(c.Rules, id) }) {
-			faults = append(faults, fmt.Sprintf("%s has no case: one whose heading begins with its id, as # %s: what is shown", id, id))
+			faults = append(faults, mistake("rule-uncased", "ID", id))
 		}
 	}
 	for _, c := range cases {
 		for _, id := range c.Rules {
 			if !slices.Contains(g.Rules, id) {
-				faults = append(faults, fmt.Sprintf("%s: %q names %s, which is no rule of %s", c.File, c.Title, id,
-					g.ID))
+				faults = append(faults, mistake("rule-unknown", "File", c.File, "Title", c.Title, "ID", id))
 			}
 		}
 	}

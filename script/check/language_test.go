@@ -56,7 +56,7 @@ func TestAGameInOneLanguagePassesTheCheck(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, fault := range r.Faults {
+			for _, fault := range faultsOf(r) {
 				t.Error(fault)
 			}
 			if begun := words != ""; begun != (len(r.Texts[lang.Uk]) > 0) || len(r.Texts[lang.En]) > 0 ||
@@ -132,16 +132,16 @@ func TestCasesMayNameCardsByTheirRussianLabels(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, fault := range r.Faults {
+		for _, fault := range faultsOf(r) {
 			if strings.Contains(fault, "первая карта") {
 				t.Errorf("%s: %s", given, fault)
 			}
 		}
 		if want == "" && !strings.Contains(r.Updated["a.txt"], "outcome well") {
-			t.Errorf("%s: %q in\n%s", given, r.Faults, r.Updated["a.txt"])
+			t.Errorf("%s: %q in\n%s", given, faultsOf(r), r.Updated["a.txt"])
 		}
-		if want != "" && !slices.ContainsFunc(r.Faults, func(f string) bool { return strings.Contains(f, want) }) {
-			t.Errorf("%s: the faults are %q", given, r.Faults)
+		if want != "" && !slices.ContainsFunc(faultsOf(r), func(f string) bool { return strings.Contains(f, want) }) {
+			t.Errorf("%s: the faults are %q", given, faultsOf(r))
 		}
 	}
 }
@@ -156,15 +156,15 @@ func TestCheckAdvisesOnMovesThatNeedATable(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if said := slices.ContainsFunc(r.Faults, func(f string) bool {
+		if said := slices.ContainsFunc(faultsOf(r), func(f string) bool {
 			return strings.HasSuffix(f, "odds without a table: В руке пусто.")
 		}); said != advised {
-			t.Errorf("without %q the refusal isn't readable in %q", without, r.Faults)
+			t.Errorf("without %q the refusal isn't readable in %q", without, faultsOf(r))
 		}
-		if got := slices.ContainsFunc(r.Faults, func(f string) bool {
+		if got := slices.ContainsFunc(faultsOf(r), func(f string) bool {
 			return strings.HasSuffix(f, "has bare = False")
 		}); got != advised {
-			t.Errorf("without %q the faults are %q", without, r.Faults)
+			t.Errorf("without %q the faults are %q", without, faultsOf(r))
 		}
 	}
 }
@@ -179,10 +179,10 @@ func TestFaultsNameTextsByReadableIDs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.ContainsFunc(r.Faults, func(f string) bool {
+	if !slices.ContainsFunc(faultsOf(r), func(f string) bool {
 		return strings.Contains(f, "lantern.text.ne-dayte-svetu-pogasnut-")
 	}) {
-		t.Errorf("the faults are %q", r.Faults)
+		t.Errorf("the faults are %q", faultsOf(r))
 	}
 }
 
@@ -240,10 +240,10 @@ move(dare, "Dare", by = hero)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := slices.ContainsFunc(r.Faults, func(f string) bool {
+		if got := slices.ContainsFunc(faultsOf(r), func(f string) bool {
 			return strings.Contains(f, "is lost")
 		}); got != lost {
-			t.Errorf("only %q: %q", only, r.Faults)
+			t.Errorf("only %q: %q", only, faultsOf(r))
 		}
 		words, err := lang.Load(r.Game.Words)
 		if err != nil {

@@ -212,7 +212,7 @@ func CheckCommand(p *cli.Program) *cobra.Command {
 			}
 		}
 		for _, fault := range r.Faults {
-			fmt.Fprintln(p.Out, cli.Plain(fault))
+			fmt.Fprintln(p.Out, cli.Plain(script.Explain(p.Speaker, fault)))
 		}
 		if n := len(r.Faults); n > 0 {
 			return p.Fails("norn.error.game-faults", "N", n, "Folder", dir)
