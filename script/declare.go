@@ -178,6 +178,7 @@ type given struct {
 	pos    syntax.Position
 	args   starlark.Tuple
 	kwargs []starlark.Tuple
+	field  bool // a field is declared
 }
 
 func (b *book) builtin(name string, declare declaring) *starlark.Builtin {
@@ -188,7 +189,7 @@ func (b *book) builtin(name string, declare declaring) *starlark.Builtin {
 			if !b.reading {
 				return nil, wrong("in-rule")
 			}
-			return declare(b, &given{name, thread.CallFrame(1).Pos, args, kwargs})
+			return declare(b, &given{name: name, pos: thread.CallFrame(1).Pos, args: args, kwargs: kwargs})
 		})
 }
 
@@ -490,6 +491,7 @@ func ofTone(tone game.Tone) declaring {
 
 // begin returns a field with the attributes that all fields may have.
 func (d *given) begin(kind form.Kind) (f *field, err error) {
+	d.field = true
 	f = &field{thing: thing{what: "field", pos: d.pos}, kind: kind}
 	if f.label, err = d.text(); err != nil {
 		return nil, err

@@ -69,7 +69,7 @@ func Explain(s lang.Speaker, err error) string {
 }
 
 // maxQuote bounds a text that a mistake quotes.
-const maxQuote = 300
+const maxQuote = 400
 
 // wrong returns a mistake; data are names and values in turn.
 func wrong(word string, data ...any) error {
@@ -130,7 +130,11 @@ func usage(name string) string {
 // arguments if one of them is the mistake.
 func (d *given) wrong(word string, data ...any) error {
 	code := usage(d.name)
-	if !strings.HasPrefix(word, "argument-") {
+	if strings.HasPrefix(word, "argument-") {
+		if start, more := strings.CutSuffix(code, "…)"); more && d.field {
+			code = start + everyField() + ")"
+		}
+	} else {
 		for _, more := range nextArgument.FindAllStringIndex(code, -1) {
 			if more[0] > maxUsage {
 				code = code[:more[0]] + ", …)"
@@ -139,6 +143,13 @@ func (d *given) wrong(word string, data ...any) error {
 		}
 	}
 	return wrong(word, append(data, "Code", code)...)
+}
+
+// everyField returns the arguments that all fields take, from the reference.
+func everyField() string {
+	_, args, _ := strings.Cut(Reference, "\n… ")
+	args, _, _ = strings.Cut(args, "\n\n")
+	return strings.Join(strings.Fields(args), " ")
 }
 
 var nextArgument = regexp.MustCompile(`, \w+ = `)

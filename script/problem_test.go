@@ -2,9 +2,13 @@ package script
 
 import (
 	"fmt"
-	"os"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"path/filepath"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -12,70 +16,114 @@ import (
 	"norn/lang/langtest"
 )
 
-// quoted matches a text in a source that may be the id of a mistake.
-var quoted = regexp.MustCompile(`"([A-Za-z0-9-]+)"`)
+// givenMistakes returns the calls in the sources that make a mistake: the words with the names of
+// their data, by word.
+func givenMistakes(t *testing.T) map[string][][]string {
+	t.Helper()
+	given := map[string][][]string{}
+	literal := func(e ast.Expr) (string, bool) {
+		if l, ok := e.(*ast.BasicLit); ok && l.Kind == token.STRING {
+			text, err := strconv.Unquote(l.Value)
+			return text, err == nil
+		}
+		return "", false
+	}
+	makes := func(name string, args []ast.Expr) {
+		added, known := map[string][]string{
+			"wrong": nil, "mistake": nil, "d.wrong": {"Code"}, "want": {"Name", "Got"},
+		}[name]
+		if !known || len(args) == 0 {
+			return
+		}
+		if word, ok := literal(args[0]); ok {
+			for i := 1; i < len(args); i += 2 {
+				data, _ := literal(args[i])
+				added = append(slices.Clone(added), data)
+			}
+			given[word] = append(given[word], added)
+		}
+	}
+	for _, folder := range []string{".", "check"} {
+		paths, err := filepath.Glob(folder + "/*.go")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range paths {
+			if strings.HasSuffix(path, "_test.go") {
+				continue
+			}
+			file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ast.Inspect(file, func(n ast.Node) bool {
+				if call, ok := n.(*ast.CallExpr); ok {
+					switch fn := call.Fun.(type) {
+					case *ast.Ident:
+						makes(fn.Name, call.Args)
+					case *ast.SelectorExpr:
+						makes("d."+fn.Sel.Name, call.Args)
+					}
+				}
+				return true
+			})
+		}
+	}
+	for _, a := range advice {
+		given[a.word] = [][]string{{"Text", "Name"}}
+	}
+	for _, hint := range []string{"case-smaller", "case-bare", "case-lost"} {
+		given[hint] = [][]string{{"Fault"}}
+	}
+	given["id-taken"], given["no-games"] = [][]string{{"ID"}}, [][]string{nil} // by cmd/norn
+	given["undefined-near"] = [][]string{{"Name", "Near"}}
+	for _, theme := range []string{"contrast-light", "contrast-dark"} {
+		given[theme] = [][]string{{"Over", "Under", "Contrast", "Min"}}
+	}
+	for _, name := range []string{"string", "int", "bool", "NoneType", "list", "tuple", "dict", "function"} {
+		given["type-"+name] = [][]string{nil}
+	}
+	return given
+}
 
-// Every word is used, every mistake has a word, and both have all languages.
-func TestEveryMistakeHasAWordThatIsUsed(t *testing.T) {
+// Every mistake has a word in all languages with data for its places, and every word is used.
+func TestEveryMistakeHasAWordAndItsData(t *testing.T) {
 	words, err := lang.Load(Words)
 	if err != nil {
 		t.Fatal(err)
 	}
-	langtest.Complete(t, words, langtest.Project{
-		Roots: []string{"."}, Prefixes: []string{"lang.", "script.mistake."},
-	})
-	used := map[string]bool{"undefined-near": true, "contrast-light": true, "contrast-dark": true}
-	wrongs := regexp.MustCompile(`(?:wrong|want|mistake)\("([a-z0-9-]+)"[,)]`)
-	sources, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, other := range []string{"check/*.go", "../cmd/norn/internal/owngames/*.go"} {
-		more, err := filepath.Glob(other)
-		if err != nil {
-			t.Fatal(err)
+	langtest.Complete(t, words, langtest.Project{Roots: []string{"."}, Prefixes: []string{"lang.", "script.mistake."}})
+	given := givenMistakes(t)
+	place := regexp.MustCompile(`{{\.(\w+)}}`)
+	for word, calls := range given {
+		text := words.Forms(lang.En, "script.mistake."+word)["other"]
+		if text == "" {
+			t.Errorf("the mistake %s has no word", word)
 		}
-		sources = append(sources, more...)
-	}
-	for _, path := range sources {
-		if strings.HasSuffix(path, "_test.go") {
-			continue
-		}
-		source, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, found := range quoted.FindAllStringSubmatch(string(source), -1) {
-			used[found[1]] = true
-			used["type-"+found[1]] = true
-		}
-		for _, found := range wrongs.FindAllStringSubmatch(string(source), -1) {
-			if !english().Has("script.mistake." + found[1]) {
-				t.Errorf("%s: the mistake %s has no word", path, found[1])
+		for _, found := range place.FindAllStringSubmatch(text, -1) {
+			for _, names := range calls {
+				if !slices.Contains(names, found[1]) {
+					t.Errorf("%s: a mistake has the data %q, without %s", word, names, found[1])
+				}
 			}
 		}
 	}
 	for _, id := range words.IDs(lang.En) {
-		if id, ok := strings.CutPrefix(id, "script.mistake."); ok && !used[id] {
-			t.Errorf("no mistake is %s", id)
+		if word, ok := strings.CutPrefix(id, "script.mistake."); ok && given[word] == nil {
+			t.Errorf("no mistake is %s", word)
 		}
 	}
 }
 
-// A mistake has data for each place of its word.
-func TestMistakesFillAllPlacesOfTheirWords(t *testing.T) {
-	for _, cases := range []map[string]wrongText{wrongSyntax(), wrongDeclarations()} {
-		for name, c := range cases {
-			_, err := Compile(Text{Game: c.source})
-			p, ok := err.(*Problem)
-			if !ok {
-				t.Fatalf("%s: %v is no problem", name, err)
-			}
-			for _, l := range lang.All {
-				if said := p.Say(ownWords().In(l)); strings.Contains(said, "⟨") {
-					t.Errorf("%s: %s", name, said)
-				}
-			}
+func TestMistakesAreSaidInEachLanguage(t *testing.T) {
+	for name, c := range wrongDeclarations() {
+		_, err := Compile(Text{Game: c.source})
+		p, ok := err.(*Problem)
+		if !ok {
+			t.Fatalf("%s: %v is no problem", name, err)
+		}
+		if ru, uk := p.Say(ownWords().In(lang.Ru)), p.Say(ownWords().In(lang.Uk)); ru == uk || ru == p.Error() {
+			t.Errorf("%s: %s is said in all languages", name, ru)
 		}
 	}
 }

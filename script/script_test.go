@@ -104,7 +104,7 @@ func wrongDeclarations() map[string]wrongText {
 	return map[string]wrongText{
 		"an unknown field's word": {
 			head + `h = sheet("H", a = number("A", 1, 4, mni = 3))`,
-			`game.star:7:26: number: there is no argument mni; write number("Label", min, max, look = "boxes", …)`,
+			`game.star:7:26: number: there is no argument mni; write number("Label", min, max, look = "boxes", start = 2, secret = True, required = True, `,
 		},
 		"a range of nothing": {
 			head + `h = sheet("H", a = number("A", 4, 1))`,
@@ -277,6 +277,8 @@ func TestMistakesInARunningRuleAreReported(t *testing.T) {
 				if r, ok := game.AsRefusal(err); !ok || r.Word != "script.refusal.fault" ||
 					!strings.HasPrefix(r.Data["Where"].(string), "game.star:") {
 					t.Errorf("it's told as %#v", r)
+				} else if said := ownWords().In(lang.Uk).Say(r.Word, r.Data); strings.Contains(said, "⟨") {
+					t.Errorf("it's told as %s", said)
 				}
 			})
 		}
