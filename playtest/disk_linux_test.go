@@ -286,8 +286,8 @@ func stop(t *testing.T, s *server) {
 	}
 }
 
-// TestCommandsOnAFullDiskLeaveTheirSourceUnchanged backs up, exports, imports and moves tables to a disk without space. Each
-// command names the full disk, leaves its source unchanged, and succeeds once there is space.
+// Backing up, exporting, importing and moving tables to a disk without space names the full disk,
+// leaves the source unchanged, and succeeds once there is space.
 func TestCommandsOnAFullDiskLeaveTheirSourceUnchanged(t *testing.T) {
 	if !inOwnMounts(t) {
 		return

@@ -174,7 +174,9 @@ func TestEclipseSecretTestReachesNoPlayer(t *testing.T) {
 		}
 	}
 	for _, stream := range []*heard{pieces, events} {
-		wait.Until(t, "the stream says that Anna is online", func() bool { return strings.Contains(stream.all(), "\n\n") })
+		wait.Until(t, "the stream says that Anna is online", func() bool {
+			return strings.Contains(stream.all(), "\n\n")
+		})
 	}
 	before, saidBefore, eventsBefore := answers(), pieces.all(), events.all()
 

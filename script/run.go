@@ -239,12 +239,14 @@ func (s *session) outcomeOf(value starlark.Value) (rule.Outcome, error) {
 	case ok && slices.Contains(s.move.outcomes, o):
 		return rule.Outcome{ID: o.id, N: n}, nil
 	case ok:
-		return rule.Outcome{}, at(s.move.rule.Position(), wrong("outcome-unlisted", "Rule", s.move.name, "Outcome", o.name))
+		return rule.Outcome{}, at(s.move.rule.Position(),
+			wrong("outcome-unlisted", "Rule", s.move.name, "Outcome", o.name))
 	case s.book.alone && len(s.move.outcomes) == 1 && s.move.outcomes[0].id == totalID:
 		if n, err := starlark.AsInt32(value); err == nil {
 			return rule.Outcome{ID: totalID, N: n}, nil
 		}
-		return rule.Outcome{}, at(s.move.rule.Position(), wrong("returns-number", "Rule", s.move.name, "Got", typeOf(value)))
+		return rule.Outcome{}, at(s.move.rule.Position(),
+			wrong("returns-number", "Rule", s.move.name, "Got", typeOf(value)))
 	case value == starlark.None && len(s.move.outcomes) == 0:
 		return rule.Outcome{ID: doneID}, nil
 	}

@@ -169,7 +169,7 @@ func (t *followed) plays(calls *caller, moves int) error {
 		}
 		t.n++
 		status, err := t.pages[player].makes(form)
-		if err := accepted(status, err); err != nil {
+		if err := checkAccepted(status, err); err != nil {
 			return fmt.Errorf("POST %s/move %v: %w", t.pages[player].base, form, err)
 		}
 		if err := t.answerAll(calls); err != nil {
@@ -189,14 +189,14 @@ func (t *followed) answerAll(calls *caller) error {
 		}
 		answer := url.Values{"_question": {questions[0]}, "_key": {"a" + questions[0]}}
 		status, err := t.pages[0].press("/answer", answer)
-		if err := accepted(status, err); err != nil {
+		if err := checkAccepted(status, err); err != nil {
 			return fmt.Errorf("POST %s/answer %v: %w", t.pages[0].base, answer, err)
 		}
 	}
 }
 
-// accepted returns an error unless a page's press was accepted.
-func accepted(status int, err error) error {
+// checkAccepted returns an error unless a page's press was accepted.
+func checkAccepted(status int, err error) error {
 	if err == nil && status != http.StatusOK && status != http.StatusNoContent {
 		return fmt.Errorf("answered with %d", status)
 	}

@@ -117,7 +117,7 @@ func (t *followed) throws() error {
 	}
 	t.n++
 	status, err := t.pages[1].makes(form)
-	if err := accepted(status, err); err != nil {
+	if err := checkAccepted(status, err); err != nil {
 		return fmt.Errorf("POST %s/move: %w", t.pages[1].base, err)
 	}
 	return nil

@@ -161,13 +161,13 @@ func attacks(own *seat) map[string]func(ctx context.Context, n int) (int, error)
 		"pictures": func(ctx context.Context, n int) (int, error) {
 			return ask(ctx, own, "POST", "/api/v1/tables/"+own.table+"/pictures", pictures[n%len(pictures)])
 		},
-		"bodies": func(ctx context.Context, _ int) (int, error) { return unfinished(ctx, own.at) },
+		"bodies": func(ctx context.Context, _ int) (int, error) { return sendUnfinished(ctx, own.at) },
 	}
 }
 
-// unfinished sends requests whose bodies never end, one after the other on connections that stay
+// sendUnfinished sends requests whose bodies never end, one after the other on connections that stay
 // open, until norn refuses one or there are hundreds.
-func unfinished(ctx context.Context, at string) (status int, err error) {
+func sendUnfinished(ctx context.Context, at string) (status int, err error) {
 	ctx, end := context.WithTimeout(ctx, 10*time.Second)
 	defer end()
 	part := make([]byte, 1000<<10)
@@ -179,8 +179,8 @@ func unfinished(ctx context.Context, at string) (status int, err error) {
 		}
 		defer conn.Close()
 		defer context.AfterFunc(ctx, func() { conn.Close() })()
-		_, err = fmt.Fprintf(conn, "POST /api/v1/odds/dice HTTP/1.1\r\nHost: norn\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n",
-			1<<20)
+		_, err = fmt.Fprintf(conn, "POST /api/v1/odds/dice HTTP/1.1\r\nHost: norn\r\n"+
+			"Content-Type: application/json\r\nContent-Length: %d\r\n\r\n", 1<<20)
 		if err == nil {
 			_, err = conn.Write(part)
 		}
