@@ -159,6 +159,18 @@ func TestBetweenSessionsALineThatChangedIsNotDone(t *testing.T) {
 	}
 }
 
+func TestBetweenSessionsCharactersWithoutSuggestionsAreLinkedAtTheEnd(t *testing.T) {
+	h := open(t)
+	for g, idle := range map[string]bool{"mage": true, "spire": false} {
+		gm, _ := h.evening(g, afterSessions[g].kind, afterSessions[g].sheet)
+		page := gm.get(gm.at("/between")).the(t, "id", "between").says()
+		at, name := strings.Index(page, "Characters with no suggestions"), strings.LastIndex(page, "Orla")
+		if name < 0 || (at >= 0) != idle || idle && name < at {
+			t.Errorf("%s: Orla at %d, the heading of those without suggestions at %d", g, name, at)
+		}
+	}
+}
+
 // Players see what they may do with their own characters, and can post nothing else.
 func TestBetweenSessionsPlayersSeeOnlyTheirOwnCharacters(t *testing.T) {
 	h := open(t)

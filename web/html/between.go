@@ -32,6 +32,13 @@ type BetweenPart struct {
 	Lines  []BetweenLine
 }
 
+// Idle returns the parts of characters without lines.
+func (b Between) Idle() []BetweenPart {
+	return slices.DeleteFunc(slices.Clone(b.Parts), func(part BetweenPart) bool {
+		return part.Link == "" || len(part.Lines) > 0
+	})
+}
+
 // BetweenLine is a move that is made if it's ticked, with the questions that it will ask the reader.
 type BetweenLine struct {
 	ID          string
