@@ -27,7 +27,7 @@ func TestBetweenSessionsPageDoesWhatIsTickedInEveryGame(t *testing.T) {
 		}
 		gm.sees(".log-session a[href$='/between']", "Между сессиями")
 		gm.click(".log-session a[href$='/between']")
-		gm.sees("#between", "Отмечено")
+		gm.sees("#between", "уже отмечено")
 		ticked := gm.ask("document.querySelectorAll('#between [name=_line]:checked').length")
 		gm.picture("begin")
 		if lines := gm.ask("document.querySelectorAll('#between [name=_line]').length"); lines == "0" {
