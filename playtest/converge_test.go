@@ -148,7 +148,7 @@ const shownScript = `window.shown ??= (() => {
 	const tell = (node, deep) => {
 		if (node.nodeType === 3) { const text = node.data.replace(/\s+/g, ' ').trim(); return text ? [deep + text] : [] }
 		if (node.nodeType !== 1 || (node.hidden || aside(node)) && !node.matches('.menu-body, .log-day')) return []
-		if (node.matches('noscript, script, template, #composer-stale, .toast, .problem, #more-below, .sr-only[role=status]')) return []
+		if (node.matches('noscript, script, template, #composer-stale, .toast, .hear, .problem, #more-below, .sr-only[role=status]')) return []
 		if (node.matches('input[type=hidden]')) return ['_key', '_nonce', '_was', '_c', '_tab', '_a', '_m'].includes(node.name) ? [] : [deep + node.name + '=' + node.value]
 		if (node.dataset.whole && node.closest('[data-joined]')) return [deep + node.dataset.whole.replace(/\s+/g, ' ').trim()] // the line names those loaded above it, too
 		let head = node.localName

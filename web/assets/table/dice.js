@@ -72,11 +72,11 @@ function present(cards) {
   }, () => {}); // without a connection the card is all there is
 }
 
-// offer asks once whether the dice shall be heard, below the first throw of the reader's own: it covers nothing, and goes
-// when the card is drawn anew.
+// offer asks once whether the dice shall be heard, below the reader's first throw that asks nothing: it covers nothing,
+// takes no room from a question, and goes when the card is drawn anew.
 function offer(card) {
   const button = document.querySelector("[data-feel=sound]");
-  if (!button || offered || chosen.sound || read("localStorage", "norn.sound") !== null) return;
+  if (!button || card.querySelector(".question") || offered || chosen.sound || read("localStorage", "norn.sound") !== null) return;
   offered = true;
   write("localStorage", "norn.sound", false);
   const ear = Object.assign(document.createElement("button"), { type: "button", className: "hear", textContent: button.dataset.offer });
