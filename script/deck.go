@@ -276,7 +276,7 @@ func draw(s *session, d *given) (starlark.Value, error) {
 		return nil, err
 	}
 	if n < 0 || n > maxDrawn {
-		return nil, between("n", 0, maxDrawn, n)
+		return nil, d.wrong("draw-count", "Max", maxDrawn) // n may be secret
 	}
 	if err := s.begins(); err != nil {
 		return nil, err
@@ -431,7 +431,7 @@ func card(s *session, d *given) (starlark.Value, error) {
 		return nil, err
 	}
 	if !slices.ContainsFunc(k.cards, func(o option) bool { return o.id == id }) {
-		return nil, oneOf(k.name, game.Each(k.cards, func(o option) string { return o.id }), id)
+		return nil, oneOf(k.name, game.Each(k.cards, func(o option) string { return o.id }))
 	}
 	word := s.program.book.id + "." + k.id + "-card." + id
 	return &cardNamed{thing{what: "card", name: id}, word}, d.checkEmpty()

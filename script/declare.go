@@ -285,7 +285,7 @@ func between(name string, low, high int, given any) error {
 // checkEmpty returns an error if there are arguments left.
 func (d *given) checkEmpty() error {
 	if len(d.args) > 0 {
-		return d.wrong("argument-extra", "Value", d.args[0])
+		return d.wrong("argument-extra", "Value", typeOf(d.args[0])) // in a rule, the value may be secret
 	}
 	if len(d.kwargs) > 0 {
 		return d.wrong("argument-unknown", "Name", d.kwargs[0][0].(starlark.String).GoString())
@@ -331,7 +331,7 @@ func declareGame(b *book, d *given) (_ starlark.Value, err error) {
 		b.lang = "en"
 	}
 	if known := []string{"en", "ru", "uk"}; !slices.Contains(known, b.lang) {
-		return nil, oneOf("language", known, b.lang)
+		return nil, oneOf("language", known)
 	}
 	if id == "" {
 		id = slug(b.name)
@@ -596,7 +596,7 @@ func setRange(f *field, d *given) (err error) {
 	case f.look == looks[0]:
 		f.look = ""
 	case f.look != "" && !slices.Contains(looks, f.look):
-		return oneOf("look", looks, f.look)
+		return oneOf("look", looks)
 	case f.look == "clock" && f.max > maxSlices:
 		return wrong("clock", "Max", maxSlices)
 	case f.look != "" && f.min < 0:
@@ -650,7 +650,7 @@ func declareChoice(_ *book, d *given) (starlark.Value, error) {
 		return nil, d.wrong("choices-missing")
 	}
 	if start, ok := starlark.AsString(f.start); f.start != nil && (!ok || !f.has(start)) {
-		return nil, oneOf("start", f.choices(), f.start)
+		return nil, oneOf("start", f.choices())
 	}
 	return f, d.checkEmpty()
 }
@@ -1003,15 +1003,12 @@ func noField(name string, fields []*field) error {
 }
 
 // oneOf returns the mistake of a text that isn't one of those allowed.
-func oneOf(name string, allowed []string, given any) error {
+func oneOf(name string, allowed []string) error {
 	quoted := make([]string, len(allowed))
 	for i, text := range allowed {
 		quoted[i] = strconv.Quote(text)
 	}
-	if text, ok := given.(string); ok {
-		given = strconv.Quote(text)
-	}
-	return wrong("one-of", "Name", name, "Allowed", strings.Join(quoted, ", "), "Given", given)
+	return wrong("one-of", "Name", name, "Allowed", strings.Join(quoted, ", "))
 }
 
 func fieldOf(fields []*field, name string) (*field, bool) {

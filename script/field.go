@@ -133,7 +133,7 @@ func (o *only) fits(fields []*field) error {
 	}
 	for _, id := range o.values {
 		if !of.has(id) {
-			return oneOf(o.field, of.choices(), id)
+			return oneOf(o.field, of.choices())
 		}
 	}
 	return nil
@@ -345,7 +345,7 @@ func (f *field) put(value starlark.Value, into reflect.Value) error {
 			return want("want-text")
 		}
 		if f.kind == form.KindChoice && len(f.options) > 0 && !f.has(text) {
-			return oneOf(f.name, f.choices(), text)
+			return oneOf(f.name, f.choices())
 		}
 		if most := map[bool]int{
 			true:  form.MaxProse,

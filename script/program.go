@@ -598,7 +598,7 @@ func applyOffer(s *shape, f *form.Form, offer starlark.Value, standard reflect.V
 			id, _ := starlark.AsString(value)
 			at := slices.IndexFunc(of.options, func(o option) bool { return o.id == id })
 			if at < 0 {
-				return nil, inside("offer", oneOf(name, of.choices(), id))
+				return nil, inside("offer", oneOf(name, of.choices()))
 			}
 			if !slices.ContainsFunc(options, func(o form.Option) bool { return o.Value == id }) {
 				options = append(options, form.Option{Value: id, Alias: of.options[at].label})

@@ -376,7 +376,7 @@ func (s *session) purpose(called string, secret bool) (string, error) {
 	}
 	id, known := s.book.thrownFor[called]
 	if !known {
-		return "", wrong("called", "Text", called, "Max", maxPurpose, "Without", ". ? ! {")
+		return "", wrong("called", "Max", maxPurpose, "Without", ". ? ! {")
 	}
 	if secret {
 		id = secretThrow + id
@@ -852,7 +852,7 @@ func (s *session) nameOf(id string) string {
 // sentence returns the word of a text, with the data for its places.
 func (s *session) sentence(text string, d *given) (word, plain string, data map[string]game.Datum, err error) {
 	if !s.book.texts[text] {
-		return "", "", nil, wrong("text-built", "Text", text)
+		return "", "", nil, wrong("text-built")
 	}
 	for _, pair := range d.kwargs {
 		name := string(pair[0].(starlark.String))

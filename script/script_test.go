@@ -140,7 +140,7 @@ func wrongMoves() map[string]wrongText {
 		"a rule's id":       {head + `rules({"1": "x"})`, "isn’t a rule’s id"},
 		"a turn that isn't": {
 			head + "def f(me):\n    return done\nmove(f, \"F\", by = hero, turn = \"next\")",
-			`turn must be one of "joins", "ends", "over", not "next"`,
+			`turn must be one of "joins", "ends", "over"`,
 		},
 		"nobody's turn": {
 			head + "def f():\n    return done\nmove(f, \"F\", by = gm, turn = \"joins\")",
@@ -448,7 +448,7 @@ def dare(me):
 move(dare, "Dare", by = hero)
 `
 	for odd, want := range map[string]string{
-		`stock(hero, "Zoe", 5)`:              "game.star:7:6: stock: 5 is one value too many",
+		`stock(hero, "Zoe", 5)`:              "game.star:7:6: stock: one value too many (a number)",
 		`stock(hero, "Zoe", brave = 5)`:      "Hero: there is no field brave here",
 		`demo("A", cast = 1)`:                "cast must be a list: cast = [ready(",
 		`demo("A", story = "dare")`:          "story must be a list: story = [made(",

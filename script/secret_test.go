@@ -87,3 +87,34 @@ func TestPlayersCannotSetOrReadSecretFields(t *testing.T) {
 		t.Errorf("the game master can't set it: %v", err)
 	}
 }
+
+// A rule that uses a secret field wrongly is a mistake for the player, too, who doesn't read its
+// value there.
+func TestMistakesOfARuleDontShowSecretValues(t *testing.T) {
+	for _, line := range []string{
+		"draw(fate, me.luck)", "draw(fate, 1, me.luck)", "me.luck.none", "tell(str(me.luck))",
+		"roll(1, d6, called = str(me.luck))", "card(fate, str(me.luck))",
+	} {
+		e := begin(t, script.Text{Game: strings.NewReplacer(
+			`nerve = number("Nerve", 1, 4)`, `luck = number("Luck", 0, 900, secret = True), nerve = number("Nerve", 1, 4)`,
+			`done = good`, `fate = deck("Fate", sun = "The Sun", moon = "The Moon")`+"\ndone = good",
+			"    return done if", "    "+line+"\n    return done if",
+		).Replace(keeper)})
+		ann := e.add(e.ann, act.CharacterRequest{Name: "Ann", Kind: "hero", Sheet: []byte(`{"nerve": 3}`)})
+		if _, err := table.Do(t.Context(), e.gm, act.ChangeCharacter,
+			act.ChangeRequest{ID: ann, Sheet: []byte(`{"luck": 773}`)}, ""); err != nil {
+			t.Fatal(err)
+		}
+		voice, err := e.ann.Voice(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = e.move(e.ann, ann, "dare", `{}`)
+		if err == nil {
+			t.Fatalf("%s: it's taken", line)
+		}
+		if said := refusal.Say(voice, err); strings.Contains(said, "773") || !strings.Contains(said, "game.star:") {
+			t.Errorf("%s: %s", line, said)
+		}
+	}
+}

@@ -51,7 +51,7 @@ func paintOf(source string) (*game.Paint, error) {
 		case "heads":
 			name, _ := value.(string)
 			if !slices.Contains(game.Heads, name) {
-				return nil, at("", key, oneOf(key, game.Heads, fmt.Sprint(value)))
+				return nil, at("", key, oneOf(key, game.Heads))
 			}
 			p.Heads = name
 		case "light", "dark":

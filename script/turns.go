@@ -19,7 +19,7 @@ func (m *move) turns(d *given) error {
 	m.turn = orderings[said]
 	switch {
 	case m.turn == "":
-		return oneOf("turn", []string{"joins", "ends", "over"}, said)
+		return oneOf("turn", []string{"joins", "ends", "over"})
 	case len(m.by) == 0 && m.turn != game.OrderOver:
 		return wrong("turn-by", "Turn", said)
 	case len(m.fields) > 0 && m.turn == game.OrderActed:

@@ -257,7 +257,7 @@ move(dare, "Dare", by = hero)
 		}
 	}
 	_, err := check.Folder(fstest.MapFS{"game.star": {Data: []byte(text(`, only = {"price": ["gold"]}`))}})
-	if err == nil || !strings.Contains(err.Error(), `game.star:3:`) || !strings.Contains(err.Error(), `"gold"`) {
+	if err == nil || !strings.Contains(err.Error(), `game.star:3:`) || !strings.Contains(err.Error(), `"hurt", "thing"`) {
 		t.Errorf("the mistake is %v", err)
 	}
 }
