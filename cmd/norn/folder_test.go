@@ -68,7 +68,10 @@ func TestOwnGameInAFolderIsPlayedAndChecked(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ was, is, line, want string }{
-		{"me.nerve", "me.nervs", "odds " + dir + " dare", "game.star:19:16: Hero: there is no field nervs here; there are nerve, hurt"},
+		{
+			"me.nerve", "me.nervs", "odds " + dir + " dare",
+			"game.star:19:16: Hero: there is no field nervs here; there are nerve, hurt",
+		},
 		{
 			"number(\"Risk\", 1, 3)", "number(\"Risk\", 1.5, 3)", "odds " + dir + " dare",
 			star + ":24:53: 1.5 isn’t a whole number",
@@ -88,7 +91,10 @@ func TestOwnGameInAFolderIsPlayedAndChecked(t *testing.T) {
 			"number(\"Risk\", 1, 3)", "number(\"Risk\", 3, 1)", "--lang ru check-game " + dir,
 			"game.star:24:44: number: первое число должно быть меньше второго",
 		},
-		{"# LA-02", "# later", "--lang ru check-game " + dir, "LA-02 объявлено, но в тексте не сказано, где оно действует"},
+		{
+			"# LA-02", "# later", "--lang ru check-game " + dir,
+			"LA-02 объявлено, но в тексте не сказано, где оно действует",
+		},
 		{"me.nerve", "me.nervs", "--lang uk odds " + dir + " dare", "поля nervs тут немає; є nerve, hurt"},
 		{`game("Lantern"`, `game("Spire"`, "odds " + dir + " dare", "there is already a game with the id spire"},
 	} {
@@ -100,7 +106,8 @@ func TestOwnGameInAFolderIsPlayedAndChecked(t *testing.T) {
 			t.Errorf("%s, norn %s: %d, %s%s", c.is, c.line, status, out, errs)
 		}
 	}
-	if _, _, errs := call(t, nil, "--lang", "ru", "games", "--games", all); !strings.Contains(errs, "игра с id spire уже есть") {
+	_, _, errs := call(t, nil, "--lang", "ru", "games", "--games", all)
+	if !strings.Contains(errs, "игра с id spire уже есть") {
 		t.Errorf("a game with a mistake, in Russian: %s", errs)
 	}
 	if status, _, errs := call(t, nil, "games", "--games", t.TempDir()); status == cli.Done ||
