@@ -48,7 +48,7 @@ needs: # what tests need besides Go and Node: installs it where it can, else say
 	@tools/needs.sh
 lint: bin/staticcheck bin/gofumpt bin/templ ## vet, staticcheck, gofumpt, generated files fresh
 	@tools/generated.sh && tools/format.sh
-	go vet -tags e2e ./... && go vet -tags browser ./playtest/...
+	go vet -tags e2e ./... && go vet -tags browser ./playtest/... && cd tools/release && go vet ./...
 	STATICCHECK_CACHE=$(CURDIR)/bin/staticcheck.cache bin/staticcheck -matrix ./... <<<$$'e2e: -tags=e2e\nbrowser: -tags=browser'
 behind: ## name dependencies that have a newer version
 	@tools/behind.sh

@@ -1,15 +1,19 @@
 package norn_test
 
 import (
+	"encoding/json"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
 	"path"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
+
+	"norn/table/act"
 )
 
 // These are the ways into a running norn, with the limits of each. A new way must be added here
@@ -63,7 +67,32 @@ var (
 		"models.AllowedUpdateCallbackQuery":  "Chat.pressed",
 		"models.AllowedUpdateInlineQuery":    "Chat.inline",
 	}
+
+	// bodies are the acts that bring JSON or a file as it is, whose cost grows with what is sent,
+	// with what limits it besides the seat's writes. The gate to long bodies limits all of them.
+	bodies = map[string]string{
+		"set-list Rows":            aTurn,
+		"set-list File":            aTurn,
+		"import-character File":    aTurn,
+		"add-character Sheet":      "its kind's form, which bounds each text and list",
+		"change-character Sheet":   "likewise",
+		"change-settings Settings": "the settings' form",
+		"call-move Args":           "the move's form",
+	}
+
+	// weighty are the calls in package table that read or decode what was brought. Only a function
+	// that takes a turn may make them, or one that does so in a turn.
+	weighty = map[string]string{
+		"act.ReadList":   "ReadList",
+		"act.ReadHero":   "ReadHero",
+		"picture.InTurn": "AddPicture",
+		"attachList":     "do",
+		"attachPortrait": "do",
+	}
 )
+
+// aTurn says that an act takes a turn of its client in table.Seat.do, once the table has room.
+const aTurn = "a turn"
 
 // opens are the names of calls that open a way in.
 var opens = []string{
@@ -169,4 +198,174 @@ func selected(s *ast.SelectorExpr) string {
 		return selected(of) + "." + s.Sel.Name
 	}
 	return "." + s.Sel.Name
+}
+
+// Every goroutine of a server recovers: a panic in one without would end the process, and all
+// tables with it. A function is started through package rescue, or calls it.
+func TestEveryGoroutineRecovers(t *testing.T) {
+	found := 0
+	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		file = filepath.ToSlash(file)
+		if d.IsDir() && (slices.Contains([]string{".git", "node_modules", "bin", "tools", "docs", "playtest"}, file) ||
+			strings.HasSuffix(file, "test")) {
+			return fs.SkipDir // nothing there serves
+		}
+		if !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
+			return nil
+		}
+		files := token.NewFileSet()
+		parsed, err := parser.ParseFile(files, file, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		ast.Inspect(parsed, func(n ast.Node) bool {
+			var started ast.Expr
+			switch n := n.(type) {
+			case *ast.GoStmt:
+				started = n.Call.Fun
+			case *ast.CallExpr:
+				if s, ok := n.Fun.(*ast.SelectorExpr); ok && s.Sel.Name == "Go" && len(n.Args) == 1 {
+					started = n.Args[0]
+				}
+			}
+			if started == nil {
+				return true
+			}
+			found++
+			if !rescues(started) {
+				t.Errorf("%s: a goroutine that doesn't recover", files.Position(n.Pos()))
+			}
+			return true
+		})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found < 20 {
+		t.Errorf("only %d goroutines found", found)
+	}
+}
+
+// rescues reports whether a function is made by package rescue, or calls it.
+func rescues(n ast.Node) (found bool) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		s, ok := n.(*ast.SelectorExpr)
+		if ok && slices.Contains([]string{"rescue.Wrap", "rescue.Repeat", "rescue.Run"}, selected(s)) {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// An act whose cost grows with its body says what limits it, and those that are read as a whole take a
+// turn where that's done: in package table, whichever way they came.
+func TestEveryActWithALargeBodyHasALimit(t *testing.T) {
+	found := map[string]bool{}
+	turning := map[string]bool{}
+	for _, d := range act.All {
+		request, _ := d.New().Request()
+		of := reflect.TypeOf(request)
+		if of.Kind() != reflect.Struct {
+			continue
+		}
+		for _, f := range reflect.VisibleFields(of) {
+			if f.Type != reflect.TypeFor[json.RawMessage]() && f.Type != reflect.TypeFor[[]byte]() {
+				continue
+			}
+			name := d.Name + " " + f.Name
+			found[name] = true
+			switch bodies[name] {
+			case "":
+				t.Errorf("%s: an act that brings as much as is sent, without a limit in the list", name)
+			case aTurn:
+				turning["act."+of.Name()] = true
+			}
+		}
+	}
+	for name := range bodies {
+		if !found[name] {
+			t.Errorf("%s is in the list of acts that bring much, and isn't there", name)
+		}
+	}
+	calls := map[string]bool{}
+	files, err := filepath.Glob("table/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, declared := range parsed.Decls {
+			f, ok := declared.(*ast.FuncDecl)
+			if !ok || f.Body == nil {
+				continue
+			}
+			made := callsIn(f)
+			for name, in := range weighty {
+				if !made[name] {
+					continue
+				}
+				calls[name] = true
+				if f.Name.Name != in || !made["takeTurn"] && !made["s.admit"] {
+					t.Errorf("%s: %s calls %s without a turn", file, f.Name.Name, name)
+				}
+			}
+			if f.Name.Name == "do" {
+				for request := range turning {
+					if !admits(f, request) {
+						t.Errorf("%s: %s isn't admitted before it's read", file, request)
+					}
+				}
+			}
+		}
+	}
+	for name := range weighty {
+		if !calls[name] {
+			t.Errorf("nothing calls %s", name)
+		}
+	}
+}
+
+// callsIn returns the names of the functions that a function calls.
+func callsIn(f *ast.FuncDecl) map[string]bool {
+	calls := map[string]bool{}
+	ast.Inspect(f.Body, func(n ast.Node) bool {
+		if c, ok := n.(*ast.CallExpr); ok {
+			switch called := c.Fun.(type) {
+			case *ast.Ident:
+				calls[called.Name] = true
+			case *ast.SelectorExpr:
+				calls[selected(called)] = true
+			}
+		}
+		return true
+	})
+	return calls
+}
+
+// admits reports whether a function has a case for a type of request that calls admit.
+func admits(f *ast.FuncDecl, request string) (found bool) {
+	ast.Inspect(f.Body, func(n ast.Node) bool {
+		c, ok := n.(*ast.CaseClause)
+		if !ok || len(c.List) != 1 {
+			return true
+		}
+		if of, ok := c.List[0].(*ast.SelectorExpr); !ok || selected(of) != request {
+			return true
+		}
+		of := &ast.FuncDecl{Body: &ast.BlockStmt{List: c.Body}}
+		found = found || callsIn(of)["s.admit"]
+		return true
+	})
+	return found
 }

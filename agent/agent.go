@@ -15,6 +15,8 @@ import (
 	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"norn/rescue"
 )
 
 // Seat is an agent's connection to a seat at a table.
@@ -123,6 +125,9 @@ func (s *Seat) open(ctx context.Context) error {
 	return nil
 }
 
+// errBroken reports a panic.
+var errBroken = errors.New("that went wrong here, and nothing was done; norn's log says what")
+
 // errSecret reports a link that opens no seat: the table doesn't exist, or the secret is wrong or
 // revoked.
 var errSecret = errors.New("there is no such table, or the link to this seat is not valid any more")
@@ -162,7 +167,13 @@ func (s *Seat) Server(version string) *mcp.Server {
 	}
 	s.addResources(server)
 	server.AddReceivingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
-		return func(ctx context.Context, method string, r mcp.Request) (mcp.Result, error) {
+		return func(ctx context.Context, method string, r mcp.Request) (result mcp.Result, err error) {
+			defer func() { // the library runs each call in a goroutine of its own
+				if broken := recover(); broken != nil {
+					rescue.Note(nil, "agent", broken, "method", method)
+					result, err = nil, errBroken
+				}
+			}()
 			if method == "initialize" || method == "server/discover" { // either of them begins a session
 				if err := s.open(ctx); err != nil {
 					return nil, err

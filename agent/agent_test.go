@@ -20,6 +20,7 @@ import (
 
 	"norn/agent"
 	"norn/bare"
+	"norn/foreign"
 	"norn/form"
 	"norn/games"
 	"norn/journal/sqlite"
@@ -44,7 +45,7 @@ func sit(t *testing.T) *sitting { return sitWithin(t, limit.Limits{}) }
 func sitWithin(t *testing.T, limits limit.Limits) *sitting {
 	t.Helper()
 	limiter := limit.New(limits, time.Now, nil)
-	folders := []fs.FS{form.Words, widget.Words, bare.Words, table.Words, api.Words}
+	folders := []fs.FS{foreign.Words, form.Words, widget.Words, bare.Words, table.Words, api.Words}
 	for _, g := range games.All() {
 		folders = append(folders, g.Words)
 	}

@@ -12,6 +12,8 @@ import (
 	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"norn/nesting"
 )
 
 // Limits of one call over HTTP.
@@ -105,6 +107,10 @@ func Handler(api http.Handler, version string, share func(address string) Room) 
 		if err != nil {
 			http.Error(w, fmt.Sprintf("the call can't be read, or has more than %d bytes", maxCall),
 				http.StatusRequestEntityTooLarge)
+			return
+		}
+		if nesting.TooDeep(body) {
+			http.Error(w, nesting.ErrTooDeep.Error(), http.StatusBadRequest)
 			return
 		}
 		messages := countMessages(body)

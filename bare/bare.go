@@ -10,11 +10,13 @@ package bare
 import (
 	"context"
 	"embed"
+	"encoding/json"
 	"errors"
 	"net/url"
 	"slices"
 	"strings"
 
+	"norn/dice"
 	"norn/form"
 	"norn/game"
 	"norn/odds"
@@ -74,6 +76,21 @@ func Decode(g *game.Game, m *game.Move, data []byte) (Throw, error) {
 	f := m.Form.For(form.Bare)
 	args, err := m.Decode(f, data)
 	return checkThrow(g, m, f, args, err)
+}
+
+// Newest adds the newest reading of notation to the arguments of plain dice that name none, for what
+// somebody writes now; links and logs without a reading are older than readings.
+func Newest(g *game.Game, args json.RawMessage) json.RawMessage {
+	var given map[string]json.RawMessage
+	if g != Dice || json.Unmarshal(args, &given) != nil || given == nil || given["as"] != nil {
+		return args
+	}
+	given["as"] = json.RawMessage(`"` + dice.Newest + `"`)
+	with, err := json.Marshal(given)
+	if err != nil {
+		return args
+	}
+	return with
 }
 
 // Strip returns the bare throw that corresponds to a move's arguments at a table, as Move.Strip
@@ -141,7 +158,7 @@ func (t Throw) String() string {
 	query := t.Query()
 	var parts []string
 	for _, field := range t.Form.Fields {
-		if query.Has(field.Name) {
+		if query.Has(field.Name) && query.Get(field.Name) != dice.Newest {
 			parts = append(parts, field.Name+"="+query.Get(field.Name))
 		}
 	}

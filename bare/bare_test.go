@@ -304,7 +304,7 @@ func TestWordsAreComplete(t *testing.T) {
 	}
 	langtest.Complete(t, words, langtest.Project{
 		Roots:    []string{"."},
-		Prefixes: []string{"dice.", "lang.", "bare.meant.", "bare.band"},
+		Prefixes: []string{"dice.", "lang.", "bare.meant.", "bare.band", "bare.notation.note-"},
 		Same:     []string{"bare.number", "bare.named", "bare.band", "dice.outcome.total"},
 	})
 }

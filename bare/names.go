@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"norn/dice"
 	"norn/form"
 	"norn/game"
 	"norn/lang"
@@ -52,7 +53,7 @@ func (t Throw) Name(say lang.Speaker) string {
 	var parts []string
 	for _, field := range t.Form.Fields {
 		switch {
-		case !query.Has(field.Name):
+		case !query.Has(field.Name), t.Game.ID == Dice.ID && query.Get(field.Name) == dice.Newest:
 		case values[field.Name] == true || values[field.Name] == form.Yes:
 			parts = append(parts, Label(say, t.Game, field))
 		default:
@@ -94,12 +95,20 @@ func describeValue(say lang.Speaker, g *game.Game, f form.Field, value any) stri
 		}
 		return named(strings.Join(texts, ", "))
 	case string:
-		if f.Kind == form.KindText && len(g.Moves) == 1 { // notation needs no label
-			return value
+		if len(g.Moves) == 1 && g.ID == Dice.ID { // notation needs no label
+			return cmp.Or(title(f, value), value)
 		}
 		return named(option(say, g, f, value))
 	}
 	return label
+}
+
+// title returns the name of a reading of notation, or "".
+func title(f form.Field, value string) string {
+	if f.Kind == form.KindChoice {
+		return dice.Title(value)
+	}
+	return ""
 }
 
 func yesNo(say lang.Speaker, yes bool) string {

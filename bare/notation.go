@@ -49,6 +49,9 @@ func Say(say lang.Speaker, e *game.NotationError) string {
 			tries := make([]string, len(err.Try))
 			for i, try := range err.Try {
 				tries[i] = say.Say("bare.found.text", "Text", say.Notation(try))
+				if err.Reason == dice.Foreign {
+					tries[i] = say.Say("bare.notation.as", "Text", tries[i], "Program", dice.Short(err.As[i]))
+				}
 			}
 			text += ". " + say.Say("bare.notation.try", "Try", strings.Join(tries, " "+say.Say("bare.notation.or")+" "))
 		}

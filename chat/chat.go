@@ -90,6 +90,7 @@ type Book struct {
 	Clocks []Person                 // that the reader may advance
 	Scenes []Person                 // that the reader may show
 	Offers []Offer                  // that the reader may take, in the order of their numbers
+	As     string                   // the reading of dice notation, one of dice.Dialects or ""
 	Form   func(Spot) *form.Form    // of a move; nil if that can't be made
 	Actor  func(move string) string // the actor of a move unless the line names one; nil for none
 }

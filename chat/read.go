@@ -367,6 +367,9 @@ func (b *Book) whisper(line string, ts []token, nothing error) (Command, error) 
 		return Command{}, nothing
 	}
 	found, n := b.seats().longestRun(ts, 0)
+	if len(found) == 0 {
+		found, n = b.seatsFromWords(line, ts)
+	}
 	if len(found) > 1 {
 		return Command{}, &Error{
 			Code: Several, At: ts[0].at, End: ts[n-1].end, Given: line[ts[0].at:ts[n-1].end],
@@ -375,6 +378,9 @@ func (b *Book) whisper(line string, ts []token, nothing error) (Command, error) 
 	}
 	if len(found) == 0 {
 		if verbs, n := b.verbs().longestRun(ts, 0); len(verbs) > 0 && verbs[0] == Tell { // "/w gm …"
+			return b.tell(line, ts[n-1], ts[n:], nothing)
+		}
+		if gm, n := b.gameMaster().longestRun(ts, 0); len(gm) > 0 {
 			return b.tell(line, ts[n-1], ts[n:], nothing)
 		}
 		var names, all []string
@@ -399,12 +405,38 @@ func (b *Book) whisper(line string, ts []token, nothing error) (Command, error) 
 	return Command{Verb: Whisper, To: found[0], Text: text}, nil
 }
 
+// seatsFromWords returns the seats whose names begin with whole words of a line, and the number of
+// their tokens: "Lady" is enough for Lady Vess.
+func (b *Book) seatsFromWords(line string, ts []token) (found []string, n int) {
+	for n := len(ts); n > 0; n-- {
+		begun := lang.Key(line[ts[0].at:ts[n-1].end]) + " "
+		for _, s := range b.Seats {
+			if strings.HasPrefix(lang.Key(s.Name), begun) {
+				found = append(found, s.ID)
+			}
+		}
+		if found != nil {
+			return found, n
+		}
+	}
+	return nil, 0
+}
+
+// gameMaster returns what the reader calls the game master, also by its first word.
+func (b *Book) gameMaster() *dictionary[bool] {
+	d, name := &dictionary[bool]{}, b.own().Say("chat.who")
+	d.add(name, true, ownWord)
+	d.add(strings.Fields(name)[0], true, ownWord)
+	return d
+}
+
 // plainDice reads a roll of plain dice, or a request for its odds. It reports whether the text has
-// a die and is all valid notation; otherwise the form reports the error.
+// a die and is all valid notation; otherwise the form reports the error. The arguments name no
+// reading: at a table, that's the table's.
 func (b *Book) plainDice(v Verb, text string) (Command, bool) {
 	text = strings.TrimSpace(text)
 	args, err := json.Marshal(game.Notation{Notation: text})
-	e, wrong := game.ReadNotation(text)
+	e, wrong := game.ReadNotation(text, b.As)
 	c := Command{Verb: v, Spot: Spot{Move: game.PlainDice}, Args: args, Form: game.Plain.Form}
 	if wrong == nil {
 		c.Given = []string{e.String()}

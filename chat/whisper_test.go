@@ -115,6 +115,34 @@ func TestMessageToGameMasterThatStartsWithANameIsQueried(t *testing.T) {
 	}
 }
 
+// The first words of a seat's name are enough, if no other seat's name begins with them, and so is
+// what the game calls its game master.
+func TestWhisperIsAddressedByTheFirstWordsOfAName(t *testing.T) {
+	b := &chat.Book{
+		Words: allWords, Lang: lang.Ru, Game: games.All()[0],
+		Seats: []chat.Person{
+			{ID: "s1", Name: "Хозяин стола"}, {ID: "s2", Name: "Леди Весс"}, {ID: "s3", Name: "Леди Анна"},
+		},
+	}
+	for line, want := range map[string]chat.Command{
+		"/ш Хозяин: дверь открыта": {Verb: chat.Whisper, To: "s1", Text: "дверь открыта"},
+		"/ш леди весс тише":        {Verb: chat.Whisper, To: "s2", Text: "тише"},
+		"/ш мастер, дверь открыта": {Verb: chat.Tell, Text: "дверь открыта"},
+	} {
+		got, err := b.Read(line)
+		if err != nil || got.Verb != want.Verb || got.To != want.To || got.Text != want.Text {
+			t.Errorf("%s: %+v, %v", line, got, err)
+		}
+	}
+	for line, want := range map[string]string{"/ш Леди тише": chat.Several, "/ш Мас тише": chat.UnknownSeat} {
+		_, err := b.Read(line)
+		var wrong *chat.Error
+		if !errors.As(err, &wrong) || wrong.Code != want {
+			t.Errorf("%s: %v, want %s", line, err, want)
+		}
+	}
+}
+
 // Lists in errors aren't empty, and those of several characters are distinguishable.
 func TestErrorsListTheAvailableNames(t *testing.T) {
 	alone := &chat.Book{Words: allWords, Lang: lang.En, Game: games.All()[0]}

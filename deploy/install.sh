@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs norn for the user who runs it, on Linux or macOS, without sudo, or brings it up to date:
 #   sh install.sh [--from ADDRESS] [--to FOLDER]
-# ADDRESS is a folder of a release, in the web or on this machine; FOLDER is ~/.local/bin unless given. The archive's checksum
+# ADDRESS is a folder of a release, in the web by https or on this machine; FOLDER is ~/.local/bin unless given. The archive's checksum
 # must be the one in the release's SHA256SUMS, or nothing is changed. To remove norn: rm ~/.local/bin/norn. Tables stay.
 set -eu
 
@@ -19,6 +19,11 @@ fail() { echo "install: $1" >&2; exit 1; }
 
 [ -n "$from" ] || fail "where from? --from ADDRESS names the folder of a release, in which SHA256SUMS is"
 
+case $from in
+	http://*) fail "$from could be changed on its way: name an https address, or a folder into which you have copied the release" ;;
+	*://*) case $from in https://*) ;; *) fail "what is $from? An https address or a folder" ;; esac ;;
+esac
+
 case $(uname -s) in
 	Linux) system=linux ;;
 	Darwin) system=macos ;;
@@ -33,9 +38,9 @@ esac
 
 fetch() { # NAME: a file of the release, into the folder for downloads
 	case $from in
-		http://* | https://*)
-			if command -v curl >/dev/null; then curl -fsSL -o "$work/$1" "$from/$1"
-			elif command -v wget >/dev/null; then wget -q -O "$work/$1" "$from/$1"
+		https://*)
+			if command -v curl >/dev/null; then curl -fsSL --proto =https -o "$work/$1" "$from/$1"
+			elif command -v wget >/dev/null; then wget -q --https-only -O "$work/$1" "$from/$1"
 			else fail "curl or wget is needed"; fi ;;
 		*) cp "$from/$1" "$work/$1" ;;
 	esac || fail "$from/$1 can't be fetched"

@@ -94,6 +94,7 @@ const (
 	OfEdge    Construct = "advantage"
 	OfGoal    Construct = "goal"
 	OfBands   Construct = "bands"
+	OfLabel   Construct = "label"
 )
 
 // Reasons of a MeantError.
@@ -111,7 +112,19 @@ const (
 	Twice     = "twice"      // a construct written twice
 	Repeated  = "repeated"   // either several throws or a product is possible
 	Different = "difference" // several throws whose values can't be added
+	Labelled  = "labelled"   // a label that may be part of the notation
+	Fraction  = "fraction"   // a value that isn't whole
+	Order     = "order"      // modifiers that don't go together in this order
+	Elsewhere = "elsewhere"  // what another program means by it, norn can't
+	Foreign   = "foreign"    // the notation of other programs
 )
+
+// DialectError reports a reading that isn't among Dialects.
+type DialectError struct{ As string }
+
+func (e *DialectError) Error() string {
+	return fmt.Sprintf("no reading of notation is called %q", e.As)
+}
 
 // MeantError reports notation that is readable but probably a mistake. Try lists what was probably
 // intended, in spellings that Parse accepts.
@@ -121,6 +134,7 @@ type MeantError struct {
 	At     int // rune offset
 	Given  string
 	Try    []string
+	As     []string // the readings whose text each of Try spells; nil if they are norn's own
 }
 
 func (e *MeantError) Error() string {

@@ -15,8 +15,15 @@ import (
 // comparisons as the inclusive ones (">5" is >=6). Parsing it returns an equal Expr.
 type Expr struct {
 	rolls []Roll
-	vain  error // the error of Parse, which Recorded ignores
+	vain  error // the error of ParseAs, which ParseRecorded ignores
+	notes []string
 }
+
+// NoteAll is the note that more dice should be kept than there are, so all are.
+const NoteAll = "all"
+
+// Notes returns what a reader should know about how the text was read, as Note constants.
+func (e Expr) Notes() []string { return slices.Compact(slices.Clone(e.notes)) }
 
 // Roll is one expression and how its value is read. At most one of Goal, Against and Bands is
 // given.
@@ -68,6 +75,8 @@ func (a Against) Met(value, other int) bool {
 		return value <= other
 	case "=":
 		return value == other
+	case "<>":
+		return value != other
 	}
 	return value >= other
 }
@@ -185,7 +194,13 @@ func (r Roll) String() string {
 	if r.Times > 1 {
 		b.WriteString(strconv.Itoa(r.Times) + "x")
 	}
-	r.Of.write(&b)
+	if r.comparesTotal() {
+		b.WriteByte('(')
+		r.Of.write(&b)
+		b.WriteByte(')')
+	} else {
+		r.Of.write(&b)
+	}
 	switch {
 	case r.Goal.Given:
 		b.WriteString(" " + r.Goal.String())
@@ -205,6 +220,38 @@ func (r Roll) String() string {
 		b.WriteString(" # " + r.Label)
 	}
 	return b.String()
+}
+
+// comparesTotal reports whether a comparison would be read as one of the last dice alone, unless the
+// sum is in parentheses.
+func (r Roll) comparesTotal() bool {
+	last := r.Of
+	for {
+		o, ok := last.(*Operation)
+		if !ok {
+			break
+		}
+		last = o.Right
+	}
+	d, ok := last.(*Dice)
+	if !ok || d.Mods.old || d.Mods.Counted {
+		return false
+	}
+	if r.Against == nil {
+		return r.Goal.Given && !strings.HasSuffix(r.Goal.String(), "+") && !strings.HasSuffix(r.Goal.String(), "-")
+	}
+	for of := r.Against.Of; ; {
+		switch n := of.(type) {
+		case Number:
+			return r.Against.Op != "vs"
+		case *Operation:
+			if of = n.Left; of == nil {
+				return false
+			}
+			continue
+		}
+		return false
+	}
 }
 
 // MarshalText returns the canonical form.
@@ -268,7 +315,7 @@ func needsTotals(n Node) bool {
 	case *Operation:
 		return (n.Left == nil || needsTotals(n.Left)) && needsTotals(n.Right)
 	case *Dice:
-		return len(n.Mods.Keeps) == 0 && !n.Mods.Counted
+		return len(n.Mods.Keeps) == 0 && !n.Mods.Counted && n.Mods.Marks == nil
 	}
 	return true
 }
@@ -279,7 +326,7 @@ func familiar(n Node) bool {
 		return (n.Op == '+' || n.Op == '-') && (n.Left == nil || familiar(n.Left)) && familiar(n.Right)
 	case *Dice:
 		_, fixed := n.Count.(Number)
-		return fixed && n.Die.Faces == nil && !n.Mods.Again() && n.Mods.Fail == nil && n.Mods.Reading == Sum &&
+		return fixed && (n.Die.Plain() || n.Die.Fate) && len(n.Mods.Swaps) == 0 && !n.Mods.Again() && n.Mods.Fail == nil && n.Mods.Reading == Sum &&
 			len(n.Mods.Keeps) < 2 &&
 			!(n.Mods.Counted && len(n.Mods.Keeps) > 0)
 	case *Group:

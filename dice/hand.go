@@ -21,7 +21,7 @@ func NewHand(faces []int) *Hand { return &Hand{faces: slices.Clone(faces)} }
 
 // Take returns the next faces, as many as the pool has dice, in the order typed. The caller may
 // change the slice. A 0 is the highest face of dice that show it that way: ten on a d10, a hundred
-// on a d100. Fate dice show −, 0 and +. It takes all faces or none: a *FaceError names the first
+// on a d100. Fate dice show −, 0 and +; beside one of those a 1 is +1. It takes all faces or none: a *FaceError names the first
 // face that the die doesn't have, a *TooFewError reports that the faces ran out.
 func (h *Hand) Take(p Pool) ([]int, error) {
 	if p.N <= 0 {
@@ -29,6 +29,13 @@ func (h *Hand) Take(p Pool) ([]int, error) {
 	}
 	have := min(p.N, h.Remaining())
 	faces := h.faces[h.taken : h.taken+have : h.taken+have]
+	if p.For == FateDice && p.Sides == 3 && slices.ContainsFunc(faces, isFateValue) {
+		for i, face := range faces {
+			if face == 1 {
+				faces[i] = typedPlus
+			}
+		}
+	}
 	for i, face := range faces {
 		if total, ok := totalOf(face); ok {
 			return nil, &TotalError{At: h.taken + i + 1, Total: total, Of: p}
@@ -96,6 +103,9 @@ const (
 	typedPlus  = math.MinInt + 1
 	typedTotal = math.MinInt + 2 + 2*maxTyped // a total of 0
 )
+
+// isFateValue reports whether a typed face of a Fate die is what the die shows, and no position.
+func isFateValue(typed int) bool { return typed == typedMinus || typed == typedPlus || typed == 0 }
 
 // maxTyped bounds the size of a typed total.
 const maxTyped = MaxDice * MaxSides

@@ -313,3 +313,19 @@ func FuzzParseFaces(f *testing.F) {
 		}
 	})
 }
+
+// Beside −, + or 0 a typed 1 is what a Fate die shows; alone it is the first face.
+func TestTypedFateFacesAreValuesBesideAValue(t *testing.T) {
+	for text, want := range map[string][]int{
+		"-1,0,1,1": {1, 2, 3, 3}, "0 1 1 1": {2, 3, 3, 3}, "+ 1 - 0": {3, 3, 1, 2}, "1,2,3,3": {1, 2, 3, 3}, "1 1 1 1": {1, 1, 1, 1},
+	} {
+		typed, err := dice.ParseFaces(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := dice.NewHand(typed).Take(dice.Pool{N: 4, Sides: 3, For: dice.FateDice})
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("%s: %v, %v", text, got, err)
+		}
+	}
+}

@@ -178,17 +178,7 @@ type item struct {
 }
 
 func (d *Dice) judge(j *judging) (int, error) {
-	var n int
-	var err error
-	if j.text != nil {
-		d.writeCount(j.text, func(count Node) { n, err = count.judge(j) })
-		if count, one := d.Count.(Number); one {
-			n = int(count)
-		}
-		j.text.WriteString(d.tail())
-	} else {
-		n, err = d.Count.judge(j)
-	}
+	n, err := d.number(j)
 	if err != nil {
 		return 0, err
 	}
@@ -207,16 +197,34 @@ func (d *Dice) judge(j *judging) (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	return d.Mods.settle(j, items), nil
+}
+
+// number returns how many dice to throw, and writes the dice.
+func (d *Dice) number(j *judging) (n int, err error) {
+	if j.text == nil {
+		return d.Count.judge(j)
+	}
+	d.writeCount(j.text, func(count Node) { n, err = count.judge(j) })
+	if count, one := d.Count.(Number); one {
+		n = int(count)
+	}
+	j.text.WriteString(d.tail())
+	return n, err
+}
+
+// settle returns the value of dice and writes which of them count.
+func (m Mods) settle(j *judging, items []item) int {
 	if j.text == nil {
 		worths := make([]int, len(items))
 		for i, one := range items {
 			worths[i] = one.worth
 		}
-		return d.Mods.value(worths), nil
+		return m.value(worths)
 	}
-	value := d.Mods.read(items)
-	j.text.WriteString(" [" + d.Mods.list(items) + "]")
-	return value, nil
+	value := m.read(items)
+	j.text.WriteString(" [" + m.list(items) + "]")
+	return value
 }
 
 // fall throws n dice and rerolls and explodes them.
@@ -231,7 +239,7 @@ func (d *Dice) fall(j *judging, n int) ([]item, error) {
 		}
 		var again []int
 		for i, one := range fell {
-			explodes := throws < MaxExplosions && d.Mods.Explode.Has(one.worth)
+			explodes := throws < d.Mods.Explosions() && d.Mods.Explode.Has(one.worth)
 			if explodes && j.text != nil {
 				one.text += "!"
 			}
@@ -261,7 +269,7 @@ func (d *Dice) fall(j *judging, n int) ([]item, error) {
 
 // again returns the purpose of dice that are thrown once more.
 func (d *Dice) again() string {
-	if d.Die.Plain() {
+	if !d.Die.Fate && d.Die.Faces == nil {
 		return AgainDice
 	}
 	return d.Die.purpose()
@@ -277,10 +285,13 @@ func (d *Dice) throw(j *judging, pool Pool) ([]item, error) {
 	for i, face := range faces {
 		items[i].worth = d.Die.Worth(face)
 		if j.text != nil {
-			items[i].text = d.Die.Show(face)
+			items[i].text = d.Die.text(face)
 		}
 	}
-	if d.Mods.Reroll == nil {
+	switch {
+	case d.Mods.Unique:
+		return items, d.differ(j, items, faces)
+	case d.Mods.Reroll == nil:
 		return items, nil
 	}
 	var rest []int // faces that may stay
@@ -315,7 +326,7 @@ func (d *Dice) throw(j *judging, pool Pool) ([]item, error) {
 			}
 			items[i].worth = d.Die.Worth(face)
 			if j.text != nil {
-				items[i].text += "→" + d.Die.Show(face)
+				items[i].text += "→" + d.Die.text(face)
 			}
 		}
 		if d.Mods.Once || last {
@@ -324,16 +335,76 @@ func (d *Dice) throw(j *judging, pool Pool) ([]item, error) {
 	}
 }
 
+// differ rerolls dice that repeat a face until all differ. After MaxRerolls rounds a face is drawn
+// that no other die shows. Faces are treated alike, so every set of faces is as likely as any other.
+func (d *Dice) differ(j *judging, items []item, faces []int) error {
+	faces = slices.Clone(faces)
+	for round := 1; ; round++ {
+		var again []int
+		for i, face := range faces {
+			if slices.Contains(faces[:i], face) {
+				again = append(again, i)
+			}
+		}
+		if len(again) == 0 {
+			return nil
+		}
+		var rest []int
+		p := Pool{N: len(again), Sides: d.Die.Sides, For: d.again()}
+		if round > MaxRerolls {
+			for face := 1; face <= d.Die.Sides; face++ {
+				if !slices.Contains(faces, face) {
+					rest = append(rest, face)
+				}
+			}
+			again, p = again[:1], Pool{N: 1, Sides: len(rest), For: AgainDice}
+		}
+		fell, err := j.take(p)
+		if err != nil {
+			return err
+		}
+		for k, i := range again {
+			if faces[i] = fell[k]; rest != nil {
+				faces[i] = rest[fell[k]-1]
+			}
+			items[i].worth = d.Die.Worth(faces[i])
+			if j.text != nil {
+				items[i].text += "→" + d.Die.text(faces[i])
+			}
+		}
+	}
+}
+
+// text returns a face as the die shows it, with its value if a bound changes that: "1↑3".
+func (d Die) text(face int) string {
+	worth, shown := d.Worth(face), d.shown(face)
+	switch {
+	case worth > shown:
+		return d.Show(face) + "↑" + strconv.Itoa(worth)
+	case worth < shown:
+		return d.Show(face) + "↓" + strconv.Itoa(worth)
+	}
+	return d.Show(face)
+}
+
 func (g *Group) judge(j *judging) (int, error) {
-	items := make([]item, 0, len(g.Of))
+	var items []item
 	var failed error
 	each := func(n Node) {
-		if failed != nil {
-			return
+		switch d, isDice := n.(*Dice); {
+		case failed != nil:
+		case g.Apart && isDice:
+			var many int
+			if many, failed = d.number(j); failed == nil {
+				var fell []item
+				fell, failed = d.fall(j, many)
+				items = append(items, fell...)
+			}
+		default:
+			var value int
+			value, failed = n.judge(j)
+			items = append(items, item{worth: value, text: strconv.Itoa(value)})
 		}
-		var value int
-		value, failed = n.judge(j)
-		items = append(items, item{worth: value, text: strconv.Itoa(value)})
 	}
 	if j.text != nil {
 		g.around(j.text, each)
@@ -345,11 +416,7 @@ func (g *Group) judge(j *judging) (int, error) {
 	if failed != nil {
 		return 0, failed
 	}
-	value := g.Mods.read(items)
-	if j.text != nil {
-		j.text.WriteString(" [" + g.Mods.list(items) + "]")
-	}
-	return value, nil
+	return g.Mods.settle(j, items), nil
 }
 
 // value chooses among dice, like read, and returns their value without marking them. It may sort
@@ -364,14 +431,18 @@ func (m Mods) value(worths []int) int {
 
 // total returns the value of the dice that count. It may sort worths.
 func (m Mods) total(worths []int) int {
-	if m.Reading != Sum {
+	switch m.Reading {
+	case Sum:
+	case Digits:
+		return m.digits(worths)
+	default:
 		return m.longest(worths)
 	}
 	value := 0
 	for _, worth := range worths {
 		switch {
 		case !m.Counted:
-			value += worth
+			value += m.Value(worth)
 		case m.Count.Has(worth):
 			value++
 		case m.Fail.Has(worth):
@@ -417,8 +488,35 @@ func (m Mods) read(items []item) int {
 		if m.Counted && m.Reading == Sum && !m.Count.Has(one.worth) && !m.Fail.Has(one.worth) {
 			one.kept = false
 		}
+		for _, s := range m.Swaps {
+			if s.Of.Has(one.worth) {
+				one.kept = false
+				if s.To != Dropped {
+					one.text += "→" + strconv.Itoa(m.Value(one.worth))
+				}
+				break
+			}
+		}
+		if m.Marks.Has(one.worth) {
+			one.text += "*"
+		}
 	}
 	return m.total(worths)
+}
+
+// digits returns the number that the dice write.
+func (m Mods) digits(worths []int) int {
+	switch m.Sorted {
+	case Ascending:
+		slices.Sort(worths)
+	case Falling:
+		slices.SortFunc(worths, func(a, b int) int { return b - a })
+	}
+	value := 0
+	for _, worth := range worths {
+		value = value*10 + worth
+	}
+	return value
 }
 
 // longest returns the size of the largest set, or the length of the longest straight.
@@ -472,8 +570,8 @@ func (e Expr) Choice(p Pool, faces []int) (chosen []bool, counts bool) {
 			found = d
 		}
 	}
-	if found == nil || found.Mods.Again() || len(found.Mods.Keeps) == 0 && !found.Mods.Counted ||
-		found.Mods.Reading != Sum {
+	if found == nil || found.Mods.Again() || found.Mods.Reading != Sum ||
+		len(found.Mods.Keeps) == 0 && !found.Mods.Counted && len(found.Mods.Swaps) == 0 {
 		return nil, false
 	}
 	items := make([]item, len(faces))

@@ -1,7 +1,7 @@
 package dice
 
 import (
-	"math"
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -14,6 +14,7 @@ func (p *parser) mods(m *Mods, of Node, n, at int) error {
 	if isDice {
 		die = d.Die
 	}
+	stage := 0
 	counts := 0 // offset of the comparison, from 1; 0 if there is none
 	for {
 		from := p.at
@@ -27,18 +28,75 @@ func (p *parser) mods(m *Mods, of Node, n, at int) error {
 			d.Count, n, m.Keeps = Number(2), 2, []Keep{edge(lowest)}
 			continue
 		}
+		was := *m
 		done, err := p.mod(m, of, die, n, at)
 		if err != nil {
 			return err
 		}
 		if !done {
 			p.at = from
+			if lo, hi := m.Ranks(max(0, n)); p.flat && len(m.Keeps) > 1 && lo == hi { // equal faces may stay there
+				return p.meantError(Elsewhere, OfKeep, at)
+			}
+			if p.edition >= 3 {
+				m.forget(n)
+			}
 			return p.met(m, of, die, counts)
 		}
+		if isDice && d.Die.Least != die.Least || isDice && d.Die.Most != die.Most {
+			die = d.Die
+			if m.Reroll != nil && m.Reroll.of(die)%die.Sides == 0 || m.Explode != nil && m.Explode.of(die)%die.Sides == 0 {
+				return p.meantError(NoFace, OfReroll, here)
+			}
+		}
+		if p.idle && p.count && !p.all && m.Counted && m.Fail != nil && slices.ContainsFunc(die.Worths(), func(worth int) bool {
+			return m.Count.Has(worth) && m.Fail.Has(worth)
+		}) {
+			return p.meantError(Elsewhere, OfCompare, at)
+		}
+		bounded := die.Least.Given || die.Most.Given
+		if p.idle && (m.Again() && bounded || bounded && die.Least.At > die.Most.At && die.Most.Given || m.Unique && m.Explode != nil || m.Reroll != nil && m.Explode != nil || len(m.Swaps) > 1) ||
+			p.ordered && bounded && len(m.Swaps) > 0 {
+			return p.meantError(Elsewhere, OfReroll, at)
+		}
+		if len(m.Swaps) > 0 && (m.Counted || len(m.Keeps) > 0 || m.Compound || m.Reading != Sum) {
+			return p.meantError(Order, OfKeep, at)
+		}
+		now := m.stageAfter(was)
+		if p.ordered && now > 0 && now < stage ||
+			p.all && len(m.Keeps) > 1 && (n < 0 || m.Explode != nil && !m.Compound) {
+			return p.meantError(Order, OfKeep, at)
+		}
+		stage = max(stage, now)
 		if m.Counted && counts == 0 {
 			counts = here + 1
 		}
 	}
+}
+
+// forget drops steps that choose all of n dice. What explodes may follow them, so it's called behind the
+// last modifier.
+func (m *Mods) forget(n int) {
+	if n < 0 || m.Explode != nil && !m.Compound {
+		return
+	}
+	if lo, hi := m.Ranks(n); lo == 0 && hi == n {
+		m.Keeps = nil
+	}
+}
+
+// stageAfter returns the step at which norn applies what was added to modifiers, 0 for what may come
+// at any step.
+func (m Mods) stageAfter(was Mods) int {
+	switch {
+	case len(m.Keeps) != len(was.Keeps) || len(m.Swaps) != len(was.Swaps):
+		return 3
+	case (m.Explode == nil) != (was.Explode == nil):
+		return 2
+	case (m.Reroll == nil) != (was.Reroll == nil) || m.Unique != was.Unique:
+		return 1
+	}
+	return 0
 }
 
 // edge returns the modifier of advantage or disadvantage.
@@ -47,6 +105,11 @@ func edge(lowest bool) Keep {
 		return Keep{N: 1, Of: Lowest}
 	}
 	return Keep{N: 1, Of: Highest}
+}
+
+// edgeMods returns the modifiers of two dice with advantage or disadvantage.
+func (p *parser) edgeMods(lowest bool) Mods {
+	return Mods{Keeps: []Keep{edge(lowest)}, old: p.edition < 3}
 }
 
 // edgeWord parses the name of advantage or disadvantage.
@@ -69,21 +132,18 @@ func (p *parser) mod(m *Mods, of Node, die Die, n, at int) (done bool, err error
 		}
 		return nil
 	}
+	if p.edition >= 3 {
+		if done, err := p.newer(m, of, die); done || err != nil {
+			return done, err
+		}
+	}
 	if isDice && p.eat('!') {
 		err := once(OfExplode, m.Explode != nil)
-		if err != nil {
-			return true, err
+		if err == nil {
+			m.Compound = p.eat('!')
+			err = p.explode(m, die, here)
 		}
-		m.Compound = p.eat('!')
-		m.Penetrate = p.eat('p')
-		_, top := die.ends()
-		if m.Explode, err = p.values(die, OfExplode, false); err != nil {
-			return true, err
-		}
-		if m.Explode == nil {
-			m.Explode = Values{Exactly(top)}
-		}
-		return true, p.some(m.Explode, die, OfExplode, here)
+		return true, err
 	}
 	for _, r := range readings {
 		if p.word(r.names...) {
@@ -97,7 +157,7 @@ func (p *parser) mod(m *Mods, of Node, die Die, n, at int) (done bool, err error
 			return p.keep(m, k.sign, n)
 		}
 	}
-	switch word := p.letters(); word {
+	switch word := p.modWord(); word {
 	case "k", "kh", "kl", "km", "dl", "dh", "d":
 		p.at += len(word)
 		return p.keep(m, word, n)
@@ -106,17 +166,23 @@ func (p *parser) mod(m *Mods, of Node, die Die, n, at int) (done bool, err error
 			return false, nil
 		}
 		p.at += len(word)
-		err := once(OfReroll, m.Reroll != nil)
+		err := once(OfReroll, m.Reroll != nil || m.Unique)
 		if err != nil {
 			return true, err
 		}
-		if m.Reroll, err = p.values(die, OfReroll, true); err != nil {
+		if p.edition >= 3 && !p.valueFollows(die) {
+			least, _ := die.ends()
+			m.Reroll = Values{Exactly(least)}
+		} else if m.Reroll, err = p.values(die, OfReroll, true); err != nil {
 			return true, err
 		}
 		m.Once = word == "ro"
+		if p.idle && (m.Reroll.of(die) == 0 || m.Once) {
+			return true, nil
+		}
 		return true, p.some(m.Reroll, die, OfReroll, here)
 	case "f":
-		if !m.Counted {
+		if !m.Counted && p.edition < 3 {
 			return false, nil
 		}
 		p.at++
@@ -124,8 +190,9 @@ func (p *parser) mod(m *Mods, of Node, die Die, n, at int) (done bool, err error
 		if err == nil {
 			m.Fail, err = p.values(die, OfCompare, true)
 		}
+		m.Counted = true
 		return true, err
-	case "cs":
+	case "cs": // counts in editions before 3
 		p.at += 2
 		err := once(OfCompare, m.Counted)
 		if err == nil {
@@ -144,12 +211,24 @@ func (p *parser) mod(m *Mods, of Node, die Die, n, at int) (done bool, err error
 	default:
 		return false, nil
 	}
-	if m.Counted || m.Reading != Sum {
-		return false, nil // the comparison is about the number of dice
+	before := p.at
+	if m.Count != nil || m.Reading != Sum || p.ofTotal && !strings.HasPrefix(string(p.runes[before:]), "={") {
+		return false, nil // the comparison is about the number of dice, or about the total
 	}
 	found, err := p.values(die, OfCompare, false)
 	if found == nil || err != nil {
 		return false, err
+	}
+	if p.edition >= 3 {
+		list := strings.HasPrefix(string(p.runes[before:p.at]), "={")
+		if m.Explode == nil && p.next() != '!' && !list && !p.count && die.Sides > 0 {
+			if hits := found.of(die); hits == 0 || hits == die.Sides {
+				p.at = before
+				return false, nil
+			}
+		}
+		m.Counted, m.Count = true, found
+		return true, nil
 	}
 	if len(m.Keeps) > 0 {
 		bare := *m
@@ -165,10 +244,195 @@ func (p *parser) mod(m *Mods, of Node, die Die, n, at int) (done bool, err error
 	return true, nil
 }
 
+// explode parses what follows the sign of dice that explode.
+func (p *parser) explode(m *Mods, die Die, at int) (err error) {
+	m.Penetrate = p.eat('p')
+	if p.edition >= 3 {
+		m.Single = p.eat('o')
+	}
+	_, top := die.ends()
+	if p.idle { // bounds don't change what explodes
+		_, top = Die{Sides: die.Sides, Fate: die.Fate, Faces: die.Faces}.ends()
+	}
+	from := p.at
+	if m.Explode, err = p.values(die, OfExplode, false); err != nil {
+		return err
+	}
+	hits := m.Explode.of(die)
+	if compound := p.edition >= 3 && m.Compound && hits == 0 && !p.idle; compound { // "5d6!!>=7" counts
+		p.at, m.Explode = from, nil
+	}
+	if m.Explode == nil {
+		m.Explode = Values{Exactly(top)}
+	}
+	hits = m.Explode.of(die)
+	if p.idle && 2*hits > die.Sides { // it goes on for longer than MaxExplosions
+		return p.meantError(Elsewhere, OfExplode, at)
+	}
+	if p.idle && hits == 0 {
+		return nil
+	}
+	return p.some(m.Explode, die, OfExplode, at)
+}
+
+// modWords are the modifiers that may be written without anything between them: "sdkl2".
+var modWords = []string{
+	"even", "odd", "min", "max", "kh", "kl", "km", "dl", "dh", "df", "sf", "ro", "rr", "cs", "cf", "sa", "sd", "mi",
+	"ma", "xo", "k", "d", "r", "f", "s", "u", "x", "e",
+}
+
+// modWord returns the word of a modifier that follows, without skipping it.
+func (p *parser) modWord() string {
+	all := p.letters()
+	if p.edition < 3 || slices.Contains(modWords, all) {
+		return all
+	}
+	return cmp.Or(firstMod(all), all)
+}
+
+// firstMod returns the first of the modifiers that letters consist of, or "".
+func firstMod(letters string) string {
+	for _, word := range modWords {
+		if after, ok := strings.CutPrefix(letters, word); ok && (after == "" || firstMod(after) != "") {
+			return word
+		}
+	}
+	return ""
+}
+
+// valueFollows reports whether a value or a comparison follows.
+func (p *parser) valueFollows(die Die) bool {
+	from := p.at
+	defer func() { p.at = from }()
+	if p.comparisonFollows() {
+		return true
+	}
+	if least, _ := die.ends(); least >= 0 && (p.next() == '+' || p.next() == '-') { // "4d6r-1" rerolls ones
+		return false
+	}
+	n, ok := p.value(die)
+	if least, top := die.ends(); ok && least < 0 && (n < least || n > top) { // "4dFr-2" subtracts 2
+		return false
+	}
+	return ok
+}
+
+// comparisonFollows reports whether a comparison sign follows.
+func (p *parser) comparisonFollows() bool {
+	from := p.at
+	defer func() { p.at = from }()
+	p.eat('!')
+	return p.comparison() != ""
+}
+
+// keepsNext reports whether a step that chooses among dice follows without a space.
+func (p *parser) keepsNext() bool {
+	switch p.modWord() {
+	case "k", "kh", "kl", "km", "dl", "dh":
+		return true
+	}
+	return false
+}
+
+// newer parses one of the modifiers that editions before 3 don't have.
+func (p *parser) newer(m *Mods, of Node, die Die) (done bool, err error) {
+	here := p.at
+	d, isDice := of.(*Dice)
+	word := p.modWord()
+	if word == "" || !isDice && word != "even" && word != "odd" {
+		return false, nil
+	}
+	once := func(of Construct, given bool) error {
+		if p.at += len(word); given {
+			return p.meantError(Twice, of, here)
+		}
+		return nil
+	}
+	switch word {
+	case "min", "mi", "max", "ma":
+		p.at += len(word)
+		n, ok := p.readSigned()
+		if !ok || die.Names != nil {
+			p.at = here
+			return false, nil
+		}
+		bound := &d.Die.Least
+		if word[:2] == "ma" {
+			bound = &d.Die.Most
+		}
+		if bound.Given {
+			return true, p.meantError(Twice, OfReroll, here)
+		}
+		*bound = Bound{true, n}
+		return true, within(FieldFace, n, -MaxConstant, MaxConstant, here)
+	case "rr":
+		p.at++ // as r
+		return false, nil
+	case "u":
+		err := once(OfReroll, m.Again())
+		if p.idle && p.comparisonFollows() {
+			return true, p.meantError(Elsewhere, OfReroll, here)
+		}
+		if n, fixed := d.Count.(Number); err == nil && (!fixed || int(n) > die.Sides) {
+			return true, p.meantError(AllFaces, OfReroll, here)
+		}
+		m.Unique = true
+		return true, err
+	case "x", "xo", "e":
+		if from := p.at + len(word); from < len(p.runes) && word == "x" && '0' <= p.runes[from] && p.runes[from] <= '9' {
+			return false, nil // "2d6x2"
+		}
+		err := once(OfExplode, m.Explode != nil)
+		if err == nil {
+			err = p.explode(m, die, here)
+			m.Single = m.Single || word == "xo"
+		}
+		return true, err
+	case "cs", "cf":
+		if err := once(OfCompare, false); err != nil {
+			return true, err
+		}
+		least, top := die.ends()
+		if word == "cf" {
+			top = least
+		}
+		marks := Values{Exactly(top)}
+		if p.valueFollows(die) {
+			marks, err = p.values(die, OfCompare, true)
+		}
+		m.Marks = append(m.Marks, marks...)
+		return true, err
+	case "even", "odd":
+		err := once(OfCompare, m.Count != nil)
+		if err == nil && (die.Sides == 0 || die.Names != nil || die.Sides > maxFaces) {
+			err = p.meantError(NoFace, OfCompare, here)
+		}
+		m.Counted = true
+		for _, worth := range die.Worths() {
+			if (worth%2 == 0) == (word == "even") && !m.Count.Has(worth) {
+				m.Count = append(m.Count, Exactly(worth))
+			}
+		}
+		return true, err
+	case "df", "sf":
+		p.at += len(word)
+		return p.swap(m, Swapped(word))
+	}
+	return false, nil
+}
+
+// swap parses the faces that are added as another value.
+func (p *parser) swap(m *Mods, to Swapped) (done bool, err error) {
+	s := Swap{To: to}
+	s.Of, err = p.values(Die{}, OfCompare, true)
+	m.Swaps = append(m.Swaps, s)
+	return true, err
+}
+
 // met returns an error if there is a comparison, at offset counts−1, that no face of the dice
 // meets, and objects to one that all faces meet.
 func (p *parser) met(m *Mods, of Node, die Die, counts int) error {
-	if counts == 0 || die.Sides == 0 || die.Names != nil || m.Explode != nil {
+	if p.edition >= 3 || counts == 0 || die.Sides == 0 || die.Names != nil || m.Explode != nil {
 		return nil
 	}
 	var try []string
@@ -223,20 +487,45 @@ func (p *parser) keep(m *Mods, word string, n int) (done bool, err error) {
 	case "km":
 		k.Of = Middle
 	}
+	if word == "d" && p.flat && (len(m.Keeps) > 0 || m.Counted || m.Again() || m.Marks != nil) {
+		return true, p.meantError(Elsewhere, OfKeep, from-1)
+	}
+	if word == "d" && p.edition >= 3 && p.comparisonFollows() && len(m.Keeps) == 0 && !m.Counted {
+		return p.swap(m, Dropped)
+	}
 	p.space()
 	at := p.at
 	given, ok := p.number()
 	if k.N = given; !ok {
 		k.N = 1
 	}
-	if word == "d" && (!ok || n >= 0 && given >= n || from != at) { // "1d4d6" throws dice of dice
+	if word == "d" && !p.drops && (!ok || n >= 0 && given >= n || from != at) { // "1d4d6" throws dice of dice
 		p.at = from - len(word)
 		return false, nil
 	}
 	have := MaxDice
 	if n >= 0 {
 		lo, hi := m.Ranks(n)
-		have = hi - lo
+		if have = hi - lo; p.all {
+			have = n
+		}
+		if m.Explode != nil && !m.Compound && !(p.drops && p.ofTotal) { // there may be more dice; rollem counts those of before
+			have = max(have, k.N+1)
+		}
+	}
+	if p.explodesFirst && slices.ContainsFunc(m.Keeps, func(was Keep) bool { return was.Of == k.Of && was.Drop == k.Drop }) {
+		return true, p.meantError(Elsewhere, OfKeep, from-len(word)) // the last holds
+	}
+	if p.edition >= 3 && n >= 0 && ok && (k.N == 0 || k.N > have || k.Drop && k.N == have) {
+		if k.N > have && !k.Drop {
+			if p.explodesFirst { // rpg-dice-roller keeps one
+				return true, p.meantError(Elsewhere, OfKeep, from-len(word))
+			}
+			p.notes = append(p.notes, NoteAll)
+		}
+		k.N = min(k.N, have)
+		m.Keeps = append(m.Keeps, k)
+		return true, nil
 	}
 	field, least := FieldKeep, 1
 	if k.Drop {
@@ -249,469 +538,10 @@ func (p *parser) keep(m *Mods, word string, n int) (done bool, err error) {
 		return true, p.meantError(Uneven, OfKeep, from-2)
 	}
 	m.Keeps = append(m.Keeps, k)
-	if n >= 0 && (m.Explode == nil || m.Compound) {
-		if lo, hi := m.Ranks(n); lo == 0 && hi == n { // all dice
-			m.Keeps = nil
-		}
+	if p.edition < 3 {
+		m.forget(n)
 	}
 	return true, nil
-}
-
-// values parses a comparison. It returns nil if there is none, or if dice are on its right side.
-// With bare, a number without a sign is accepted, and the values are required.
-func (p *parser) values(die Die, of Construct, bare bool) (Values, error) {
-	from := p.at
-	p.space()
-	op := p.comparison()
-	if op == "" && !bare {
-		if _, top := die.ends(); of != OfExplode || top < 1 || p.at > from || p.next() < '0' || p.next() > '9' {
-			p.at = from
-			return nil, nil
-		}
-	}
-	p.space()
-	if op == "" || op == "=" || op == "<>" {
-		if list, ok, err := p.valueList(die, of); ok || err != nil {
-			if op == "<>" && err == nil && len(list) == 1 && list[0].Lo == list[0].Hi {
-				list = Values{{Lo: math.MinInt, Hi: list[0].Lo - 1}, {Lo: list[0].Lo + 1, Hi: math.MaxInt}}
-			}
-			return list, err
-		}
-	}
-	at := p.at
-	n, ok := p.value(die)
-	if !ok && op != "" && !bare && (p.startsDice() || p.next() == '(' || p.next() == '{' || p.isWord()) {
-		p.at = from // it compares dice with dice
-		return nil, nil
-	}
-	if !ok {
-		return nil, p.wants(WantNumber, of)
-	}
-	if op != "" && !bare {
-		if after := p.at; p.startsDie() && !p.keepsWord() {
-			p.at = from
-			return nil, nil
-		} else if p.space(); p.next() == '*' || p.next() == '/' {
-			p.at = from
-			return nil, nil
-		} else {
-			p.at = after
-		}
-	}
-	if err := within(FieldFace, n, -MaxConstant, MaxConstant, at); err != nil {
-		return nil, err
-	}
-	return valuesComparing(op, n), nil
-}
-
-// keepsWord reports whether the next word drops dice.
-func (p *parser) keepsWord() bool {
-	word := p.letters()
-	return word == "dl" || word == "dh"
-}
-
-// valuesComparing returns the values that compare with n in this way.
-func valuesComparing(op string, n int) Values {
-	switch op {
-	case ">=":
-		return Values{{Lo: n, Hi: math.MaxInt}}
-	case ">":
-		return Values{{Lo: n + 1, Hi: math.MaxInt}}
-	case "<=":
-		return Values{{Lo: math.MinInt, Hi: n}}
-	case "<":
-		return Values{{Lo: math.MinInt, Hi: n - 1}}
-	case "<>":
-		return Values{{Lo: math.MinInt, Hi: n - 1}, {Lo: n + 1, Hi: math.MaxInt}}
-	}
-	return Values{Exactly(n)}
-}
-
-// comparison parses a comparison operator, or returns "".
-func (p *parser) comparison() string {
-	switch {
-	case p.eat('≥'):
-		return ">="
-	case p.eat('≤'):
-		return "<="
-	case p.eat('≠'):
-		return "<>"
-	case p.eat('>'):
-		if p.eat('=') {
-			return ">="
-		}
-		return ">"
-	case p.eat('<'):
-		if p.eat('=') {
-			return "<="
-		}
-		if p.eat('>') {
-			return "<>"
-		}
-		return "<"
-	case p.eat('='):
-		switch {
-		case p.eat('>'):
-			return ">="
-		case p.eat('<'):
-			return "<="
-		}
-		p.eat('=')
-		return "="
-	}
-	return ""
-}
-
-// value parses a number, or a symbol of the die.
-func (p *parser) value(die Die) (int, bool) {
-	if die.Names == nil {
-		return p.readSigned()
-	}
-	for i, name := range die.Names {
-		if p.word(strings.ToLower(name)) {
-			return i + 1, true
-		}
-	}
-	return 0, false
-}
-
-// valueList parses "{1, 3..5}".
-func (p *parser) valueList(die Die, of Construct) (Values, bool, error) {
-	from := p.at
-	if !p.eat('{') {
-		return nil, false, nil
-	}
-	var all Values
-	for {
-		p.space()
-		if p.startsDice() {
-			p.at = from
-			return nil, false, nil
-		}
-		lo, ok := p.value(die)
-		if !ok {
-			return nil, true, p.wants(WantNumber, of)
-		}
-		hi := lo
-		if p.space(); p.eat('.') {
-			for p.eat('.') {
-			}
-			p.space()
-			if hi, ok = p.value(die); !ok {
-				return nil, true, p.wants(WantNumber, of)
-			}
-		}
-		if max(hi, -lo, lo, -hi) > MaxConstant || hi < lo || len(all) == maxFaces {
-			return nil, true, &RangeError{Field: FieldFace, Min: -MaxConstant, Max: MaxConstant, Given: hi, At: from}
-		}
-		all = append(all, Faces{Lo: lo, Hi: hi})
-		if p.space(); p.eat('}') {
-			return all, true, nil
-		}
-		if !p.eat(',', ';') {
-			return nil, true, p.wants(WantClose, of)
-		}
-	}
-}
-
-// after parses what follows an expression: goals, bands, advantage and a label.
-func (p *parser) after(r *Roll) error {
-	for {
-		p.space()
-		here := p.at
-		if p.end() || p.next() == ';' {
-			return nil
-		}
-		if p.next() == '.' && p.at == len(p.runes)-1 { // the full stop that a phone adds
-			p.at++
-			return nil
-		}
-		if lowest, ok := p.edgeWord(); ok {
-			if p.edge != nil {
-				return p.meantError(Twice, OfEdge, here)
-			}
-			p.edge, p.edgeAt = &lowest, here
-			continue
-		}
-		asked := r.Goal.Given || r.Against != nil || len(r.Bands) > 0
-		if bands, err := p.bands(); err != nil {
-			return err
-		} else if len(bands) > 0 {
-			if asked {
-				return p.meantError(Twice, OfBands, here)
-			}
-			r.Bands = bands
-			continue
-		}
-		done, err := p.aim(r)
-		switch {
-		case err != nil:
-			return err
-		case done && asked:
-			return p.meantError(Twice, OfGoal, here)
-		case done:
-			continue
-		}
-		if p.readLabel() {
-			continue
-		}
-		if word := p.letters(); word == "x" || word == "х" {
-			p.at++
-			p.space()
-			if n, ok := p.number(); ok && n > 1 && n <= MaxTimes && r.Times == 1 && !asked {
-				var b strings.Builder
-				r.Of.write(&b)
-				once := *r
-				once.Times = n
-				return p.meantError(Repeated, OfTimes, here, once.String(),
-					(Roll{Times: 1, Of: &Operation{Op: '*', Left: r.Of, Right: Number(n)}}).String())
-			}
-			p.at = here
-		}
-		return p.wants(WantSign, OfSum)
-	}
-}
-
-// readLabel parses a label after the dice: after a space, "#", "//", in brackets, or after a dash.
-func (p *parser) readLabel() bool {
-	from := p.at
-	spaced := from == 0 || p.runes[from-1] == ' ' || strings.ContainsRune("\u00a0\t\n", p.runes[from-1])
-	switch {
-	case p.eat('#') || p.eatText("//"):
-		p.space()
-		rest := p.at
-		for !p.end() && p.next() != ';' {
-			p.at++
-		}
-		p.name(string(p.runes[rest:p.at]))
-		return true
-	}
-	p.at = from
-	if p.eat('[', '(', '"', '“', '«') {
-		rest := p.at
-		for !p.end() && !strings.ContainsRune(`])"”»`, p.next()) && p.next() != ';' {
-			p.at++
-		}
-		text := string(p.runes[rest:p.at])
-		if !p.end() && p.next() != ';' && strings.ContainsFunc(text, isLetter) &&
-			!(p.runes[from] == '(' && strings.ContainsAny(text, "0123456789")) {
-			p.at++
-			if len(p.label) > 0 {
-				p.label[len(p.label)-1] += ","
-			}
-			p.name(text)
-			return true
-		}
-		p.at = from
-		return false
-	}
-	dashed := spaced && p.eat('-') || p.eat(',', ':')
-	if dashed {
-		p.space()
-	}
-	if !spaced && !dashed || p.end() || !isLetter(p.next()) {
-		p.at = from
-		return false
-	}
-	if word := p.letters(); word == "x" || word == "х" {
-		p.at = from
-		return false
-	}
-	p.name(p.labelWord())
-	for { // a label may contain numbers between words
-		at := p.at
-		p.space()
-		if c := p.next(); c < '0' || c > '9' {
-			p.at = at
-			return true
-		}
-		if _, goal, _ := p.goal(); goal {
-			p.at = at
-			return true
-		}
-		if p.startsDice() {
-			p.at = at
-			return true
-		}
-		word := p.labelWord()
-		if strings.ContainsAny(word, "dкд+-*/<>=") {
-			p.at = at
-			return true
-		}
-		p.name(word)
-	}
-}
-
-func isLetter(r rune) bool {
-	return r > 127 && r != '≥' && r != '≤' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
-}
-
-// name appends to the label.
-func (p *parser) name(text string) {
-	text = strings.NewReplacer("#", " ", ";", " ").Replace(text) // these begin and end labels in notation
-	if text = strings.Join(strings.Fields(text), " "); text != "" {
-		p.label = append(p.label, text)
-	}
-}
-
-// aim parses the goal of a roll, or the dice that it's compared with.
-func (p *parser) aim(r *Roll) (done bool, err error) {
-	from := p.at
-	goal, ok, err := p.goal()
-	if ok || err != nil {
-		r.Goal = goal
-		return ok, err
-	}
-	p.at = from
-	if r.Of.kind() == names {
-		return false, nil
-	}
-	op := p.comparison()
-	if op == "" && p.word(against...) {
-		op = "vs"
-	}
-	if op == "" || op == "<>" {
-		p.at = from
-		return false, nil
-	}
-	of, err := p.sum()
-	if err != nil {
-		return true, err
-	}
-	if of.kind() == number {
-		if n, hi := of.Range(); n == hi {
-			if op == "vs" {
-				op = ">="
-			}
-			v := valuesComparing(op, n)
-			r.Goal = Goal{Given: true, Lo: v[0].Lo, Hi: v[0].Hi}
-			return true, nil
-		}
-	}
-	r.Against = &Against{Op: op, Of: of}
-	return true, nil
-}
-
-// goal parses a goal that is a number.
-func (p *parser) goal() (goal Goal, ok bool, err error) {
-	from := p.at
-	p.eat(',', ':')
-	p.space()
-	end := func(n int, most bool) Goal {
-		if most {
-			return Goal{Given: true, Lo: math.MinInt, Hi: n}
-		}
-		return Goal{Given: true, Lo: n, Hi: math.MaxInt}
-	}
-	for _, g := range goals {
-		if p.word(g.before...) {
-			p.space()
-			at := p.at
-			n, ok := p.readSigned()
-			if !ok {
-				return Goal{}, false, p.wants(WantNumber, OfGoal)
-			}
-			return end(n, g.most), true, within(FieldConstant, n, -MaxConstant, MaxConstant, at)
-		}
-	}
-	at := p.at
-	n, ok := p.readSigned()
-	if ok && at < len(p.runes) && p.runes[at] != '+' {
-		p.space()
-		for i, sign := range []rune{'+', '-'} {
-			if p.eat(sign) || p.word(goals[i].after...) {
-				if p.space(); '0' <= p.next() && p.next() <= '9' || p.startsDice() {
-					break
-				}
-				return end(n, goals[i].most), true, within(FieldConstant, n, -MaxConstant, MaxConstant, at)
-			}
-		}
-	}
-	p.at = from
-	return Goal{}, false, nil
-}
-
-// bands parses names for values: "miss 6-, weak 7-9, strong 10+". It takes none if there are fewer
-// than two.
-func (p *parser) bands() (bands []Band, err error) {
-	from := p.at
-	p.eat(':', ',')
-	for {
-		p.space()
-		at := p.at
-		b := Band{Name: p.bandName()}
-		p.eat(':')
-		p.space()
-		var ok bool
-		if b.Lo, b.Hi, ok = p.span(); !ok {
-			p.at = from
-			return nil, nil
-		}
-		if b.Name == "" {
-			p.eat(':')
-			p.space()
-			b.Name = p.bandName()
-		}
-		if b.Name == "" || strings.HasPrefix(b.Name, "-") || slices.Contains(against, strings.ToLower(b.Name)) {
-			p.at = from
-			return nil, nil
-		}
-		for _, other := range bands {
-			if b.Lo <= other.Hi && other.Lo <= b.Hi {
-				return nil, p.meantError(Overlap, OfBands, at)
-			}
-		}
-		bands = append(bands, b)
-		p.space()
-		if !p.eat(',', '|') {
-			break
-		}
-	}
-	if len(bands) < 2 {
-		p.at = from
-		return nil, nil
-	}
-	return bands, within(FieldBands, len(bands), 2, MaxBands, from)
-}
-
-// bandName parses words up to a number or a sign.
-func (p *parser) bandName() string {
-	from := p.at
-	for !p.end() && !strings.ContainsRune("0123456789<>=≥≤,;:|#+*/(){}", p.runes[p.at]) {
-		if p.runes[p.at] == '-' && p.at+1 < len(p.runes) && '0' <= p.runes[p.at+1] && p.runes[p.at+1] <= '9' {
-			break
-		}
-		p.at++
-	}
-	return strings.TrimSpace(string(p.runes[from:p.at]))
-}
-
-// span parses "6-", "7-9", "10+", "7", ">=10".
-func (p *parser) span() (lo, hi int, ok bool) {
-	if op := p.comparison(); op != "" && op != "<>" {
-		p.space()
-		n, ok := p.readSigned()
-		v := valuesComparing(op, n)
-		return v[0].Lo, v[0].Hi, ok
-	}
-	n, ok := p.readSigned()
-	if !ok || n > MaxConstant || n < -MaxConstant {
-		return 0, 0, false
-	}
-	lo, hi = n, n
-	switch {
-	case p.eat('+'):
-		hi = math.MaxInt
-	case p.eat('-') || p.eat('.'):
-		for p.eat('.') {
-		}
-		if to, ok := p.readSigned(); ok {
-			hi = to
-		} else {
-			lo, hi = math.MinInt, n
-		}
-	}
-	return lo, hi, lo <= hi
 }
 
 // give applies advantage or disadvantage, written anywhere in a roll, to its single die.
@@ -721,7 +551,7 @@ func (p *parser) give(r *Roll) error {
 	collect(r.Of, &found)
 	if len(found) == 0 {
 		r.Of = &Operation{
-			Op: '+', Left: &Dice{Count: Number(2), Die: Die{Sides: 20}, Mods: Mods{Keeps: []Keep{keep}}},
+			Op: '+', Left: &Dice{Count: Number(2), Die: Die{Sides: 20}, Mods: p.edgeMods(*p.edge)},
 			Right: r.Of,
 		}
 		return nil
@@ -740,7 +570,7 @@ func (p *parser) give(r *Roll) error {
 	}
 	var try []string
 	if n, ok := found[0].Count.(Number); ok && len(found) == 1 && len(found[0].Mods.Keeps) == 0 {
-		try = []string{(&Dice{Count: n, Die: found[0].Die, Mods: Mods{Keeps: []Keep{keep}}}).String()}
+		try = []string{(&Dice{Count: n, Die: found[0].Die, Mods: p.edgeMods(*p.edge)}).String()}
 	}
 	return p.meantAt(OneDie, OfEdge, try...)
 }
@@ -757,127 +587,4 @@ func (d *Dice) String() string {
 	var b strings.Builder
 	d.write(&b)
 	return b.String()
-}
-
-// alike returns an error for a roll that adds different kinds of values: totals, counts, symbols.
-func (p *parser) alike(r Roll, from int) error {
-	for _, n := range r.sides() {
-		if symbol := loose(n, n == r.Of && r.Against == nil); symbol != nil {
-			counted := *symbol
-			counted.Mods.Counted, counted.Mods.Count = true, Values{Exactly(1)}
-			return p.meantError(Symbols, OfFaces, from, counted.String())
-		}
-	}
-	if r.Of.kind() == mixed || r.Against != nil && r.Against.Of.kind() == mixed {
-		var try []string
-		var all []*Dice
-		collect(r.Of, &all)
-		i := slices.IndexFunc(all, (*Dice).onlyCompares)
-		if i >= 0 && !r.hasGoal() {
-			values := all[i].Mods.Count
-			if total := without(r.Of, all[i]); total.kind() == sum {
-				try = append(try, (Roll{Times: r.Times, Of: total, Goal: goalOf(values)}).String())
-			}
-			if counted, ok := every(r.Of, values); ok {
-				try = append(try, (Roll{Times: r.Times, Of: counted}).String())
-			}
-		}
-		return p.meantError(Unlike, OfCompare, from, try...)
-	}
-	last, values := compares(r.Of)
-	if o, ok := r.Of.(*Operation); ok && last != nil && o.Right == Node(last) && o.Left != nil &&
-		o.Left.kind() == number && !r.hasGoal() {
-		count := &Operation{Op: '+', Left: last, Right: o.Left}
-		p.object(p.meantError(Either, OfCompare, from, (Roll{Times: r.Times, Of: count}).String(),
-			(Roll{Times: r.Times, Of: without(r.Of, last), Goal: goalOf(values)}).String()))
-	}
-	return nil
-}
-
-// loose returns dice with symbols that are part of a larger result, or nil.
-func loose(n Node, top bool) *Dice {
-	switch n := n.(type) {
-	case *Operation:
-		if n.Left != nil {
-			if d := loose(n.Left, false); d != nil {
-				return d
-			}
-		}
-		return loose(n.Right, false)
-	case *Group:
-		for _, each := range n.Of {
-			if d := loose(each, false); d != nil {
-				return d
-			}
-		}
-	case *Dice:
-		if n.kind() == names && (!top || n.Count != Number(1) || n.Mods.Explode != nil) {
-			return n
-		}
-		return loose(n.Count, false)
-	}
-	return nil
-}
-
-// onlyCompares reports whether a comparison is the only modifier.
-func (d *Dice) onlyCompares() bool {
-	return d.Mods.Counted && d.Mods.Fail == nil && d.Mods.Explode == nil && len(d.Mods.Keeps) == 0
-}
-
-// compares returns the last dice of a sum and the values they're compared with, if they're counted.
-func compares(n Node) (*Dice, Values) {
-	switch n := n.(type) {
-	case *Operation:
-		if n.level() == 1 {
-			return compares(n.Right)
-		}
-	case *Dice:
-		if n.onlyCompares() {
-			return n, n.Mods.Count
-		}
-	}
-	return nil, nil
-}
-
-// without returns the expression with some dice added instead of counted.
-func without(n Node, counted *Dice) Node {
-	if o, ok := n.(*Operation); ok {
-		other := *o
-		if other.Left != nil {
-			other.Left = without(o.Left, counted)
-		}
-		other.Right = without(o.Right, counted)
-		return &other
-	}
-	if n == Node(counted) {
-		bare := *counted
-		bare.Mods.Counted, bare.Mods.Count = false, nil
-		return &bare
-	}
-	return n
-}
-
-// every returns the sum with all dice counted in the same way, or false if some can't be.
-func every(n Node, v Values) (Node, bool) {
-	switch n := n.(type) {
-	case *Operation:
-		other := *n
-		ok := n.level() == 1
-		if n.Left != nil && ok {
-			other.Left, ok = every(n.Left, v)
-		}
-		if ok {
-			other.Right, ok = every(n.Right, v)
-		}
-		return &other, ok
-	case *Dice:
-		counted := *n
-		counted.Mods.Counted, counted.Mods.Count = true, v
-		hits := v.of(n.Die)
-		return &counted, hits > 0 && hits < n.Die.Sides && !n.Mods.Again() && len(n.Mods.Keeps) == 0 &&
-			n.Mods.Reading == Sum
-	case Number:
-		return n, true
-	}
-	return nil, false
 }

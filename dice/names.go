@@ -1,5 +1,7 @@
 package dice
 
+import "strings"
+
 // The words of notation in the languages of those who write it.
 
 // edges are the names of advantage and disadvantage.
@@ -75,3 +77,22 @@ var keeps = []struct {
 	{"dh", []string{"drop highest", "drop high"}},
 	{"dl", []string{"drop lowest", "drop low", "drop"}},
 }
+
+// changing are words that could change the result, so a label may hold them only behind # or in
+// quotes. A star stands for any ending.
+var changing = strings.Fields(`
+	plus minus times multipl* divid* subtract* double* halve* half twice
+	highest lowest higher lower best worst keep* drop* reroll* explod* advantage disadvantage
+	floor ceil more less round* even odd different straight sorted smaller larger largest smallest set least most equal kept fate
+	ro rr uo ns kh kl km dh dl cs cf df sf
+	плюс минус умнож* помнож* раздел* делить делен* делён* пополам половин* удво* двойн* дважды
+	лучш* худш* старш* младш* наибольш* наименьш* больший большего меньший меньшего
+	округл* вверх вниз чётн* четн* нечётн* нечетн* разные меньшая большая ряд стрит набор сколько столько
+	возрастанию убыванию менее более больше меньше подел*
+	переброс* перебрас* взрыв* взорв* преимуществ* помех* остав* отброс* убрать убери
+	мінус помнож* поділ* навпіл подво* подвійн* двічі
+	вгору угору вниз униз донизу догори парн* непарн* різні менша більша стріт набір скільки стільки кращ* гірш*
+	зростанням спаданням менше більше ділит*
+	найкращ* найгірш* найбільш* найменш* молодш* більший меншого більшого менший
+	перекид* перекин* вибух* переваг* завад* залиш* лиши* відкин* відкид*
+`)

@@ -1,10 +1,10 @@
 package dice
 
 import (
-	"errors"
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Limits of notation. MaxDice and MaxSides limit dice and sides.
@@ -25,34 +25,55 @@ const (
 	maxTotal  = 1_000_000_000
 )
 
-// Parse parses dice notation:
+// Newest is the reading of new notation: norn's own, in its third edition. What was recorded without
+// a reading was read by an edition before it.
+const (
+	Newest = "norn-3"
+	Second = "norn-2"
+)
+
+// Parse parses dice notation as new notation is read:
 //
 //	text       = [label] roll { ";" roll } [label]
 //	roll       = [number "x"] sum [ goal | bands ]
-//	sum        = ["-"] product { ("+" | "-") product }
+//	sum        = product { ("+" | "-") product }
 //	product    = factor { ("*" | "/") factor }
-//	factor     = number | "(" sum ")" | "{" sum { "," sum } "}" mods | function "(" sum { "," sum } ")" | dice | edge
+//	factor     = number | "-" factor | "(" sum ")" [keeps] | "{" sum { "," sum } "}" mods | dice | edge |
+//	             function "(" sum { "," sum } ")"
 //	dice       = [factor] "d" (sides | "%" | "F" | "{" face { "," face } "}") mods [edge]
-//	mods       = { "r" values | "ro" values                          reroll until none shows, or once
-//	             | "!" ["!"] ["p"] [comparison]                      explode, into one die, penetrating
-//	             | ("kh" | "k" | "kl" | "km" | "dh" | "dl" | "d") [number]   keep or drop
-//	             | ["cs"] comparison | "f" values                    count, and subtract
+//	mods       = { ("mi" | "ma") number                              bounds of each die
+//	             | ("r" | "rr" | "ro") [values] | "u"                reroll until none shows, once, or until all differ
+//	             | ("!" | "x" | "e") ["!"] ["p"] ["o"] [comparison]  explode, into one die, penetrating, once
+//	             | keeps
+//	             | comparison | "even" | "odd" | "f" values          count, and subtract
+//	             | ("p" | "df" | "sf") values                        add nothing, −1 or minus the value for these
+//	             | ("cs" | "cf") [values]                            mark
 //	             | "set" | "straight" | "s" | "sa" | "sd" }          read, and sort what is shown
+//	keeps      = { ("kh" | "k" | "kl" | "km" | "dh" | "dl" | "d") [number] }
 //	comparison = (">=" | ">" | "<" | "<=" | "=" | "<>") value | "={" value { "," value } "}"
 //	values     = comparison | value
 //	goal       = number ("+" | "-") | ("at least" | "at most" | "vs") number | comparison | (comparison sign | "vs") sum
 //	bands      = [":"] name span "," name span { "," name span }
 //	edge       = "adv" | "dis"
 //
-// The guide's page on notation explains each construct. The words in three languages are in
-// names.go. Letters may be in either case, and spaces may separate all these; д and к also mean d.
-// Typographic signs that phones insert are read as the plain ones.
+// The guide's page on notation explains each construct. The words of three languages are in
+// words.tsv, from which they are rewritten to these signs. Letters may be in either case, and spaces
+// may separate all these; д and к also mean d. Typographic signs that phones insert are read as the
+// plain ones.
 //
 // Errors are *SyntaxError, *RangeError and *MeantError, with rune offsets.
-func Parse(text string) (Expr, error) {
-	e, err := ParseRecorded(text)
+func Parse(text string) (Expr, error) { return ParseAs(text, Newest) }
+
+// ParseAs parses notation by a reading: norn's own in an edition, or that of another program, as
+// Dialects lists them. "" stands for the editions before Newest. An unknown reading is a
+// *DialectError.
+func ParseAs(text, as string) (Expr, error) {
+	e, err := ParseRecorded(text, as)
 	if err == nil {
 		err = e.vain
+	}
+	if err != nil && as == Newest {
+		err = offer(text, err)
 	}
 	if err != nil {
 		return Expr{}, err
@@ -60,22 +81,34 @@ func Parse(text string) (Expr, error) {
 	return e, nil
 }
 
-// ParseRecorded parses notation from a log. It also accepts what version 0.1.0 accepted and Parse
+// ParseRecorded parses notation from a log. It also accepts what version 0.1.0 accepted and ParseAs
 // now refuses as a probable mistake, such as a throw without dice.
-func ParseRecorded(text string) (Expr, error) {
-	p := &parser{reader: newReader(text)}
+func ParseRecorded(text, as string) (Expr, error) {
+	g, known := grammars[as]
+	if !known {
+		return Expr{}, &DialectError{As: as}
+	}
+	if n := utf8.RuneCountInString(text); n > MaxText {
+		return Expr{}, &RangeError{Field: FieldLength, Min: 1, Max: MaxText, Given: n}
+	}
+	p := &parser{reader: newReader(text), grammar: g}
 	for i, r := range p.runes {
 		p.runes[i] = plain(r)
 	}
-	if len(p.runes) > MaxText {
-		return Expr{}, &RangeError{Field: FieldLength, Min: 1, Max: MaxText, Given: len(p.runes)}
+	if p.remark {
+		if err := p.cutRemark(); err != nil {
+			return Expr{}, err
+		}
+	}
+	if err := p.translate(); err != nil {
+		return Expr{}, err
 	}
 	e, err := p.expr()
-	if syntax, ok := errors.AsType[*SyntaxError](err); ok && syntax.Of == "" {
-		syntax.Of = OfSum
-	}
 	if err != nil {
-		return Expr{}, err
+		return Expr{}, p.place(err)
+	}
+	if e.vain != nil {
+		e.vain = p.place(e.vain)
 	}
 	return e, nil
 }
@@ -123,16 +156,55 @@ func plain(r rune) rune {
 // parser parses the parts of an expression. Each method skips the spaces before its part.
 type parser struct {
 	*reader
+	*grammar
+	origin       []int // the offsets of runes in the text, if they were translated
 	terms, depth int
 	label        []string // of the roll
+	doubt        []doubt  // labels of the roll that may be more than that
 	vain         error
 	edge         *bool // advantage or disadvantage whose die isn't read yet; true if it's the lower
 	edgeAt       int
+	notes        []string
+	rounds       int // functions that round, around what is being read
+}
+
+// offset returns the place in the text of a rune.
+func (p *parser) offset(at int) int {
+	if p.origin == nil {
+		return at
+	}
+	return p.origin[min(at, len(p.origin)-1)]
+}
+
+// source returns the text between two runes, as it was written.
+func (p *parser) source(from, to int) string {
+	if p.origin == nil {
+		return string(p.runes[from:to])
+	}
+	for to > from && p.offset(to) == p.offset(to-1) && to < len(p.runes) { // the rest of what was rewritten
+		to++
+	}
+	return string([]rune(p.text)[p.offset(from):p.offset(to)])
+}
+
+// place changes the offset of an error to that in the text.
+func (p *parser) place(err error) error {
+	switch err := err.(type) {
+	case *SyntaxError:
+		if err.At = p.offset(err.At); err.Of == "" {
+			err.Of = OfSum
+		}
+	case *RangeError:
+		err.At = p.offset(err.At)
+	case *MeantError:
+		err.At = p.offset(err.At)
+	}
+	return err
 }
 
 // meantError returns a MeantError about the text from at to here.
 func (p *parser) meantError(reason string, of Construct, at int, try ...string) error {
-	return &MeantError{Reason: reason, Of: of, At: at, Given: strings.TrimSpace(string(p.runes[at:p.at])), Try: try}
+	return &MeantError{Reason: reason, Of: of, At: at, Given: strings.TrimSpace(p.source(at, p.at)), Try: try}
 }
 
 // object records the first reason for Parse to refuse a readable text.
@@ -155,7 +227,7 @@ func (p *parser) expr() (Expr, error) {
 			return e, err
 		}
 		e.rolls = append(e.rolls, r)
-		if p.space(); p.eat(';') {
+		if p.space(); p.eat(';') || p.throwFollows() && p.eat(',') {
 			if p.space(); !p.end() {
 				continue
 			}
@@ -166,8 +238,20 @@ func (p *parser) expr() (Expr, error) {
 		return e, p.want(WantSign)
 	}
 	err := p.check(&e)
-	e.vain = p.vain
+	e.vain, e.notes = p.vain, p.notes
 	return e, err
+}
+
+// throwFollows reports whether a comma and the dice of another throw follow.
+func (p *parser) throwFollows() bool {
+	from := p.at
+	defer func() { p.at = from }()
+	if p.edition < 3 || !p.eat(',') {
+		return false
+	}
+	p.space()
+	p.number()
+	return p.startsDice()
 }
 
 // check checks the expression as a whole.
@@ -195,7 +279,7 @@ func (p *parser) check(e *Expr) error {
 	if thrown > maxThrown {
 		return &RangeError{Field: FieldDice, Min: 1, Max: maxThrown, Given: thrown}
 	}
-	if !e.HasDice() {
+	if !e.HasDice() && !p.idle {
 		p.object(&MeantError{Reason: NoDice, Of: OfDice, Given: strings.TrimSpace(p.text)})
 	}
 	if e.Several() {
@@ -249,51 +333,19 @@ func (p *parser) roll() (Roll, error) {
 	if err := p.after(&r); err != nil {
 		return r, err
 	}
+	if p.edition >= 3 {
+		p.aimLast(&r)
+	}
 	if p.edge != nil {
 		if err := p.give(&r); err != nil {
 			return r, err
 		}
 	}
+	if err := p.sure(r); err != nil {
+		return r, err
+	}
 	r.Label = strings.Join(p.label, " ")
 	return r, p.alike(r, from)
-}
-
-// before parses the label before the dice: "attack:", "(attack)", "Fire bolt".
-func (p *parser) before() {
-	for {
-		from := p.at
-		closed := p.eat('(')
-		if !unicode.IsLetter(p.next()) || p.startsDice() || p.isWord() {
-			p.at = from
-			return
-		}
-		word := p.labelWord()
-		for closed && !p.end() && p.next() != ')' && !strings.ContainsRune("0123456789(", p.next()) {
-			p.at++
-		}
-		if closed && !p.eat(')') {
-			p.at = from
-			return
-		}
-		if closed {
-			word = string(p.runes[from+1 : p.at-1])
-		}
-		ends := p.eat(':', ',')
-		if spaced := p.space(); !spaced && !ends && !p.end() {
-			p.at = from
-			return
-		}
-		p.label = append(p.label, word)
-	}
-}
-
-// labelWord parses a word of a label.
-func (p *parser) labelWord() string {
-	from := p.at
-	for !p.end() && !unicode.IsSpace(p.runes[p.at]) && !strings.ContainsRune(";:,()", p.runes[p.at]) {
-		p.at++
-	}
-	return string(p.runes[from:p.at])
 }
 
 // isWord reports whether a word of notation follows.
@@ -321,11 +373,11 @@ func (p *parser) startsDice() bool {
 	}
 	if c := p.next(); c == 'f' || c == 'ф' {
 		p.at++
-		return !unicode.IsLetter(p.next()) || p.next() == 'k' || p.next() == 'd'
+		return !unicode.IsLetter(p.next()) || p.next() == 'k' || p.next() == 'd' || p.edition >= 3 && firstMod(p.letters()) != ""
 	}
 	p.space()
 	c := p.next()
-	return '0' <= c && c <= '9' || c == '%' || c == '{'
+	return '0' <= c && c <= '9' || c == '%' || c == '{' || p.edition >= 3 && c == '('
 }
 
 // times parses how often an expression is thrown: "6x".
@@ -362,7 +414,13 @@ func (p *parser) sum() (Node, error) {
 		return nil, &RangeError{Field: FieldDepth, Min: 0, Max: maxDepth - 1, Given: p.depth - 1, At: p.at}
 	}
 	defer func() { p.depth-- }()
-	sign := p.sign()
+	sign := 0
+	if p.edition < 3 {
+		sign = p.sign()
+	} else {
+		p.space()
+		p.eat('+')
+	}
 	left, err := p.product()
 	if err != nil {
 		return nil, err
@@ -396,6 +454,7 @@ func (p *parser) sum() (Node, error) {
 }
 
 func (p *parser) product() (Node, error) {
+	start := p.at
 	left, err := p.factor()
 	for err == nil {
 		from := p.at
@@ -408,36 +467,134 @@ func (p *parser) product() (Node, error) {
 			op = '/'
 		default:
 			p.at = from
-			return left, nil
+			return left, p.whole(left, start)
 		}
 		var right Node
 		if right, err = p.factor(); err != nil {
 			break
 		}
+		if product := timesDecimal(op, left, right); product != nil {
+			if left = product; p.exact && p.rounds == 0 {
+				return nil, p.meantError(Fraction, OfDivide, start)
+			}
+			continue
+		}
 		if lo, hi := right.Range(); op == '/' && lo <= 0 && hi >= 0 {
 			return nil, p.meantError(ByZero, OfDivide, at)
 		}
-		left = &Operation{Op: op, Left: left, Right: right}
+		o := &Operation{Op: op, Left: left, Right: right}
+		rounded := p.edition >= 3 && op == '/' && p.rounding(o)
+		if left = o; p.exact && p.rounds == 0 && op == '/' && !rounded && !o.even() {
+			return nil, p.meantError(Fraction, OfDivide, start, "floor("+show(o)+")", "ceil("+show(o)+")")
+		}
 	}
 	return nil, err
+}
+
+// rounding parses how a division is rounded: "/2U" up, "/2R" to the nearest, "/2F" down.
+func (p *parser) rounding(o *Operation) bool {
+	from := p.at
+	p.space()
+	how, known := map[string]Round{"u": Up, "c": Up, "r": Nearest, "f": Down}[p.letters()]
+	if !known {
+		p.at = from
+		return false
+	}
+	p.at++
+	o.Round = how
+	return true
+}
+
+// even reports whether a division of numbers has no remainder.
+func (o *Operation) even() bool {
+	left, one := o.Left.(Number)
+	right, other := o.Right.(Number)
+	return one && other && left%right == 0
+}
+
+// whole refuses a number with decimals that multiplies nothing.
+func (p *parser) whole(n Node, at int) error {
+	if o, ok := n.(*Operation); ok && o.Op == '/' && o.tight {
+		return p.meantError(Fraction, OfDivide, at)
+	}
+	return nil
+}
+
+// timesDecimal returns a product with a number with decimals as a division, or nil for any other
+// operation. A tight division is such a number.
+func timesDecimal(op byte, left, right Node) Node {
+	decimal := func(n Node) *Operation {
+		if o, ok := n.(*Operation); ok && o.Op == '/' && o.tight {
+			return o
+		}
+		return nil
+	}
+	if op != '*' {
+		return nil
+	}
+	of, by := left, decimal(right)
+	if by == nil {
+		if of, by = right, decimal(left); by == nil {
+			return nil
+		}
+	}
+	if by.Left != Node(Number(1)) {
+		of = &Operation{Op: '*', Left: of, Right: by.Left}
+	}
+	if by.Right == Node(Number(1)) {
+		return of
+	}
+	return &Operation{Op: '/', Left: of, Right: by.Right}
+}
+
+// decimals parses the digits behind a decimal point and returns the number as a tight division.
+func (p *parser) decimals(whole int) Node {
+	from := p.at
+	if p.edition < 3 || !p.eat('.') {
+		return nil
+	}
+	over := 1
+	for c := p.next(); '0' <= c && c <= '9' && over < MaxConstant; c = p.next() {
+		p.at++
+		whole, over = whole*10+int(c-'0'), over*10
+	}
+	if over == 1 || whole > MaxConstant {
+		p.at = from
+		return nil
+	}
+	for _, by := range []int{2, 5} {
+		for whole%by == 0 && over%by == 0 {
+			whole, over = whole/by, over/by
+		}
+	}
+	return &Operation{Op: '/', Left: Number(whole), Right: Number(over), tight: true}
+}
+
+func show(n Node) string {
+	var b strings.Builder
+	n.write(&b)
+	return b.String()
 }
 
 func (p *parser) factor() (Node, error) {
 	p.space()
 	at := p.at
+	if p.edition >= 3 && p.eat('+') { // "2d6++1"
+		p.space()
+	}
 	if p.eat('-') { // "2d6+-1"
 		if p.depth++; p.depth > 2*maxDepth {
 			return nil, p.wants(WantTerm, OfSum)
 		}
 		defer func() { p.depth-- }()
 		n, err := p.factor()
-		return &Operation{Op: '-', Right: n}, err
+		return &Operation{Op: '-', Right: n, tight: p.edition >= 3}, err
 	}
 	if lowest, ok := p.edgeWord(); ok {
 		if p.space(); p.startsFactor() {
 			p.edge, p.edgeAt = &lowest, at
 		} else {
-			return p.term(&Dice{Count: Number(2), Die: Die{Sides: 20}, Mods: Mods{Keeps: []Keep{edge(lowest)}}}, at)
+			return p.term(&Dice{Count: Number(2), Die: Die{Sides: 20}, Mods: p.edgeMods(lowest)}, at)
 		}
 		at = p.at
 	}
@@ -453,6 +610,9 @@ func (p *parser) factor() (Node, error) {
 		if p.space(); !p.eat(')') {
 			return nil, p.wants(WantClose, OfParens)
 		}
+		if p.edition >= 3 && p.keepsNext() {
+			return p.apart(inner, at)
+		}
 		if !p.startsDice() {
 			return inner, nil
 		}
@@ -463,6 +623,11 @@ func (p *parser) factor() (Node, error) {
 	if n == nil {
 		given, ok := p.number()
 		n = Number(given)
+		if ok {
+			if decimal := p.decimals(given); decimal != nil {
+				return p.term(decimal, at)
+			}
+		}
 		switch from := p.at; {
 		case !ok && !p.startsDie():
 			return nil, p.wants(WantTerm, OfSum)
@@ -476,19 +641,22 @@ func (p *parser) factor() (Node, error) {
 				}
 				return p.term(n, at)
 			}
-			if err := within(FieldDice, given, 1, MaxDice, at); err != nil {
+			if err := within(FieldDice, given, 1, MaxDice, at); err != nil && (given > 0 || p.edition < 3) {
 				return nil, err
 			}
 		}
 	}
 	for {
 		p.space()
-		d, err := p.dice(n, at)
+		d, err := p.dice(n, at, n == Node(Number(1)) && p.at == at)
 		if err != nil {
 			return nil, err
 		}
 		if !p.startsDice() { // dice of dice follow without a space
 			return d, nil
+		}
+		if p.flat {
+			return nil, p.meantError(Elsewhere, OfDice, at)
 		}
 		n = d
 	}
@@ -497,7 +665,7 @@ func (p *parser) factor() (Node, error) {
 // startsFactor reports whether dice, a number or parentheses follow.
 func (p *parser) startsFactor() bool {
 	c := p.next()
-	if _, goal, _ := (&parser{reader: &reader{text: p.text, runes: p.runes, at: p.at}}).goal(); goal {
+	if p.goalFollows() {
 		return false
 	}
 	return '0' <= c && c <= '9' || c == '(' || c == '{' || p.startsDice()
@@ -514,8 +682,12 @@ func (p *parser) term(n Node, at int) (Node, error) {
 	if p.terms++; p.terms > MaxTerms {
 		return nil, &RangeError{Field: FieldTerms, Min: 1, Max: MaxTerms, Given: p.terms, At: at}
 	}
-	if p.next() == '[' { // "2d6[fire]"
-		p.readLabel()
+	from := p.at
+	if p.edition >= 3 {
+		p.space()
+	}
+	if p.next() != '[' || !p.readLabel() { // "2d6[fire]"
+		p.at = from
 	}
 	return n, nil
 }
@@ -533,7 +705,9 @@ func (p *parser) function() (Node, bool, error) {
 			continue
 		}
 		p.at++
+		p.rounds++
 		of, err := p.list(')', OfGroup)
+		p.rounds--
 		if err != nil {
 			return nil, true, err
 		}
@@ -580,18 +754,92 @@ func (p *parser) group() (Node, error) {
 	if err != nil {
 		return nil, err
 	}
+	if p.edition >= 3 && len(of) == 1 && of[0].kind() == sum {
+		return p.apart(of[0], from)
+	}
+	if p.idle && len(of) == 1 && (p.keepsNext() || p.comparisonFollows()) {
+		return nil, p.meantError(Elsewhere, OfGroup, from)
+	}
 	g := &Group{Of: of}
+	g.Mods.old, g.Mods.Whole = p.edition < 3, p.all
 	err = p.mods(&g.Mods, g, len(of), from)
 	return g, err
 }
 
-// dice parses a die and its modifiers; n is the number of dice.
-func (p *parser) dice(n Node, at int) (Node, error) {
+// apart parses the modifiers of one expression whose dice are one handful: "(4d6)kh3",
+// "{2d6+d8+d10}kh2".
+func (p *parser) apart(n Node, at int) (Node, error) {
+	if p.idle && !plainSum(n) && (p.keepsNext() || p.comparisonFollows()) {
+		return nil, p.meantError(Elsewhere, OfGroup, at)
+	}
+	if d, ok := n.(*Dice); ok {
+		few := -1
+		if fixed, ok := d.Count.(Number); ok {
+			few = int(fixed)
+		}
+		return d, p.mods(&d.Mods, d, few, at)
+	}
+	g := &Group{Apart: true, Mods: Mods{Whole: p.all}}
+	if g.gather(n); g.Apart {
+		return g, p.mods(&g.Mods, g, g.size(), at)
+	}
+	if p.keepsNext() {
+		return nil, p.meantError(Unlike, OfGroup, at)
+	}
+	g = &Group{Of: []Node{n}, Mods: Mods{Whole: p.all}}
+	return g, p.mods(&g.Mods, g, 1, at)
+}
+
+// plainSum reports whether an expression adds dice without modifiers.
+func plainSum(n Node) bool {
+	switch n := n.(type) {
+	case *Operation:
+		return n.Op == '+' && n.Left != nil && plainSum(n.Left) && plainSum(n.Right)
+	case *Dice:
+		_, fixed := n.Count.(Number)
+		return fixed && n.Mods.show(n.Die, -1) == ""
+	}
+	return false
+}
+
+// gather adds the handfuls of a sum to a group. It clears Apart if there is anything else in it.
+func (g *Group) gather(n Node) {
+	switch n := n.(type) {
+	case *Operation:
+		if n.Op == '+' && n.Left != nil {
+			g.gather(n.Left)
+			g.gather(n.Right)
+			return
+		}
+	case *Dice:
+		_, fixed := n.Count.(Number)
+		m := n.Mods
+		if fixed && len(m.Keeps) == 0 && !m.Counted && m.Reading == Sum && m.Swaps == nil && !m.Unique &&
+			(m.Explode == nil || m.Compound) {
+			g.Of = append(g.Of, n)
+			return
+		}
+	}
+	g.Apart = false
+}
+
+// dice parses a die and its modifiers; n is the number of dice, one if none is written.
+func (p *parser) dice(n Node, at int, one bool) (Node, error) {
 	p.at++ // the d
 	d := &Dice{Count: n}
+	d.Mods.old, d.Mods.Whole = p.edition < 3, p.all
 	var err error
 	if d.Die, err = p.die(); err != nil {
 		return nil, err
+	}
+	if digits, ok := sameDigits(d.Die.Sides); ok && d.Die.Faces == nil && p.digits && one { // d66
+		d.Count, d.Die.Sides, d.Mods.Reading = Number(digits), d.Die.Sides%10, Digits
+		for _, sorted := range []Sort{Ascending, Falling} {
+			if p.word(string(sorted)) {
+				d.Mods.Sorted = sorted
+			}
+		}
+		return p.term(d, at)
 	}
 	few, many := n.Range()
 	if _, fixed := n.(Number); !fixed {
@@ -630,6 +878,14 @@ func (p *parser) die() (Die, error) {
 	}
 	at := p.at
 	sides, ok := p.number()
+	if !ok && p.edition >= 3 && p.eat('(') { // "d(2*3)"
+		n, err := p.sum()
+		if err != nil {
+			return Die{}, err
+		}
+		lo, hi := n.Range()
+		sides, ok = lo, lo == hi && n.kind() == number && p.eat(')')
+	}
 	if !ok {
 		return Die{}, p.wants(WantSides, OfDice)
 	}

@@ -270,7 +270,7 @@ var refusals = []struct {
 
 func parse(t testing.TB, text string) dice.Expr {
 	t.Helper()
-	e, err := dice.Parse(text)
+	e, err := dice.ParseAs(text, "norn-2")
 	if err != nil {
 		t.Fatalf("%q: %v", text, err)
 	}
@@ -292,7 +292,7 @@ func TestWrongNotationIsRefusedWithItsPlace(t *testing.T) {
 		if syntax, ok := want.(*dice.SyntaxError); ok {
 			syntax.Text = tt.text
 		}
-		e, err := dice.Parse(tt.text)
+		e, err := dice.ParseAs(tt.text, "norn-2")
 		if diff := cmp.Diff(want, err); diff != "" {
 			t.Errorf("%q: (-want +got)\n%s", tt.text, diff)
 			continue
@@ -497,18 +497,18 @@ func decimal(n int) string {
 func TestPrintedNotationParsesEqual(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := notation.Draw(t, "text")
-		e, err := dice.ParseRecorded(text)
+		e, err := dice.ParseRecorded(text, "")
 		if err != nil {
 			t.Fatalf("%q: %v", text, err)
 		}
-		roundTrip(t, e)
+		roundTrip(t, e, "")
 	})
 }
 
 func TestThrownTotalIsWithinTheRange(t *testing.T) {
 	s := dice.NewStream([32]byte{7})
 	rapid.Check(t, func(t *rapid.T) {
-		e, err := dice.ParseRecorded(notation.Draw(t, "text"))
+		e, err := dice.ParseRecorded(notation.Draw(t, "text"), "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -528,10 +528,10 @@ type fataler interface {
 	Fatalf(format string, args ...any)
 }
 
-func roundTrip(t fataler, e dice.Expr) {
+func roundTrip(t fataler, e dice.Expr, as string) {
 	t.Helper()
 	printed := e.String()
-	again, err := dice.ParseRecorded(printed)
+	again, err := dice.ParseRecorded(printed, as)
 	if err != nil {
 		t.Fatalf("printed as %q, which is refused: %v", printed, err)
 	}
@@ -553,18 +553,20 @@ func FuzzParse(f *testing.F) {
 	}
 	s := dice.NewStream([32]byte{9})
 	f.Fuzz(func(t *testing.T, text string) {
-		e, err := dice.Parse(text)
-		if err != nil {
-			checkError(t, text, err)
-			return
+		for _, as := range []string{"", dice.Newest, "roll20-3"} {
+			e, err := dice.ParseAs(text, as)
+			if err != nil {
+				checkError(t, text, as, err)
+				continue
+			}
+			roundTrip(t, e, strings.Replace(as, "roll20-3", dice.Newest, 1))
+			inRange(t, e, e.Throw(s))
 		}
-		roundTrip(t, e)
-		inRange(t, e, e.Throw(s))
 	})
 }
 
 // checkError checks that an error holds what its type promises.
-func checkError(t *testing.T, text string, err error) {
+func checkError(t *testing.T, text, as string, err error) {
 	t.Helper()
 	var at int
 	switch err := err.(type) {
@@ -581,7 +583,7 @@ func checkError(t *testing.T, text string, err error) {
 	case *dice.MeantError:
 		at = err.At
 		for _, try := range err.Try {
-			if _, err := dice.Parse(try); err != nil {
+			if _, err := dice.ParseAs(try, strings.Replace(as, "roll20-3", dice.Newest, 1)); err != nil {
 				t.Fatalf("%q: %q is refused: %v", text, try, err)
 			}
 		}

@@ -85,3 +85,6 @@ func Throw(r Roller, p Pool) []int {
 	}
 	return faces
 }
+
+// between reports whether the range has two different ends.
+func (f Faces) between() bool { return f.Lo != math.MinInt && f.Hi != math.MaxInt && f.Lo < f.Hi }

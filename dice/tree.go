@@ -40,6 +40,7 @@ type Operation struct {
 	Op          byte
 	Left, Right Node
 	Round       Round
+	tight       bool // a minus that belongs to its factor alone, as from edition 3 on
 }
 
 // Round is a way to round a division.
@@ -59,10 +60,12 @@ type Dice struct {
 	Mods  Mods
 }
 
-// Group is a list of expressions, each treated as one die: "{d6, 2d8}kh1".
+// Group is a list of expressions, each treated as one die: "{d6, 2d8}kh1". With Apart it is a list
+// of handfuls whose dice are treated as one handful: "{2d6+d8}kh2".
 type Group struct {
-	Of   []Node
-	Mods Mods
+	Of    []Node
+	Apart bool
+	Mods  Mods
 }
 
 // Die is one die of an expression. Its faces are thrown as 1…Sides; Worth returns the value of
@@ -72,10 +75,30 @@ type Die struct {
 	Fate  bool
 	Faces []int    // values of listed faces, from the first on; nil for 1…Sides
 	Names []string // names of listed faces, whose values count from 1; nil for numbers
+
+	Least, Most Bound // lower and higher faces are worth this much
+}
+
+// Bound is a value that no face goes beyond, if it's given.
+type Bound struct {
+	Given bool
+	At    int
 }
 
 // Worth returns the value of a face.
 func (d Die) Worth(face int) int {
+	worth := d.shown(face)
+	if d.Least.Given {
+		worth = max(worth, d.Least.At)
+	}
+	if d.Most.Given {
+		worth = min(worth, d.Most.At)
+	}
+	return worth
+}
+
+// shown returns the value that a face shows, before it's bounded.
+func (d Die) shown(face int) int {
 	switch {
 	case d.Fate:
 		return face - 2
@@ -95,17 +118,15 @@ func (d Die) Worths() []int {
 }
 
 // Plain reports whether the faces are worth 1…Sides.
-func (d Die) Plain() bool { return !d.Fate && d.Faces == nil }
+func (d Die) Plain() bool { return !d.Fate && d.Faces == nil && !d.Least.Given && !d.Most.Given }
 
 // ends returns the least and the greatest value of a face.
 func (d Die) ends() (least, greatest int) {
-	switch {
-	case d.Fate:
-		return -1, 1
-	case d.Faces != nil:
-		return slices.Min(d.Faces), slices.Max(d.Faces)
+	if !d.Fate && d.Faces == nil {
+		return d.Worth(1), d.Worth(d.Sides)
 	}
-	return 1, d.Sides
+	worths := d.Worths()
+	return slices.Min(worths), slices.Max(worths)
 }
 
 // purpose returns the pool purpose under which the die is thrown.
@@ -144,7 +165,7 @@ func (d Die) String() string {
 
 // Show returns a face as the die shows it: "5", "−" for Fate dice, "sword" for listed faces.
 func (d Die) Show(face int) string {
-	switch worth := d.Worth(face); {
+	switch worth := d.shown(face); {
 	case d.Fate:
 		return FateFace(face)
 	case d.Names != nil:
@@ -200,12 +221,7 @@ func (v Values) of(d Die) int {
 
 // show returns the values as a comparison, with names if the die has some.
 func (v Values) show(d Die) string {
-	write := func(n int) string {
-		if d.Names != nil && n >= 1 && n <= len(d.Names) {
-			return d.Names[n-1]
-		}
-		return strconv.Itoa(n)
-	}
+	write := d.name
 	if len(v) == 1 {
 		switch f := v[0]; {
 		case f.Hi == math.MaxInt:
@@ -221,13 +237,33 @@ func (v Values) show(d Die) string {
 	if len(v) == 2 && v[0].Lo == math.MinInt && v[1].Hi == math.MaxInt && v[0].Hi+2 == v[1].Lo {
 		return "<>" + write(v[0].Hi+1)
 	}
+	return "={" + v.list(d) + "}"
+}
+
+// list returns the values as a list, without braces. An open end is that of the die.
+func (v Values) list(d Die) string {
+	lo, hi := d.ends()
 	texts := make([]string, len(v))
 	for i, f := range v {
-		if texts[i] = write(f.Lo); f.Hi > f.Lo {
-			texts[i] += ".." + write(f.Hi)
+		if f.Lo == math.MinInt {
+			f.Lo = min(lo, f.Hi)
+		}
+		if f.Hi == math.MaxInt {
+			f.Hi = max(hi, f.Lo)
+		}
+		if texts[i] = d.name(f.Lo); f.Hi > f.Lo {
+			texts[i] += ".." + d.name(f.Hi)
 		}
 	}
-	return "={" + strings.Join(texts, ",") + "}"
+	return strings.Join(texts, ",")
+}
+
+// name returns a value as the die shows it.
+func (d Die) name(n int) string {
+	if d.Names != nil && n >= 1 && n <= len(d.Names) {
+		return d.Names[n-1]
+	}
+	return strconv.Itoa(n)
 }
 
 // Mods are the modifiers of a handful. Dice are rerolled first, then exploded, then chosen, then
@@ -235,17 +271,64 @@ func (v Values) show(d Die) string {
 type Mods struct {
 	Reroll Values
 	Once   bool // a rerolled die keeps its second face; else it's rerolled until none of the faces shows
+	Unique bool // dice that repeat the face of another die are rerolled until all differ
 
 	Explode   Values
 	Compound  bool // an explosion is added to its die
 	Penetrate bool // an explosion is worth one less
+	Single    bool // what an explosion throws doesn't explode again
 
 	Keeps   []Keep
+	Whole   bool // each step of Keeps chooses among all dice, instead of those that the one before left
 	Counted bool // dice that show one of Count add one, those that show one of Fail subtract one
 	Count   Values
 	Fail    Values
+	Swaps   []Swap // faces that are added as another value; with no Keeps, Count or Reading
+	Marks   Values // faces that an explanation marks
 	Reading Reading
 	Sorted  Sort // how an explanation orders the dice
+
+	old bool // it was read by an edition before 3, in whose form it's printed
+}
+
+// Swap replaces the value of dice that show one of the faces.
+type Swap struct {
+	Of Values
+	To Swapped
+}
+
+// Swapped names the result of a Swap.
+type Swapped string
+
+// Swapped constants, as notation spells them.
+const (
+	Dropped  Swapped = "d"  // nothing
+	Deducted Swapped = "df" // −1
+	Negative Swapped = "sf" // minus the value
+)
+
+// Value returns what a die that shows worth adds to a sum.
+func (m Mods) Value(worth int) int {
+	for _, s := range m.Swaps {
+		if s.Of.Has(worth) {
+			switch s.To {
+			case Deducted:
+				return -1
+			case Negative:
+				return -worth
+			}
+			return 0
+		}
+	}
+	return worth
+}
+
+// Explosions returns how often one die is thrown again at most.
+func (m Mods) Explosions() int {
+	if m.Single {
+		return 1
+	}
+	return MaxExplosions
 }
 
 // Keep is a step that chooses among dice: it keeps the N highest, lowest or middle ones or, with
@@ -274,6 +357,7 @@ const (
 	Sum      Reading = ""
 	Set      Reading = "set"      // how many dice show the most common face
 	Straight Reading = "straight" // the length of the longest run of consecutive faces
+	Digits   Reading = "digits"   // the faces as digits, first to last: d66; Sorted orders them
 )
 
 // Sort is an order of dice in an explanation.
@@ -289,6 +373,13 @@ const (
 // Ranks returns which of n dice to keep, by rank from 0 for the highest: from…to−1.
 func (m Mods) Ranks(n int) (from, to int) {
 	to = n
+	if m.Whole {
+		for _, k := range m.Keeps {
+			lo, hi := Mods{Keeps: []Keep{k}}.Ranks(n)
+			from, to = max(from, lo), min(to, hi)
+		}
+		return from, max(from, to)
+	}
 	for _, k := range m.Keeps {
 		all := to - from
 		few := min(k.N, all)
@@ -310,7 +401,7 @@ func (m Mods) Ranks(n int) (from, to int) {
 }
 
 // Again reports whether dice may be thrown again.
-func (m Mods) Again() bool { return m.Reroll != nil || m.Explode != nil }
+func (m Mods) Again() bool { return m.Reroll != nil || m.Explode != nil || m.Unique }
 
 // Range returns the number twice.
 func (n Number) Range() (least, greatest int) { return int(n), int(n) }
@@ -417,7 +508,7 @@ func (o *Operation) around(b *strings.Builder, each func(Node), op string) {
 	}
 	side := func(n Node, level int) {
 		inner, ok := n.(*Operation)
-		wrapped := ok && inner.level() < level && !(inner.Op == '/' && inner.Round != Down)
+		wrapped := ok && inner.level() < level && !(inner.Op == '/' && inner.Round != Down) || o.level() == 2 && endsInComparison(n)
 		if wrapped {
 			b.WriteByte('(')
 		}
@@ -428,6 +519,10 @@ func (o *Operation) around(b *strings.Builder, each func(Node), op string) {
 	}
 	if o.Left == nil {
 		b.WriteByte('-')
+		if o.tight {
+			side(o.Right, 3)
+			return
+		}
 		side(o.Right, 2)
 		return
 	}
@@ -440,11 +535,29 @@ func (o *Operation) around(b *strings.Builder, each func(Node), op string) {
 	side(o.Right, o.level()+1)
 }
 
+// endsInComparison reports whether a factor behind the node would be read as one of the number that dice
+// are compared with.
+func endsInComparison(n Node) bool {
+	switch n := n.(type) {
+	case *Dice:
+		return n.Mods.Counted && !n.Mods.old
+	case *Group:
+		return n.Mods.Counted && !n.Mods.old
+	}
+	return false
+}
+
 // Range computes the range from the ends of the die's faces.
 func (d *Dice) Range() (least, greatest int) {
 	few, many := d.Count.Range()
 	few, many = max(0, few), max(0, many)
 	lo, hi := d.Die.ends()
+	if d.Mods.Reading == Digits {
+		for range many {
+			least, greatest = least*10+lo, greatest*10+hi
+		}
+		return least, greatest
+	}
 	if d.Die.Names != nil && !d.Mods.Counted && d.Mods.Reading == Sum {
 		return 1, len(d.Die.Names)
 	}
@@ -458,6 +571,18 @@ func (d *Dice) Range() (least, greatest int) {
 
 // Range computes the range from those of the group's expressions.
 func (g *Group) Range() (least, greatest int) {
+	if g.Apart {
+		n, lo, hi := 0, math.MaxInt32, -math.MaxInt32
+		for _, d := range g.dice() {
+			_, many := d.Count.Range()
+			from, to := d.Die.ends()
+			n, lo, hi = n+many, min(lo, from), max(hi, to)
+			if d.Mods.Explode != nil {
+				hi = max(hi, hi*(1+d.Mods.Explosions()))
+			}
+		}
+		return g.Mods.span(n, n, lo, hi, true, false, g.Mods.Fail != nil, false)
+	}
 	if len(g.Mods.Keeps) == 0 && !g.Mods.Counted && g.Mods.Reading == Sum {
 		for _, n := range g.Of {
 			lo, hi := n.Range()
@@ -477,7 +602,10 @@ func (g *Group) Range() (least, greatest int) {
 func (m Mods) span(few, many, lo, hi int, counts, every, fails, again bool) (least, greatest int) {
 	throws := 1
 	if m.Explode != nil {
-		throws += MaxExplosions
+		throws += m.Explosions()
+	}
+	if len(m.Swaps) > 0 {
+		lo, hi = min(lo, 0, -hi, -1), max(hi, 0, -lo)
 	}
 	from, to := m.Ranks(many)
 	kept, keptFew := to-from, 0
@@ -523,6 +651,8 @@ func (m Mods) span(few, many, lo, hi int, counts, every, fails, again bool) (lea
 
 func (d *Dice) kind() kind {
 	switch {
+	case d.Mods.Reading == Digits:
+		return sum
 	case d.Mods.Counted || d.Mods.Reading != Sum:
 		return count
 	case d.Die.Names != nil:
@@ -555,7 +685,9 @@ func (d *Dice) write(b *strings.Builder) {
 // writeCount writes the number of dice; each writes an expression.
 func (d *Dice) writeCount(b *strings.Builder, each func(Node)) {
 	if n, plain := d.Count.(Number); plain {
-		if n != 1 {
+		_, alike := sameDigits(d.Die.Sides)
+		alike = alike && d.Die.Faces == nil && !d.Mods.old
+		if d.Mods.Reading != Digits && (n != 1 || alike) { // d66 is read as digits, 1d66 isn't
 			each(n)
 		}
 		return
@@ -572,7 +704,45 @@ func (d *Dice) tail() string {
 	if fixed {
 		of = int(n)
 	}
+	if d.Mods.Reading == Digits {
+		return "d" + strings.Repeat(strconv.Itoa(d.Die.Sides), of) + string(d.Mods.Sorted)
+	}
 	return d.Die.String() + d.Mods.show(d.Die, of)
+}
+
+// sameDigits returns the number of equal digits, 4, 6 or 8, that sides is written with, if there are
+// two or three of them: a d66 throws two d6.
+func sameDigits(sides int) (n int, ok bool) {
+	digit := sides % 10
+	switch sides {
+	case digit * 11:
+		n = 2
+	case digit * 111:
+		n = 3
+	}
+	return n, n > 0 && (digit == 4 || digit == 6 || digit == 8)
+}
+
+// dice returns the handfuls of a group whose dice are apart.
+func (g *Group) dice() []*Dice {
+	all := make([]*Dice, len(g.Of))
+	for i, n := range g.Of {
+		all[i] = n.(*Dice)
+	}
+	return all
+}
+
+// size returns the number of dice, or of expressions, that the group chooses from.
+func (g *Group) size() int {
+	if !g.Apart {
+		return len(g.Of)
+	}
+	n := 0
+	for _, d := range g.dice() {
+		many, _ := d.Count.(Number)
+		n += int(many)
+	}
+	return n
 }
 
 func (g *Group) write(b *strings.Builder) {
@@ -583,16 +753,22 @@ func (g *Group) around(b *strings.Builder, each func(Node)) {
 	b.WriteByte('{')
 	for i, n := range g.Of {
 		if i > 0 {
-			b.WriteString(", ")
+			b.WriteString(map[bool]string{false: ", ", true: "+"}[g.Apart])
 		}
 		each(n)
 	}
-	b.WriteString("}" + g.Mods.show(Die{}, len(g.Of)))
+	b.WriteString("}" + g.Mods.show(Die{}, g.size()))
 }
 
 // show returns the notation of the modifiers of n dice; n is negative if it isn't known.
 func (m Mods) show(d Die, n int) string {
 	var b strings.Builder
+	if d.Least.Given {
+		b.WriteString("mi" + strconv.Itoa(d.Least.At))
+	}
+	if d.Most.Given {
+		b.WriteString("ma" + strconv.Itoa(d.Most.At))
+	}
 	if m.Reroll != nil {
 		b.WriteByte('r')
 		if m.Once {
@@ -600,27 +776,37 @@ func (m Mods) show(d Die, n int) string {
 		}
 		b.WriteString(strings.TrimPrefix(m.Reroll.show(d), "="))
 	}
+	if m.Unique {
+		b.WriteByte('u')
+	}
+	if !m.old { // before a comparison, which would be about the dice that explode
+		m.writeExplode(&b, d)
+	}
 	b.WriteString(m.keeps(n))
-	if m.Counted {
+	switch {
+	case !m.Counted:
+	case len(m.Count) == 0: // only f
+	case m.old:
 		if len(m.Keeps) > 0 {
 			b.WriteString("cs")
 		}
+		b.WriteString(m.Count.show(d))
+	case d.Sides > 0 && m.Explode == nil && (m.Count.of(d) == 0 || m.Count.of(d) == d.Sides):
+		b.WriteString("={" + m.Count.list(d) + "}") // otherwise it would be about the total
+	default:
 		b.WriteString(m.Count.show(d))
 	}
 	if m.Fail != nil {
 		b.WriteString("f" + strings.TrimPrefix(m.Fail.show(d), "="))
 	}
-	if m.Explode != nil {
-		b.WriteByte('!')
-		if m.Compound {
-			b.WriteByte('!')
-		}
-		if m.Penetrate {
-			b.WriteByte('p')
-		}
-		if _, top := d.ends(); !slices.Equal(m.Explode, Values{Exactly(top)}) {
-			b.WriteString(m.Explode.show(d))
-		}
+	if m.old {
+		m.writeExplode(&b, d)
+	}
+	for _, s := range m.Swaps {
+		b.WriteString(string(s.To) + s.Of.show(d))
+	}
+	if m.Marks != nil {
+		b.WriteString("cs" + m.Marks.show(d))
 	}
 	if m.Reading != Sum {
 		b.WriteString(" " + string(m.Reading))
@@ -631,12 +817,32 @@ func (m Mods) show(d Die, n int) string {
 	return b.String()
 }
 
-// keeps returns the notation of the steps that choose among n dice, as a single step where one is
-// enough.
-func (m Mods) keeps(n int) string {
+func (m Mods) writeExplode(b *strings.Builder, d Die) {
+	if m.Explode == nil {
+		return
+	}
+	b.WriteByte('!')
+	if m.Compound {
+		b.WriteByte('!')
+	}
+	if m.Penetrate {
+		b.WriteByte('p')
+	}
+	if m.Single {
+		b.WriteByte('o')
+	}
+	if _, top := d.ends(); !slices.Equal(m.Explode, Values{Exactly(top)}) || m.Counted && !m.old {
+		b.WriteString(m.Explode.show(d))
+	}
+}
+
+// steps returns the steps that choose among n dice, as a single step where one is enough.
+func (m Mods) steps(n int) []Keep {
 	steps := m.Keeps
 	if n >= 0 && (m.Explode == nil || m.Compound) {
 		switch from, to := m.Ranks(n); {
+		case from == to && n > 0 && !m.old:
+			steps = []Keep{{N: 0, Of: Highest}}
 		case from == 0 && to == n:
 			steps = nil
 		case from == 0:
@@ -649,8 +855,13 @@ func (m Mods) keeps(n int) string {
 			steps = []Keep{{N: to, Of: Highest}, {N: to - from, Of: Lowest}}
 		}
 	}
+	return steps
+}
+
+// keeps returns the notation of the steps that choose among n dice.
+func (m Mods) keeps(n int) string {
 	var b strings.Builder
-	for _, k := range steps {
+	for _, k := range m.steps(n) {
 		b.WriteByte("kd"[map[bool]int{true: 1}[k.Drop]])
 		b.WriteString(string(rune(k.Of)) + strconv.Itoa(k.N))
 	}

@@ -80,9 +80,18 @@ func handful(d *dice.Dice, n int, spend func(int) error) (*Law[int], error) {
 		return Sure(0), nil
 	}
 	from, to := m.Ranks(n)
+	if from >= to { // none is kept
+		return Sure(0), nil
+	}
 	whole := from == 0 && to == n
 	words := 1 + n*bits.Len(uint(p.Sides))/64
-	if d.Die.Plain() && !m.Again() && m.Reading == dice.Sum && m.Fail == nil { // closed forms
+	switch {
+	case m.Reading == dice.Digits:
+		return digits(d, n, spend)
+	case m.Unique:
+		return unlike(d, n, spend)
+	}
+	if d.Die.Plain() && !m.Again() && m.Reading == dice.Sum && m.Fail == nil && m.Swaps == nil { // closed forms
 		switch {
 		case !m.Counted && whole:
 			if err := spend(n * p.Sides * words); err != nil {
@@ -161,14 +170,17 @@ func exploding(die *Law[int], m dice.Mods, spend func(int) error) (*Law[int], er
 		if throw > 0 && m.Penetrate {
 			value--
 		}
-		if m.Compound || !m.Counted {
+		switch {
+		case m.Compound:
 			return value
+		case !m.Counted:
+			return m.Value(value)
 		}
 		return adds(m, value)
 	}
 	var mix Mix[int]
 	going, total := Sure(0), W(1) // the law of chains of dice that explode further
-	for throw := range dice.MaxExplosions + 1 {
+	for throw := range m.Explosions() + 1 {
 		total = total.Times(die.Total)
 		if err := spend(stepsInAdding * len(going.Values) * len(die.Values) * (1 +
 			total.BitLen()/bits.UintSize)); err != nil {
@@ -178,7 +190,7 @@ func exploding(die *Law[int], m dice.Mods, spend func(int) error) (*Law[int], er
 		for i, sum := range going.Values {
 			for k, value := range die.Values {
 				to := sum + worth(value, throw)
-				if throw < dice.MaxExplosions && m.Explode.Has(value) {
+				if throw < m.Explosions() && m.Explode.Has(value) {
 					next.AddTimes(to, going.Weights[i], die.Weights[k], total)
 				} else {
 					mix.AddTimes(to, going.Weights[i], die.Weights[k], total)
@@ -221,8 +233,11 @@ func combineHandfuls(m dice.Mods, hands []Handful, n int, spend func(int) error)
 	all := Sure(0)
 	for _, h := range hands {
 		one := h.Die
-		if m.Counted {
+		switch {
+		case m.Counted:
 			one = inOrder(Map(one, func(value int) int { return adds(m, value) }))
+		case m.Swaps != nil:
+			one = inOrder(Map(one, m.Value))
 		}
 		sum, err := Times(one, h.N, spend)
 		if err != nil {
@@ -290,21 +305,25 @@ func apart(die *Law[int], m dice.Mods, n int, spend func(int) error) (*Law[int],
 	// A die makes a number of dice that exploded, and one that didn't unless all did. What n of
 	// them make is encoded as a number of three digits: dice that exploded, first dice that
 	// exploded, and dice whose last throw exploded.
-	firsts := (dice.MaxExplosions+1)*n + 1
+	firsts := (m.Explosions()+1)*n + 1
 	lasts := firsts * (n + 1)
 	var chain Mix[int]
 	going, total := W(1), W(1)
-	for k := range dice.MaxExplosions + 1 {
+	for k := range m.Explosions() + 1 {
 		total = total.Times(die.Total)
 		code := k
 		if k > 0 && m.Penetrate { // without it, first and later throws are alike
 			code += firsts
 		}
-		chain.AddTimes(code, going, rest, total)
-		if k == dice.MaxExplosions {
-			chain.AddTimes(code+1+lasts, going, some, total)
+		if !rest.IsZero() { // zero if each face explodes that a reroll leaves
+			chain.AddTimes(code, going, rest, total)
 		}
-		going = going.Times(some)
+		if going = going.Times(some); going.IsZero() { // no face explodes that a reroll leaves
+			break
+		}
+		if k == m.Explosions() {
+			chain.AddTimes(code+1+lasts, going, W(1), total)
+		}
 	}
 	chains, err := Times(inOrder(chain.Law()), n, spend)
 	if err != nil {
@@ -335,15 +354,106 @@ func apart(die *Law[int], m dice.Mods, n int, spend func(int) error) (*Law[int],
 	return inOrder(mix.Law()), nil
 }
 
+// digits returns the law of a few dice that are read as digits.
+func digits(d *dice.Dice, n int, spend func(int) error) (*Law[int], error) {
+	law := Sure(0)
+	for range n {
+		var err error
+		if law, err = Combine(law, Sum(dice.Pool{N: 1, Sides: d.Die.Sides}), func(number, digit int) int {
+			return number*10 + digit
+		}, spend); err != nil {
+			return nil, err
+		}
+	}
+	if d.Mods.Sorted == dice.AsThrown {
+		return law, nil
+	}
+	return inOrder(Map(law, func(number int) int {
+		var shown []int
+		for ; number > 0; number /= 10 {
+			shown = append(shown, number%10)
+		}
+		slices.Sort(shown)
+		if d.Mods.Sorted == dice.Falling {
+			slices.Reverse(shown)
+		}
+		for _, digit := range shown {
+			number = number*10 + digit
+		}
+		return number
+	})), nil
+}
+
+// unlike returns the law of n dice with different faces: every set of n faces is as likely as any
+// other.
+func unlike(d *dice.Dice, n int, spend func(int) error) (*Law[int], error) {
+	type state struct{ seen, value int }
+	m, worths := d.Mods, slices.Clone(d.Die.Worths())
+	slices.Sort(worths)
+	slices.Reverse(worths)
+	from, to := m.Ranks(n)
+	here, order := map[state]Weight{{}: W(1)}, []state{{}}
+	for _, worth := range worths {
+		if err := spend(2 * stepsInAdding * len(order) * (1 + len(worths)/bits.UintSize)); err != nil {
+			return nil, err
+		}
+		next := map[state]Weight{}
+		var met []state
+		add := func(to state, ways Weight) {
+			sum, known := next[to]
+			if !known {
+				met = append(met, to)
+			}
+			next[to] = sum.Plus(ways)
+		}
+		for _, s := range order {
+			add(s, here[s])
+			if s.seen == n {
+				continue
+			}
+			with := state{s.seen + 1, s.value}
+			switch kept := from <= s.seen && s.seen < to; {
+			case kept && m.Counted:
+				with.value += adds(m, worth)
+			case kept:
+				with.value += m.Value(worth)
+			}
+			add(with, here[s])
+		}
+		here, order = next, met
+	}
+	law, total := &Law[int]{}, W(0)
+	for _, s := range order {
+		if s.seen == n {
+			law.Values, law.Weights = append(law.Values, s.value), append(law.Weights, here[s])
+			total = total.Plus(here[s])
+		}
+	}
+	law.Total = total
+	return inOrder(law), nil
+}
+
 // group returns the law of a group of expressions.
 func group(g *dice.Group, spend func(int) error) (*Law[int], error) {
-	hands := make([]Handful, len(g.Of))
+	hands, size := make([]Handful, len(g.Of)), 0
 	for i, n := range g.Of {
+		if d, isDice := n.(*dice.Dice); g.Apart && isDice {
+			many, _ := d.Count.(dice.Number)
+			die, err := rerollLaw(Worth(d.Die.Worths()), d.Mods), error(nil)
+			if d.Mods.Explode != nil {
+				die, err = exploding(die, d.Mods, spend)
+			}
+			if err != nil {
+				return nil, err
+			}
+			hands[i], size = Handful{int(many), die}, size+int(many)
+			continue
+		}
 		law, err := Node(n, spend)
 		if err != nil {
 			return nil, err
 		}
-		hands[i] = Handful{1, law}
+		hands[i], size = Handful{1, law}, size+1
 	}
-	return combineHandfuls(g.Mods, hands, len(hands), spend)
+	return combineHandfuls(g.Mods, hands, size, spend)
 }

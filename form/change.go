@@ -80,6 +80,14 @@ func (f *Form) Default(name string, value any) *Form {
 	})
 }
 
+// Unset returns a copy in which the fields have no default and must be filled in.
+func (f *Form) Unset(names ...string) *Form {
+	for _, name := range names {
+		f = f.edit(name, func(field *Field) { field.Default, field.Required = nil, true })
+	}
+	return f
+}
+
 // Beside returns a copy in which pages ask for a field only if another field has one of the values.
 func (f *Form) Beside(name, by string, values ...string) *Form {
 	f.mustHave(by)

@@ -157,9 +157,11 @@ func printOne(b *bytes.Buffer, f *Field, value any) {
 // control ("" if it's empty), so that a page can show it and Values can read it. A ticked bool is
 // "on", an unticked one is absent; a trait without a name is "*"; refs have one value each; faces
 // are one text, "3 10 1".
-func (f *Form) Inputs(from any) url.Values {
+func (f *Form) Inputs(from any) url.Values { return f.InputsOf(f.Fill(from)) }
+
+// InputsOf is Inputs for values in the shape that Fill gives. Fields without one are left out.
+func (f *Form) InputsOf(filled map[string]any) url.Values {
 	values := url.Values{}
-	filled := f.Fill(from)
 	for i := range f.Fields {
 		inputs(values, &f.Fields[i], f.Fields[i].Name, filled[f.Fields[i].Name])
 	}

@@ -69,8 +69,24 @@ func (g *Game) OptionWord(f form.Field, o form.Option) string {
 }
 
 // Choices describes the values given that differ from the form's defaults or are always mentioned:
-// "Fight", "Difficulty 2", "Mastery".
+// "Fight", "Difficulty 2", "Mastery". Plain dice are also said in words.
 func (g *Game) Choices(v Voice, f *form.Form, given map[string]any) []string {
+	texts := g.choices(v, f, given)
+	if notation, ok := given[PlainNotation].(string); ok && slices.ContainsFunc(f.Fields, isPlainNotation) {
+		as, _ := given["as"].(string)
+		if words := (Notation{Notation: notation, As: as}).Understood(v.Speaker); words != "" {
+			texts = append(texts, words)
+		}
+	}
+	return texts
+}
+
+// PlainNotation is the name of the field of plain dice.
+const PlainNotation = "notation"
+
+func isPlainNotation(f form.Field) bool { return f.Name == PlainNotation && f.Dice && f.Required }
+
+func (g *Game) choices(v Voice, f *form.Form, given map[string]any) []string {
 	var texts []string
 	for _, field := range f.Fields {
 		if by := cmp.Or(field.For, field.Beside); by != nil && !by.Met(given[by.Field]) {
@@ -93,7 +109,7 @@ func (g *Game) Chosen(v Voice, f *form.Form, given map[string]any) []string {
 		if !person && field.Kind != form.KindTrait && (field.Kind != form.KindText || field.Dice && !field.Required) {
 			continue
 		}
-		said := g.Choices(v, &form.Form{Fields: []form.Field{field}}, given)
+		said := g.choices(v, &form.Form{Fields: []form.Field{field}}, given)
 		if person {
 			said = Each(said, lang.LowerFirst) // the label is in the middle of a sentence
 		}

@@ -155,6 +155,10 @@ type DiceEvent interface {
 	ThrowerName(v Voice) string // the roller's name
 }
 
+// StoryEvent is a DiceEvent that stories tell, too, because its dice are a result: damage, for
+// example. They leave out others.
+type StoryEvent interface{ TellsResult() }
+
 // Marked is an event that determines how the dice of a roll are drawn, if the move's arguments
 // alone don't. The n-th such event of a part belongs to the n-th roll of that part.
 type Marked interface{ Marks(faces []int) []Mark }

@@ -21,6 +21,7 @@ type Move struct {
 	AtTable   bool     // can be made at a table
 	Throws    bool     // throws dice; set by Define for a move with odds
 	ByOffer   bool     // at a table only by accepting an offer, see OfferMade
+	InScene   bool     // its offers end when the table's scene changes
 	Ends      []string // moves whose offers it ends: those to its cast, or all if it has no actor
 	Kinds     []string // kinds of character that may make it; none: it has no actor
 	Form      *form.Form
@@ -47,6 +48,14 @@ type Move struct {
 	Sources  func(s Scene, args any) []Source                     // the parts of its pool, before the throw
 	// the arguments of the same move made bare, with fields for what is on sheets
 	Strip func(s Scene, args any) any
+	// the arguments with which people try again what has failed
+	Retry func(s Scene, args any, f Failure) any
+}
+
+// Failure is a failed move that is made again.
+type Failure struct {
+	Seq   uint64   // number of its card
+	Taken []string // moves offered by the card that were made
 }
 
 // MoveSpec describes a move whose arguments are of type A or, if A is any, of the type of Args.
@@ -61,6 +70,7 @@ type MoveSpec[A any] struct {
 	AtTable   bool
 	Throws    bool     // throws dice although it has no odds; implied by Price or Ready
 	ByOffer   bool     // at a table only by accepting an offer, see OfferMade
+	InScene   bool     // its offers end when the table's scene changes
 	Ends      []string // moves whose offers it ends: those to its cast, or all if it has no actor
 	Kinds     []string
 	Outcomes  []OutcomeKind
@@ -80,6 +90,9 @@ type MoveSpec[A any] struct {
 	Sources  func(s Scene, a A) []Source
 	// as close as its fields allow; callers check whether the odds are the same
 	Strip func(s Scene, a A) A
+	// the arguments with which people try again what has failed, which may be harder: of is the
+	// number of its entry, and s has the sheets as the reader sees them now
+	Retry func(s Scene, a A, f Failure) A
 	Args  A // if A is any
 }
 
@@ -164,7 +177,8 @@ func Adds(word string, n int) []Source {
 func Define[A any](m MoveSpec[A]) Move {
 	r := readerOf(m.Args)
 	move := Move{
-		ID: m.ID, GMOnly: m.GMOnly, Bare: m.Bare, AtTable: m.AtTable, ByOffer: m.ByOffer, Ends: m.Ends, Kinds: m.Kinds,
+		ID: m.ID, GMOnly: m.GMOnly, Bare: m.Bare, AtTable: m.AtTable, ByOffer: m.ByOffer, InScene: m.InScene,
+		Ends: m.Ends, Kinds: m.Kinds,
 		Throws: m.Throws || m.Price != nil || m.Ready != nil,
 		Form:   r.form, Outcomes: m.Outcomes, Headlines: m.Headlines,
 		Aims: append(aimsOf(m.Headlines, m.Outcomes), m.Aims...), Joins: m.Joins, Order: m.Order,
@@ -185,6 +199,7 @@ func Define[A any](m MoveSpec[A]) Move {
 		Variants: func(Scene, any) []Variant { return nil },
 		Sources:  func(Scene, any) []Source { return nil },
 		Strip:    func(_ Scene, args any) any { return args },
+		Retry:    func(_ Scene, args any, _ Failure) any { return args },
 	}
 	fit := m.Fit
 	move.Fit = func(s Scene, f *form.Form) *form.Form {
@@ -221,6 +236,9 @@ func Define[A any](m MoveSpec[A]) Move {
 	}
 	if m.Strip != nil {
 		move.Strip = func(s Scene, args any) any { return m.Strip(s, args.(A)) }
+	}
+	if m.Retry != nil {
+		move.Retry = func(s Scene, args any, f Failure) any { return m.Retry(s, args.(A), f) }
 	}
 	if m.Ready != nil {
 		move.Price = func(s Scene, args any) func(*rule.Run) rule.Outcome { return m.Ready(s, args.(A)) }

@@ -2,6 +2,8 @@ package game
 
 import (
 	"errors"
+	"slices"
+	"strings"
 	"sync/atomic"
 
 	"norn/dice"
@@ -13,15 +15,18 @@ import (
 // PlainDice is the id of Plain.
 const PlainDice = "dice"
 
-// Notation is the argument of plain dice.
+// Notation is the argument of plain dice. As is the reading of the notation, one of dice.Dialects; ""
+// is that of the table, and without a table that of the editions before dice.Newest, by which old
+// links and logs were made.
 type Notation struct {
 	Notation string `json:"notation" form:"text,dice,required"`
+	As       string `json:"as,omitempty" form:"choice=|norn-2,set=reading,bare"`
 }
 
 // Plain is a roll of plain dice, "4d6kh3+2": a move that every table has in addition to its game's.
 // It has no actor. Everybody sees the dice unless the move is secret. No outcome is better than
 // another, since its purpose is unknown.
-var Plain = Define(MoveSpec[Notation]{
+var Plain = offerReadings(Define(MoveSpec[Notation]{
 	ID: PlainDice, Bare: true, AtTable: true,
 	Outcomes: plainOutcomes(),
 	Headlines: []Headline{
@@ -29,15 +34,32 @@ var Plain = Define(MoveSpec[Notation]{
 		{ID: "won", Outcomes: []string{rule.Won}, Among: []string{rule.Won, rule.Tied, rule.Lost}},
 	},
 	Allow: func(_ Scene, a Notation) error {
-		_, err := ReadNotation(a.Notation)
+		_, err := ReadNotation(a.Notation, a.As)
 		return err
 	},
 	Price: func(r *rule.Run, _ Scene, a Notation) rule.Outcome { return rule.Notation(a.Expr())(r) },
 	Play: func(r *rule.Run, _ Scene, a Notation) rule.Outcome {
 		return rule.ExplainNotation(a.Expr(), func(text string) { r.Record(Explained{text}) })(r)
 	},
-	Mark: func(a Notation, t rule.Throw) []Mark { return markPlain(a.Notation, t) },
-})
+	Mark: markPlain,
+}))
+
+// offerReadings offers the readings of notation, which are a table of package dice, by their short
+// names, too.
+func offerReadings(m Move) Move {
+	second := form.Option{Value: dice.Second, Text: dice.Title(dice.Second)}
+	m.Form = m.Form.With("as", append([]form.Option{{Value: ""}, second}, Readings()...)...)
+	return m
+}
+
+// Readings returns the readings of notation as options of a form.
+func Readings() []form.Option {
+	var readings []form.Option
+	for _, d := range dice.Dialects() {
+		readings = append(readings, form.Option{Value: d.Name, Text: d.Title, Alias: d.Short})
+	}
+	return readings
+}
 
 func plainOutcomes() []OutcomeKind {
 	kinds := []OutcomeKind{
@@ -57,22 +79,39 @@ func plainOutcomes() []OutcomeKind {
 
 // Expr returns the parsed notation, which Allow, or that of an older version, has accepted.
 func (n Notation) Expr() dice.Expr {
-	if last := lastRead.Load(); last != nil && last.text == n.Notation {
+	if last := lastRead.Load(); last != nil && last.of == n {
 		return last.expr
 	}
-	e, err := dice.ParseRecorded(n.Notation)
+	e, err := dice.ParseRecorded(n.Notation, n.As)
 	if err != nil {
 		panic(err)
 	}
-	lastRead.Store(&parsedNotation{n.Notation, e})
+	lastRead.Store(&parsedNotation{n, e})
 	return e
+}
+
+// Understood says in words what the notation means, "" if they are the notation itself: "two d20, the
+// higher, plus 5; 15 or more".
+func (n Notation) Understood(say lang.Speaker) string {
+	e, err := dice.ParseRecorded(n.Notation, n.As)
+	if err != nil || !e.HasDice() {
+		return ""
+	}
+	text := e.Words(string(say.Lang()))
+	if slices.Contains(e.Notes(), dice.NoteAll) {
+		text += " (" + say.Say("bare.notation.note-all") + ")"
+	}
+	if text == say.Notation(strings.TrimSpace(n.Notation)) {
+		return ""
+	}
+	return text
 }
 
 // lastRead caches the notation parsed last: a simulation runs the rule thousands of times.
 var lastRead atomic.Pointer[parsedNotation]
 
 type parsedNotation struct {
-	text string
+	of   Notation
 	expr dice.Expr
 }
 
@@ -101,24 +140,24 @@ var plainWords = func() map[string]bool {
 	return words
 }()
 
-// ReadNotation parses plain dice; the error is a *NotationError.
-func ReadNotation(text string) (dice.Expr, error) {
-	e, err := dice.Parse(text)
+// ReadNotation parses plain dice by a reading; the error is a *NotationError.
+func ReadNotation(text, as string) (dice.Expr, error) {
+	e, err := dice.ParseAs(text, as)
 	if err != nil {
-		return dice.Expr{}, &NotationError{text, err}
+		return dice.Expr{}, &NotationError{Text: text, As: as, Err: err}
 	}
 	return e, nil
 }
 
 // NotationError reports notation that can't be parsed.
 type NotationError struct {
-	Text string
-	Err  error // from dice.Parse
+	Text, As string
+	Err      error // from dice.ParseAs
 }
 
 func (e *NotationError) Error() string { return e.Err.Error() }
 
-// Unwrap returns the error of dice.Parse.
+// Unwrap returns the error of dice.ParseAs.
 func (e *NotationError) Unwrap() error { return e.Err }
 
 // Problem returns the error as a problem of the field.
@@ -137,7 +176,7 @@ func BandNames(args any) map[string]string {
 	if !ok {
 		return nil
 	}
-	e, err := dice.ParseRecorded(n.Notation)
+	e, err := dice.ParseRecorded(n.Notation, n.As)
 	if err != nil {
 		return nil
 	}
@@ -165,15 +204,15 @@ func IsOldNotation(err error) bool {
 	if !ok {
 		return false
 	}
-	_, wrong := dice.ParseRecorded(notation.Text)
+	_, wrong := dice.ParseRecorded(notation.Text, notation.As)
 	return wrong == nil
 }
 
 // markPlain marks the dice of a roll that were kept or succeeded. A roll doesn't say which handful
 // of the notation it belongs to, so if handfuls of equal dice choose differently, none are marked.
-func markPlain(notation string, t rule.Throw) []Mark {
+func markPlain(n Notation, t rule.Throw) []Mark {
 	marks := make([]Mark, len(t.Faces))
-	e, err := dice.ParseRecorded(notation)
+	e, err := dice.ParseRecorded(n.Notation, n.As)
 	if err != nil {
 		return marks
 	}

@@ -4,8 +4,8 @@
 //
 // Every driver guarantees:
 //
-//   - Entries of a table are numbered 1, 2, 3 … without a gap, and are never
-//     changed or removed.
+//   - Entries of a table are numbered 1, 2, 3 … without a gap. Only Delete removes them, all of
+//     a table at once, and only Blank changes bodies.
 //   - Append adds all of its entries or none. When it returns without an error
 //     they survive a crash of the process and of the machine; until then nobody
 //     can read them.
@@ -55,6 +55,12 @@ type Head struct {
 	Time  time.Time
 }
 
+// Deletion says that a table was deleted.
+type Deletion struct {
+	Table string
+	Time  time.Time
+}
+
 // Journal is an append-only store of tables.
 //
 // In addition to the errors named below, every method can return ErrClosed after Close, an error
@@ -89,6 +95,20 @@ type Journal interface {
 	// Tables returns the head of every table, ordered by table id, bytewise.
 	Tables(ctx context.Context) ([]Head, error)
 
+	// Delete removes all entries of a table and its snapshot, if its last entry is expect; otherwise
+	// the error is a *ConflictError. at is the time to record. Nobody can read the entries any more
+	// when it returns, and the driver overwrites their bytes as soon as its database can. The table's
+	// id can be used again, by an import.
+	Delete(ctx context.Context, table string, expect uint64, at time.Time) error
+
+	// Deletions returns which tables were deleted, and aren't there again, ordered by table id,
+	// bytewise.
+	Deletions(ctx context.Context) ([]Deletion, error)
+
+	// Blank replaces bodies of a table's entries and appends the entry that says so, all or nothing.
+	// blanked has only seqs and bodies. The table's snapshot is removed. Otherwise it is like Append.
+	Blank(ctx context.Context, table string, expect uint64, blanked []Entry, said Entry) ([]Entry, error)
+
 	Snapshots
 
 	// Close finishes the appends that have begun and releases the store. It may be called more than
@@ -105,6 +125,35 @@ type Snapshots interface {
 
 	// KeepSnapshot stores data instead of the earlier snapshot.
 	KeepSnapshot(ctx context.Context, table string, data []byte) error
+}
+
+// CheckDelete checks the arguments of Delete. The error is an *InvalidError.
+func CheckDelete(table string, expect uint64, at time.Time) error {
+	if expect == 0 {
+		return &InvalidError{"expect", "is 0; the seq of the last entry is needed"}
+	}
+	_, err := Number(table, expect, []Entry{{Time: at}})
+	return err
+}
+
+// CheckBlank checks the entries that Blank replaces. The error is an *InvalidError.
+func CheckBlank(expect uint64, blanked []Entry) error {
+	for i, e := range blanked {
+		field := "blanked[" + strconv.Itoa(i) + "]"
+		switch {
+		case e.Seq < 1 || e.Seq > expect:
+			return &InvalidError{
+				field + ".seq",
+				"is " + strconv.FormatUint(e.Seq, 10) + "; 1 to " + strconv.FormatUint(expect, 10) + " are allowed",
+			}
+		case len(e.Body) > MaxBody:
+			return &InvalidError{
+				field + ".body",
+				"is " + strconv.Itoa(len(e.Body)) + " bytes long; at most " + strconv.Itoa(MaxBody) + " are allowed",
+			}
+		}
+	}
+	return nil
 }
 
 // CheckLimit checks the limit given to Read. The error is an *InvalidError.

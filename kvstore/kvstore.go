@@ -54,7 +54,7 @@ func Open(ctx context.Context, dir string) (*Store, error) {
 	f.Close()
 	at := url.URL{
 		Scheme: "file", Path: filepath.ToSlash(path),
-		RawQuery: "_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_txlock=immediate",
+		RawQuery: "_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=secure_delete(1)&_txlock=immediate",
 	}
 	db, err := sql.Open("sqlite", at.String())
 	if err != nil {
@@ -152,6 +152,26 @@ func (s *Store) First(ctx context.Context, i Item) (Item, error) {
 func (s *Store) Drop(ctx context.Context, scope, id string) error {
 	_, err := s.do(ctx, `DELETE FROM norn_kept WHERE scope = $1 AND id = $2`, scope, id)
 	return err
+}
+
+// Erase deletes everything that is stored for a table or names it: subscriptions, pending calls, and
+// what chats keep. In a file it overwrites the bytes, too.
+func (s *Store) Erase(ctx context.Context, table string) error {
+	named := `%"` + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(table) + `"%`
+	for _, from := range []string{"norn_kept", "norn_jobs"} {
+		if _, err := s.do(ctx, `DELETE FROM `+from+` WHERE scope = $1 OR data LIKE $2 ESCAPE '\'`, table, named); err != nil {
+			return err
+		}
+	}
+	if !s.sqlite {
+		return nil
+	}
+	var busy, frames, moved int
+	err := s.db.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &frames, &moved)
+	if err != nil {
+		return fmt.Errorf("kvstore: %w", err)
+	}
+	return nil
 }
 
 // Take deletes an item and returns it. Of several concurrent callers one gets it; the others get

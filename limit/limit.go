@@ -27,7 +27,7 @@ type Limits struct {
 	Tables   Rate // tables opened from one address
 	Knocks   Rate // failed attempts from one address to enter a table
 	Writes   Rate // changes by one seat: moves, answers, notes and others
-	Uploads  Rate // pictures uploaded from one address
+	Uploads  Rate // pictures, lists and characters' files from one address
 	Requests Rate // from one address, of any kind except bundled files
 
 	AtOnce int // concurrent requests of one address, without live streams and bundled files

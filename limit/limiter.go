@@ -60,7 +60,7 @@ func (l *Limiter) Table(address string) error {
 	return refuse("tables", l.take("tables", address, l.limits.Tables))
 }
 
-// Upload counts a picture sent from an address.
+// Upload counts a picture, a list or a character's file sent from an address.
 func (l *Limiter) Upload(address string) error {
 	return refuse("uploads", l.take("uploads", address, l.limits.Uploads))
 }

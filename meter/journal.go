@@ -37,6 +37,23 @@ func (t timed) Append(ctx context.Context, table string, expect uint64,
 	return t.Journal.Append(ctx, table, expect, entries...)
 }
 
+func (t timed) Delete(ctx context.Context, table string, expect uint64, at time.Time) (err error) {
+	defer func(began time.Time) { t.observe("delete", began, err) }(time.Now())
+	return t.Journal.Delete(ctx, table, expect, at)
+}
+
+func (t timed) Deletions(ctx context.Context) (all []journal.Deletion, err error) {
+	defer func(began time.Time) { t.observe("deletions", began, err) }(time.Now())
+	return t.Journal.Deletions(ctx)
+}
+
+func (t timed) Blank(ctx context.Context, table string, expect uint64, blanked []journal.Entry,
+	said journal.Entry,
+) (stored []journal.Entry, err error) {
+	defer func(began time.Time) { t.observe("blank", began, err) }(time.Now())
+	return t.Journal.Blank(ctx, table, expect, blanked, said)
+}
+
 func (t timed) Read(ctx context.Context, table string, after uint64, limit int) (entries []journal.Entry, err error) {
 	defer func(began time.Time) { t.observe("read", began, err) }(time.Now())
 	return t.Journal.Read(ctx, table, after, limit)

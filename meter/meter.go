@@ -3,17 +3,23 @@
 // No label contains a name, id or secret of a table, seat, character or person; all labels have few
 // values that are known in advance. Counting never blocks and never fails.
 //
-// The package imports journal and nothing else of norn: other packages define small interfaces for
+// The package imports journal and rescue and nothing else of norn: other packages define small interfaces for
 // what they count, which *Meter implements. It starts no goroutine; the handler does its work in
 // the request.
 package meter
 
 import (
+	"fmt"
+	"io"
+	"maps"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
 	"github.com/VictoriaMetrics/metrics"
+
+	"norn/rescue"
 )
 
 // Meter holds the metrics. It is safe for concurrent use.
@@ -66,8 +72,17 @@ func (m *Meter) Handler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 		m.set.WritePrometheus(w)
+		writePanics(w)
 		metrics.WriteProcessMetrics(w)
 	})
+}
+
+// writePanics writes how many panics were recovered, by the boundary that recovered them.
+func writePanics(w io.Writer) {
+	counts := rescue.Counts()
+	for _, where := range slices.Sorted(maps.Keys(counts)) {
+		fmt.Fprintf(w, "%s %d\n", metricName("norn_panics_total", "where", where), counts[where])
+	}
 }
 
 // CountRequest counts a request by route and status; route is the pattern that matched, "" for

@@ -19,12 +19,14 @@ package notify
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"log/slog"
 	"strings"
 	"sync"
 	"time"
 
 	"norn/kvstore"
+	"norn/rescue"
 )
 
 // Limits.
@@ -120,7 +122,7 @@ func New(ctx context.Context, c Config) (*Notifier, error) {
 	n.sends = sender{keys: keys, client: c.Targets.client(c.Patience)}
 	n.ctx, n.stop = context.WithCancel(context.WithoutCancel(ctx))
 	n.reread()
-	n.done.Go(n.run)
+	n.done.Go(rescue.Repeat(n.ctx.Done(), n.Log, "notifications", n.run))
 	return n, nil
 }
 
@@ -207,7 +209,11 @@ func (n *Notifier) run() {
 		n.dirty = map[string]bool{}
 		n.mu.Unlock()
 		for table := range dirty {
-			if err := n.look(table); err != nil {
+			err := rescue.Run(n.Log, "notifications", func() error { return n.look(table) })
+			if _, broken := errors.AsType[*rescue.Error](err); broken {
+				continue // until the table changes
+			}
+			if err != nil {
 				n.logFailure("a table can't be looked at", err)
 				n.mu.Lock()
 				n.dirty[table] = true // retry at the next check
@@ -322,7 +328,14 @@ func (n *Notifier) due() time.Duration {
 		}
 		j.Due = now.Add(claimed)
 		n.done.Go(func() {
-			host := n.call(j)
+			host := ""
+			err := rescue.Run(n.Log, "notification", func() error {
+				host = n.call(j)
+				return nil
+			})
+			if err != nil { // it would panic again
+				n.ends(j)
+			}
 			n.releasePlace(host)
 		})
 	}

@@ -30,6 +30,7 @@ import (
 
 	"norn/kvstore"
 	"norn/notify"
+	"norn/rescue"
 	"norn/wait"
 )
 
@@ -653,4 +654,31 @@ func TestQuietHoursFollowTheirTimeZone(t *testing.T) {
 			t.Errorf("%v can be kept", wrong)
 		}
 	}
+}
+
+// A panic about one table is counted, and other tables' notifications are sent.
+func TestPanicAboutATableDelaysNoOther(t *testing.T) {
+	w, s, b := newWorld(t), serve(t), newBrowser(t)
+	h, err := notify.New(t.Context(), notify.Config{
+		Store: w.store, Targets: local, Log: slog.New(slog.DiscardHandler), Meter: w, Grace: time.Nanosecond,
+		Look: func(_ context.Context, table string) (*notify.Table, error) {
+			if table == "broken" {
+				panic("on purpose")
+			}
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			return w.table, nil
+		},
+		Say: func(lang, word string, data ...any) string { return lang + " " + word + fmt.Sprint(data...) },
+		Now: time.Now,
+	})
+	w.must(err)
+	defer h.Close()
+	before := rescue.Counts()["notifications"]
+	w.must(h.Subscribe(t.Context(), "broken", b.at(s.URL, "s1")))
+	w.until("a panic is counted", func() bool { return rescue.Counts()["notifications"] > before })
+	w.must(h.Subscribe(t.Context(), "x", b.at(s.URL, "s2")))
+	w.asks("q1", "s2")
+	h.Stir("x")
+	s.hears(t)
 }

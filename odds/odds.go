@@ -53,11 +53,12 @@ type Granted struct {
 }
 
 // grant returns a function that records the first answer to each question.
-func grant(all *[]Granted) func(string, *form.Form, any) {
-	return func(question string, f *form.Form, answer any) {
-		if !slices.ContainsFunc(*all, func(g Granted) bool { return g.Question == question }) {
-			*all = append(*all, Granted{question, f, answer})
+func grant(all *[]Granted) func(string) func(*form.Form, any) {
+	return func(question string) func(*form.Form, any) {
+		if slices.ContainsFunc(*all, func(g Granted) bool { return g.Question == question }) {
+			return nil
 		}
+		return func(f *form.Form, answer any) { *all = append(*all, Granted{question, f, answer}) }
 	}
 }
 

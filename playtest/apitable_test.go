@@ -1,4 +1,4 @@
-//go:build e2e
+//go:build browser || e2e
 
 package playtest
 

@@ -14,9 +14,9 @@ func TestBackOnAPhoneLeadsToTheLog(t *testing.T) {
 	tab := func(want string) {
 		t.Helper()
 		p.until("see the tab "+want, func() bool {
-			return p.ask("document.querySelector('main').dataset.tab") == want &&
+			return p.ask("document.querySelector('.table').dataset.tab") == want &&
 				p.ask("document.querySelector('.tabs [aria-current]').dataset.toTab") == want
-		}, func() string { return p.ask("document.querySelector('main').dataset.tab") })
+		}, func() string { return p.ask("document.querySelector('.table').dataset.tab") })
 	}
 	for _, other := range []string{"sheet", "cast", "questions"} {
 		p.click(".tabs [data-to-tab=" + other + "]")
@@ -38,10 +38,25 @@ func TestBackOnAPhoneLeadsToTheLog(t *testing.T) {
 	p.run("history.go(-3)") // the form's closing, its opening, the sheet
 	tab("log")
 
+	for _, panel := range []string{".menu:not(.seal, .seat-menu)", "#seat-menu", ".log-bar"} {
+		p.click(panel + " > summary")
+		p.sees(panel+"[open]", "")
+		p.run("history.back()")
+		p.gone(panel + "[open]")
+		tab("log")
+		if at := p.ask("document.querySelector('.table') !== null"); at != "true" {
+			t.Fatalf("Back from %s left the table", panel)
+		}
+		p.click(panel + " > summary")
+		p.sees(panel+"[open]", "")
+		p.click(panel + " > summary")
+		p.gone(panel + "[open]")
+	}
+
 	table := p.ask("location.pathname")
 	p.visit("about:blank")
 	p.follows(s.url(table + "?_tab=sheet"))
-	p.click("main") // Chromium drops history entries of pages without a user's action
+	p.click(".table") // Chromium drops history entries of pages without a user's action
 	tab("sheet")
 	p.run("history.back()")
 	tab("log")

@@ -103,7 +103,8 @@ func kindOf(path string) string {
 	switch {
 	case strings.HasPrefix(path, "/t/"):
 		return "page"
-	case strings.HasPrefix(path, "/assets/deferred-"), strings.HasPrefix(path, "/assets/print-"):
+	case strings.HasPrefix(path, "/assets/deferred-"), strings.HasPrefix(path, "/assets/print-"),
+		strings.HasPrefix(path, "/assets/later-"):
 		return "later" // for what is opened or printed, after the page is complete
 	case strings.HasPrefix(path, "/assets/") && strings.HasSuffix(path, ".js"):
 		return "script"

@@ -220,7 +220,7 @@ func (e *night) quiet() {
 // busy returns the pending work of a page, "" for none.
 const busy = `(() => {
 		const why = []
-		if (!document.querySelector('main[data-live-state=open]')) why.push('not live')
+		if (!document.querySelector('[data-live-state=open]')) why.push('not live')
 		if (document.querySelector('#online [data-online=false]')) why.push('somebody is offline')
 		if (!window.asked || window.asked.size) why.push('asks ' + [...window.asked ?? []].map((one) => one.at))
 		if (document.querySelector('#queue li:not(.refused)')) why.push('queued')
@@ -479,7 +479,7 @@ func (e *night) settle(round int) bool {
 			set('_a', of('#composer-form [name=_a]')?.value)
 			set('_m', of('#composer-form [name=_m]')?.value)
 			set('_call', of('#composer-form [name=_call]')?.value)
-			set('_tab', of('main').dataset.tab)
+			set('_tab', of('.table').dataset.tab)
 			if (of('#sheet form[data-form=sheet]')) at.set('_edit', '1')
 			return '/t/' + location.pathname.split('/')[2] + '?' + at
 		})()`)

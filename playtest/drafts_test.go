@@ -77,7 +77,7 @@ func TestHalfFilledFormsSurviveADiscardedPage(t *testing.T) {
 	}, func() string {
 		return value(gm, class)
 	})
-	gm.answers("spire.risk")
+	gm.answers("spire.risk", "resistance", "mind")
 	gm.visit(s.url("/t/" + table.id + "#drawer"))
 	gm.sees("[data-live-state=open]", "")
 	if got := value(gm, settings); got != "7" {

@@ -13,7 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/chromedp/kb"
 	"github.com/gorilla/websocket"
 )
 
@@ -124,7 +123,7 @@ func (f *firefox) sitAt(t testing.TB, name string, width, height int) *seat {
 	if err != nil {
 		t.Fatalf("%s gets no window: %v", name, err)
 	}
-	s := &seat{t: t, name: name, ctx: t.Context(), fox: &foxTab{f, tab.Context}}
+	s := &seat{t: t, name: name, ctx: t.Context(), other: &foxTab{f, tab.Context}}
 	t.Cleanup(func() {
 		if t.Failed() {
 			s.picture("failed")
@@ -176,22 +175,8 @@ func (f *foxTab) press(at string) error {
 }
 
 func (f *foxTab) types(text string) error {
-	var keys []body
-	for _, key := range text {
-		value := string(key)
-		if named, ok := foxKeys[value]; ok {
-			value = named
-		}
-		keys = append(keys, body{"type": "keyDown", "value": value}, body{"type": "keyUp", "value": value})
-	}
 	return f.call("input.performActions",
-		body{"context": f.id, "actions": []body{{"type": "key", "id": "keys", "actions": keys}}}, nil)
-}
-
-// foxKeys translates chromedp's names of keys.
-var foxKeys = map[string]string{
-	kb.Enter: "\uE007", kb.Tab: "\uE004", kb.Escape: "\uE00C", kb.ArrowUp: "\uE013",
-	kb.ArrowDown: "\uE015",
+		body{"context": f.id, "actions": []body{{"type": "key", "id": "keys", "actions": keyActions(text)}}}, nil)
 }
 
 func (f *foxTab) uploads(selector, file string) error {

@@ -158,11 +158,11 @@ func TestPageCatchesUpAfterItsStreamIsLost(t *testing.T) {
 			// dead.
 			lose()
 			gm.choose("#line", "I'm here")
-			gm.click("#line-form button")
+			gm.click("#line-form [type=submit]")
 			gm.sees("#log", "I'm here")
 			if how == "mute" {
 				anna.choose("#line", "Hello?")
-				anna.click("#line-form button")
+				anna.click("#line-form [type=submit]")
 			}
 			anna.sees("#log", "I'm here")
 			for _, one := range []*seat{anna, gm} {
@@ -181,7 +181,7 @@ func TestPageCatchesUpAfterItsStreamIsLost(t *testing.T) {
 func speaksAndThrows(t *testing.T, anna, gm *seat, lose func()) {
 	lose()
 	anna.choose("#line", "Is anybody there?")
-	anna.click("#line-form button")
+	anna.click("#line-form [type=submit]")
 	anna.sees("#log .speech", "Is anybody there?")
 	gm.sees("#log .speech", "Is anybody there?")
 
@@ -255,7 +255,7 @@ func TestTableIsPlayedWithoutScript(t *testing.T) {
 	// Talk, an undo, a sheet, a note.
 	gm.run("document.querySelector('#line').value = 'Without script'")
 	gm.run("document.querySelector('#line-form').scrollIntoView()")
-	gm.click("#line-form button")
+	gm.click("#line-form [type=submit]")
 	gm.sees("#log .speech", "Without script")
 	gm.run("document.querySelector('#log [data-move] .take-back').open = true")
 	gm.click("#log [data-move] .take-back button")

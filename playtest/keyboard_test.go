@@ -72,6 +72,9 @@ func TestFirstMoveIsReachedByAtMostSixteenTabs(t *testing.T) {
 	one.sees("#composer-form", "")
 	tab(".skip")
 	one.press(kb.Enter)
+	one.sees("#moves a:focus", "")
+	one.press(kb.Enter)
+	one.sees("#composer-head:focus", "") // which says who makes which move
 	tab("#composer-form :is(input, select)")
 }
 

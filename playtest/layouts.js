@@ -125,7 +125,8 @@
 			box.scrollTop = getComputedStyle(box).flexDirection === 'column-reverse' ? (share - 1) * room : share * room
 		}
 		overlap()
-		if (!document.querySelector('.drawer:is(:target, :has(:target))')) [main, answered].forEach((look) => look())
+		const low = innerHeight < 300 // as at 400 %: nothing sticks, the button comes by scrolling
+		if (!low && !document.querySelector('.drawer:is(:target, :has(:target))')) [main, answered].forEach((look) => look())
 	}
 	for (const box of boxes) box.scrollTop = 0
 	return [...found].join('\n')

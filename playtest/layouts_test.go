@@ -5,6 +5,7 @@ package playtest
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -17,6 +18,9 @@ var layouts string
 
 // stressSizes lists the window sizes for a full table.
 var stressSizes = [][2]int64{{360, 780}, {780, 360}, {820, 1180}, {1024, 768}, {1366, 768}, {1920, 1080}}
+
+// zoomedSizes lists what a window of 1280 × 1024 leaves at 200 and 400 %.
+var zoomedSizes = [][2]int64{{640, 512}, {320, 256}}
 
 const (
 	unbroken = "Aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
@@ -155,9 +159,14 @@ func (s *server) stress(game string) {
 	} {
 		reader.stressed(s.url(table), state, stressSizes)
 	}
+	for _, state := range []string{
+		"?_tab=log", "?_tab=cast", "?_tab=questions", "?_tab=sheet&_c=c1", "?_tab=sheet&_c=c1&_edit=1", "#drawer", "/gm",
+	} {
+		reader.stressed(s.url(table), state, zoomedSizes)
+	}
 	s.cancelsAll("/tables/"+strings.TrimPrefix(table, "/t/"), link[strings.LastIndex(link, "/")+1:])
 	for move := range strings.FieldsSeq(moves) {
-		reader.stressed(s.url(table), move+"#composer", stressSizes)
+		reader.stressed(s.url(table), move+"#composer", append(zoomedSizes, stressSizes...))
 	}
 	for _, lang := range []string{"en", "uk"} {
 		speak(lang)
@@ -217,7 +226,7 @@ func (s *seat) stressed(table, state string, sizes [][2]int64) {
 	}
 	for _, size := range sizes {
 		screen := []chromedp.EmulateViewportOption{}
-		if min(size[0], size[1]) < 768 && size[0] < 1024 {
+		if min(size[0], size[1]) < 768 && size[0] < 1024 && !slices.Contains(zoomedSizes, size) {
 			screen = append(screen, chromedp.EmulateMobile, chromedp.EmulateTouch)
 		}
 		s.do("turn the screen", chromedp.EmulateViewport(size[0], size[1], screen...))

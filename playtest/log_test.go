@@ -71,6 +71,8 @@ func TestFlippedRollIsDrawnFlipped(t *testing.T) {
 			"skills": []any{map[string]any{"name": "guns", "aptitude": "ref", "kind": "combat", "value": 60}},
 			"pools":  map[string]any{"vigor": map[string]any{"now": 1, "max": 2}},
 		}})
+	s.must("PATCH", "/tables/"+table+"/settings", secret,
+		map[string]any{"settings": map[string]any{"points-after": "ask"}})
 	made := s.must("POST", "/tables/"+table+"/moves", secret, map[string]any{
 		"move": "test", "character": "c1", "args": map[string]any{"on": "skill:guns"}, "dice": []int{73},
 	})

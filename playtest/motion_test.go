@@ -177,7 +177,7 @@ func seeStaged(t *testing.T, phone *seat, want string) {
 func stageTriumph(t *testing.T, s *server, phone *seat, id string) {
 	watchStage(s, phone, id)
 	throwByKeypad(phone, "10")
-	seeStaged(t, phone, "#_|10|Critical success, inflicts +1 stress|stage stage-triumph")
+	seeStaged(t, phone, "#_|10|Critical success, 1 ten|stage stage-triumph")
 	phone.until("be left alone", func() bool {
 		return phone.ask("document.querySelector('.stage') === null") == "true"
 	}, func() string {

@@ -67,6 +67,9 @@ func TestAPackageIsInstalledUpgradedAndRemoved(t *testing.T) {
 	if got, want := within(t, "stat", "-c", "%U:%G %a", "/var/lib/norn"), "norn:norn 700\n"; got != want {
 		t.Errorf("the folder of the tables is %q, want %q", got, want)
 	}
+	if got, want := within(t, "stat", "-c", "%U:%G %a", "/etc/norn/norn.toml"), "root:norn 640\n"; got != want {
+		t.Errorf("the settings are %q, want %q", got, want)
+	}
 	within(t, "norn", "check-config", "/etc/norn/norn.toml")
 	settings := filepath.Join(*debianRoot, "etc/norn/norn.toml")
 	text, err := os.ReadFile(settings)

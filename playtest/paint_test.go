@@ -7,10 +7,12 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/performance"
 	"github.com/chromedp/chromedp"
 
@@ -99,6 +101,57 @@ func BenchmarkLongSitting(b *testing.B) {
 	}
 }
 
+// Longest task on the main thread of a phone whose processor is six times slower: while the end of a
+// long log opens, while a roll arrives, and while the oldest parts of the log open.
+func BenchmarkSlowPhone(b *testing.B) {
+	s := serve(b, "--limits", "off")
+	l := s.long("spire", "ru", 300)
+	phone := sit(b, "phone", 390, 844)
+	phone.visit(s.url("/t/" + l.id + "/" + l.gm))
+	phone.do("slow down", chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
+		_, err := cdp.Call(ctx, tab, emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: 6})
+		return err
+	}))
+	// rest waits for a second without a task of 50 ms or more, and returns the longest one until then.
+	const rest = `new Promise((go) => {
+		let longest = 0, wait
+		const calm = () => { clearTimeout(wait); wait = setTimeout(() => go(longest), 1000) }
+		const seen = new PerformanceObserver((list) => {
+			for (const { duration } of list.getEntries()) longest = Math.max(longest, duration)
+			calm()
+		})
+		seen.observe({ type: 'longtask', buffered: SINCE_LOADED })
+		calm()
+	})`
+	longest := func(buffered string) float64 {
+		ctx, cancel := context.WithTimeout(phone.ctx, patience)
+		defer cancel()
+		ms, err := chromedp.Run(ctx, chromedp.Evaluate[float64](strings.ReplaceAll(rest, "SINCE_LOADED", buffered),
+			chromedp.EvalAwaitPromise))
+		if err != nil {
+			b.Fatal(err)
+		}
+		return ms
+	}
+	for b.Loop() {
+		phone.visit(s.url("/t/" + l.id))
+		phone.sees("[data-live-state=open]", "")
+		b.ReportMetric(longest("true"), "ms-open")
+		go func() {
+			s.must("POST", "/tables/"+l.id+"/moves", l.gm,
+				body{"move": "check", "character": "c1", "args": body{}, "dice": []int{9}})
+		}()
+		b.ReportMetric(longest("false"), "ms-arrival")
+		oldest := 0.0
+		for phone.ask("document.querySelector('.log-more:not([hidden]) a[data-earlier]') !== null") == "true" {
+			phone.visit(phone.ask("document.querySelector('.log-more a[data-earlier]').href"))
+			phone.sees("#log", "")
+			oldest = max(oldest, longest("true"))
+		}
+		b.ReportMetric(oldest, "ms-oldest")
+	}
+}
+
 // A table of a thousand entries opens with the newest part of its log, and links to what came
 // before.
 func TestLongTableOpensAtItsNewestEntries(t *testing.T) {
@@ -121,7 +174,7 @@ func TestLongOpenPageKeepsOnlyTheNewestCards(t *testing.T) {
 	s := serve(t)
 	l := s.long("spire", "en", 0)
 	path := "/tables/" + l.id
-	gm := sit(t, "gm", 1440, 900)
+	gm := sit(t, "gm", 1440, 1200) // holds the question whole, so that the log follows what comes after it
 	gm.follows(s.url("/t/" + l.id + "/" + l.gm))
 	asked := s.must("POST", path+"/moves", l.gm,
 		body{

@@ -107,7 +107,7 @@ func sendOnce(t *testing.T, gm *seat) {
 	gm.run(`const real = window.fetch; let times = 2
 		window.fetch = (at, how) => how?.method === 'POST' && times-- > 0 ? Promise.resolve(new Response('<p class=problem>no</p>', { status: 503, headers: { 'X-Request-Id': 'x' } })) : real(at, how)`)
 	gm.choose("#line", "Still here?")
-	gm.click("#line-form button")
+	gm.click("#line-form [type=submit]")
 	gm.sees("#queue .queued", "Still here?")
 	gm.sees("#log .speech", "Still here?")
 	gm.gone("#queue .queued")

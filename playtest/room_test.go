@@ -57,9 +57,9 @@ func TestLogKeepsItsHeightWhateverMoveIsOpen(t *testing.T) {
 		for _, move := range strings.Fields(gm.ask("[...document.querySelectorAll('#moves a')].map((a) => a.id).join(' ')")) {
 			gm.run("document.getElementById('" + move + "').click()") // it may be beyond the row's end
 			gm.sees("[data-composer="+strings.TrimPrefix(move, "move-")+"] #throw", "")
-			if got := gm.ask("document.getElementById('log-box').clientHeight / innerHeight >= 0.45"); got != "true" {
+			if got := gm.ask("document.querySelector('.log-column').clientHeight / innerHeight >= 0.45"); got != "true" {
 				t.Errorf("%s: with %s open the log has %s of the height", g, move,
-					gm.ask("document.getElementById('log-box').clientHeight / innerHeight"))
+					gm.ask("document.querySelector('.log-column').clientHeight / innerHeight"))
 			}
 			if room := gm.ask(fieldRoom); room != "" {
 				t.Errorf("%s: of %s there are %s px in view between the moves and the odds", g, move, room)
@@ -94,13 +94,13 @@ func TestGameMasterWhoRollsForAHeroSeesItsQuestion(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "--demo")
 	gm := sit(t, "gm", 1366, 768)
-	gm.follows(s.url("/demo/eclipse"))
+	gm.follows(s.url("/demo/spire"))
 	gm.click(".question[data-mine] .actions button[type=submit]")
 	gm.sees("#composer:not(.folded) #throw", "")
 	gm.click(".hand:has(#hand-dice) summary")
-	gm.choose("#hand-dice", "60")
+	gm.choose("#hand-dice", "2 2 2 2")
 	gm.click("[data-by-hand]")
-	gm.sees(".card:last-child .question", "Kaito")
+	gm.sees(".card:last-child .question", "Teth")
 	gm.sees("#composer.folded", "")
 	gm.until("see its die and the filled button", func() bool {
 		return gm.ask(`(() => {
@@ -122,7 +122,7 @@ func TestHeadingsAndTheSceneStripAreNotCutOff(t *testing.T) {
 	gm := sit(t, "gm", 1366, 768)
 	gm.follows(s.url("/t/" + table.id + "/" + table.gm))
 	gm.sees(".turns *", "")
-	if cut := gm.ask("document.getElementById('log-box').getBoundingClientRect().top - document.querySelector('.turns').getBoundingClientRect().top"); cut != "0" {
+	if cut := gm.ask("document.querySelector('.log-column').getBoundingClientRect().top - document.querySelector('.turns').getBoundingClientRect().top"); cut != "0" {
 		t.Errorf("%s px of the strip are cut", cut)
 	}
 	gm.click("#steps summary")

@@ -30,8 +30,19 @@ type seat struct {
 	t      testing.TB
 	name   string
 	ctx    context.Context
-	finger bool    // it uses a touchscreen
-	fox    *foxTab // in a Firefox, not in Chromium
+	finger bool   // it uses a touchscreen
+	other  window // of another engine than Chromium, nil in Chromium
+}
+
+// window is a window of a browser that isn't Chromium. An error says "navigated" if the page was left
+// meanwhile.
+type window interface {
+	navigate(url string) error
+	evaluate(script string) (string, error)
+	press(at string) error // "at X Y"
+	types(text string) error
+	uploads(selector, file string) error
+	capture() (png []byte, err error)
 }
 
 // patience limits the wait for a page to show what is expected.
@@ -42,7 +53,7 @@ const patience = 30 * time.Second
 var browser = sync.OnceValues(func() (context.Context, error) {
 	ctx, end, err := startChromium()
 	if err == nil {
-		endBrowser = end
+		atEnd(end)
 	}
 	return ctx, err
 })
@@ -128,8 +139,8 @@ var focused = chromedp.Func(func(ctx context.Context, tab *chromedp.Target) erro
 
 func (s *seat) do(what string, steps ...chromedp.Action[chromedp.Void]) {
 	s.t.Helper()
-	if s.fox != nil {
-		s.t.Fatalf("%s can't %s in Firefox", s.name, what)
+	if s.other != nil {
+		s.t.Fatalf("%s can't %s in another engine than Chromium", s.name, what)
 	}
 	ctx, cancel := context.WithTimeout(s.ctx, patience)
 	defer cancel()
@@ -155,8 +166,8 @@ func (s *seat) visit(url string) {
 // arrives opens a page and presses nothing there.
 func (s *seat) arrives(url string) {
 	s.t.Helper()
-	if s.fox != nil {
-		s.did("open "+url, s.fox.navigate(url))
+	if s.other != nil {
+		s.did("open "+url, s.other.navigate(url))
 		return
 	}
 	s.do("open "+url, chromedp.Navigate(url), chromedp.WaitReady("body"))
@@ -196,8 +207,8 @@ func (s *seat) click(selector string) {
 		return rests
 	}, func() string { return before })
 	switch {
-	case s.fox != nil:
-		s.did("press "+selector, s.fox.press(before))
+	case s.other != nil:
+		s.did("press "+selector, s.other.press(before))
 		return
 	case s.finger:
 		s.taps(before)
@@ -241,8 +252,8 @@ func (s *seat) run(script string) {
 
 // evaluates returns the result of a script as text.
 func (s *seat) evaluates(script string) (string, error) {
-	if s.fox != nil {
-		return s.fox.evaluate(script)
+	if s.other != nil {
+		return s.other.evaluate(script)
 	}
 	ctx, cancel := context.WithTimeout(s.ctx, patience)
 	defer cancel()
@@ -260,8 +271,8 @@ func (s *seat) did(what string, err error) {
 // uploads chooses a file, again if the page is left meanwhile.
 func (s *seat) uploads(selector, file string) {
 	s.t.Helper()
-	if s.fox != nil {
-		s.did("choose "+file, s.fox.uploads(selector, file))
+	if s.other != nil {
+		s.did("choose "+file, s.other.uploads(selector, file))
 		return
 	}
 	for end := time.Now().Add(patience); ; {
@@ -365,8 +376,8 @@ func (s *seat) picture(what string) {
 	defer cancel()
 	var png []byte
 	var err error
-	if s.fox != nil {
-		png, err = s.fox.capture()
+	if s.other != nil {
+		png, err = s.other.capture()
 	} else {
 		png, err = chromedp.Run(ctx, chromedp.CaptureScreenshot())
 	}
@@ -526,8 +537,8 @@ func photo(t testing.TB, width, height int) string {
 // types types text where the focus is, key by key.
 func (s *seat) types(text string) {
 	s.t.Helper()
-	if s.fox != nil {
-		s.did("type "+text, s.fox.types(text))
+	if s.other != nil {
+		s.did("type "+text, s.other.types(text))
 		return
 	}
 	s.do("type "+text, chromedp.KeyEvent(text))

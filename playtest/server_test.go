@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -27,7 +28,7 @@ const alreadyBuilt = "TEST_NORN_BINARY"
 func TestMain(m *testing.M) {
 	if binary = os.Getenv(alreadyBuilt); binary != "" {
 		code := m.Run()
-		endBrowser()
+		end()
 		os.Exit(code)
 	}
 	// Scripts are quicker than people; tests about limits set them with a flag, which takes
@@ -47,7 +48,7 @@ func TestMain(m *testing.M) {
 		os.Exit(1)
 	}
 	code := m.Run()
-	endBrowser()
+	end()
 	if err := os.RemoveAll(folder); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 	}
@@ -185,4 +186,23 @@ func (s *server) must(method, path, secret string, body any) map[string]any {
 
 type body = map[string]any
 
-var endBrowser = func() {}
+// closers stop what tests share, such as browsers.
+var closers struct {
+	sync.Mutex
+	all []func()
+}
+
+// atEnd has TestMain call a function after all tests.
+func atEnd(f func()) {
+	closers.Lock()
+	defer closers.Unlock()
+	closers.all = append(closers.all, f)
+}
+
+func end() {
+	closers.Lock()
+	defer closers.Unlock()
+	for _, f := range closers.all {
+		f()
+	}
+}

@@ -42,7 +42,7 @@ func TestSpireSessionOfTwoSeatsInRussian(t *testing.T) {
 	confirmsTheStakes(guard, gm, player)
 	strikesMeanwhile(p, boris, tam, guard, gm, player)
 	findsRelief(p, tam, gm, player)
-	sneaksAndRests(p, tam, guard, gm, player)
+	sneaksAndRests(p, lira, tam, guard, gm, player)
 }
 
 // takesUpACall lets the game master request a check with its stakes, which the bond takes. The
@@ -157,7 +157,7 @@ func findsRelief(p *apiTable, tam string, gm, player *seat) {
 
 // sneaksAndRests lets everybody sneak with fallouts that hinder them and an NPC's help. Care ends
 // stabilised fallout, and time the rest.
-func sneaksAndRests(p *apiTable, tam, guard string, gm, player *seat) {
+func sneaksAndRests(p *apiTable, lira, tam, guard string, gm, player *seat) {
 	p.becomes(tam, body{"fallouts": []body{{
 		"kind": "blood", "severity": "moderate", "suggestion": "",
 		"text": "Сломано ребро", "stabilised": true,
@@ -187,7 +187,7 @@ func sneaksAndRests(p *apiTable, tam, guard string, gm, player *seat) {
 	gm.click("[data-throw]")
 	gm.sees("[data-question-kind='spire.day']", "Лира")
 	gm.picture("day")
-	gm.answers("spire.day", "ended", "0")
+	gm.answers("spire.day", "ended", lira+":0")
 	player.sees("[data-move]:last-child", "последствие прошло")
 	player.click(".tabs [data-to-tab=sheet]")
 	player.picture("end")

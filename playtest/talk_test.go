@@ -52,6 +52,65 @@ func TestLineTakesTalkWhispersAndCommands(t *testing.T) {
 	answersCommands(gm, anna)
 }
 
+// A whisper is for one message: while it's chosen the line names all who will read it, also after a
+// reload; then the seat speaks to all again. No roll hides in a whisper, and nobody whispers to a
+// spectator, who may be a chat in which many read.
+func TestWhisperEndsWithItsMessage(t *testing.T) {
+	t.Parallel()
+	s := serve(t)
+	table := s.sheets("spire", lang.En)
+	watcher := s.must("POST", "/tables/"+table.id+"/seats", table.secret, map[string]any{"name": "Telegram", "role": "spectator"})
+	s.must("POST", "/tables/"+table.id+"/seats", table.secret, map[string]any{"name": "Boris", "role": "player"})
+	anna, gm := sit(t, "anna", 390, 844), sit(t, "gm", 1366, 768)
+	anna.follows(table.anna)
+	gm.follows(table.gm)
+	if offered := gm.ask("document.getElementById('line-as').textContent"); strings.Contains(offered, "Telegram") {
+		t.Errorf("one can whisper to a chat: %s", offered)
+	}
+	whisper := map[string]any{"text": "hush", "to": watcher["id"]}
+	if status, answer := s.call("POST", "/tables/"+table.id+"/talk", table.secret, whisper); status != 422 {
+		t.Errorf("a whisper to a spectator: %d %v", status, answer)
+	}
+
+	option := "[...document.querySelectorAll('#line-as option')].find((o) => o.textContent.includes('Boris')).value"
+	anna.choose("#line-as", anna.ask(option))
+	anna.sees("#line-readers", "Read only by: Boris, ")
+	master := gm.text("#seat-name")
+	anna.sees("#line-readers", master)
+	anna.click("#line")
+	anna.types("the door was open")
+	anna.visit(anna.ask("location.href")) // another visit begins anew
+	anna.choose("#line-as", anna.ask(option))
+	anna.click("#line")
+	anna.types("the door was open")
+	anna.picture("whispers")
+	anna.run("location.reload()")
+	anna.sees("#line-readers", "Boris")
+	anna.until("have the words again", func() bool {
+		return anna.ask("document.getElementById('line').value") == "the door was open"
+	}, func() string { return anna.ask("document.getElementById('line').value") })
+	anna.click("#line")
+	anna.press(kb.Enter)
+	gm.sees(".speech.card-secret", "the door was open")
+	anna.gone("#line-reads:not([hidden])")
+	anna.says("Is anybody there?")
+	gm.sees(".speech:last-child:not(.card-secret)", "Is anybody there?")
+
+	anna.choose("#line-as", anna.ask(option))
+	anna.says("/roll 2d6")
+	anna.sees("#line-note .problem", "all would see this roll")
+	anna.click("#line-aloud")
+	anna.gone("#line-note .problem")
+	anna.press(kb.Enter)
+	gm.sees("[data-move] .card-options", "2d6")
+
+	gm.click("label:has(#composer-secret)")
+	gm.sees("#throw .in-secret", "")
+	gm.click("#throw")
+	gm.sees(".card-secret[data-move]", "")
+	gm.gone("#composer-secret:checked")
+}
+
 // talks sends and shows talk, however fast it is typed.
 func talks(t *testing.T, gm, anna *seat) {
 	anna.says("Кто здесь? https://norn.example/a.")
@@ -61,8 +120,8 @@ func talks(t *testing.T, gm, anna *seat) {
 	if left := anna.ask("document.querySelector('#line').value"); left != "" {
 		t.Errorf("%q stays in the line", left)
 	}
-	if live := anna.ask("document.querySelector('#log').closest('[role=log]').getAttribute('aria-relevant')"); live != "additions" {
-		t.Errorf("the log tells screen readers of %s", live)
+	if live := anna.ask("document.querySelector('#log').closest('[role=log]').getAttribute('aria-live')"); live != "off" {
+		t.Errorf("the log is live: %s", live)
 	}
 
 	// Typing faster than the answers arrive loses nothing.

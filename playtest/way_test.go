@@ -146,6 +146,7 @@ func TestFocusStaysAndConnectionChangesAreAnnounced(t *testing.T) {
 	gm.sees(".question[data-mine]", "")
 	gm.press("q")
 	card := gm.ask("document.activeElement.closest('#log > li').id")
+	gm.choose(".question[data-mine] [name=resistance]", "blood")
 	gm.tabs(".question[data-mine] button[type=submit]")
 	gm.press(kb.Enter)
 	gm.gone(".question[data-mine]")

@@ -21,6 +21,9 @@ func separatorOf(text string) rune {
 	for _, by := range separators {
 		counts, n, several := map[int]int{}, 0, 0
 		for row := range cellsOf(text, by) {
+			if row.Number > 10*sample { // nearly all are empty
+				break
+			}
 			if row.isBlank() {
 				continue
 			}
@@ -48,7 +51,12 @@ func split(text string, by rune) (all []Row, err error) {
 		if open > 0 {
 			return nil, &Problem{Code: OpenQuote, Row: row.Number, Column: open}
 		}
-		if row.isBlank() {
+		switch {
+		case row.Number > maxLines:
+			return nil, &Problem{Code: TooManyRows, Max: MaxRows}
+		case len(row.Cells) > maxCells:
+			return nil, &Problem{Code: TooManyColumns, Row: row.Number, Max: MaxColumns}
+		case row.isBlank():
 			continue
 		}
 		all = append(all, row)
@@ -61,7 +69,7 @@ func split(text string, by rune) (all []Row, err error) {
 
 // cellsOf yields the rows of a text, and the column of a quote in it that never ends, 0 for none. A
 // cell in quotes may have the separator and line breaks; a quote in it is written twice. Quotes
-// inside of other cells are text.
+// inside of other cells are text. A row with more than maxCells is the last.
 func cellsOf(text string, by rune) func(yield func(Row, int) bool) {
 	return func(yield func(Row, int) bool) {
 		for number := 1; text != ""; number++ {
@@ -74,6 +82,9 @@ func cellsOf(text string, by rune) func(yield func(Row, int) bool) {
 				row.Cells = append(row.Cells, cell)
 				if !closed {
 					open = len(row.Cells)
+				}
+				if len(row.Cells) > maxCells {
+					more, text = false, ""
 				}
 			}
 			if !yield(row, open) {
@@ -105,7 +116,16 @@ func nextCell(text string, by rune) (cell, rest string, more, closed bool) {
 			closed = true
 		}
 	}
-	end := strings.IndexFunc(text, func(r rune) bool { return r == '\n' || r == by && by != 0 })
+	end := strings.IndexByte(text, '\n')
+	if by != 0 {
+		line := text
+		if end >= 0 {
+			line = text[:end]
+		}
+		if at := strings.IndexRune(line, by); at >= 0 {
+			end = at
+		}
+	}
 	if end < 0 {
 		b.WriteString(text)
 		return b.String(), "", false, true

@@ -23,6 +23,12 @@ const (
 	MaxCell    = 10_000 // characters
 )
 
+// Nothing behind these is read: a hostile file could have hundreds of thousands of them.
+const (
+	maxLines = 10 * MaxRows    // with empty ones
+	maxCells = 10 * MaxColumns // of a row, with empty ones at its end
+)
+
 // Format names the notation of a table.
 type Format string
 
@@ -56,7 +62,8 @@ const (
 	TooLong        = "long"    // the cell has more than Max characters
 	OpenQuote      = "quote"   // the cell begins with a quote that never ends
 	BadJSON        = "json"    // it isn't JSON, or no list of rows
-	Nested         = "nested"  // the cell has an object
+	Nested         = "nested"  // the cell has an object, or a list in a list
+	TooDeep        = "deep"    // the JSON is nested more than Max deep
 )
 
 // Problem says why a table can't be read.
@@ -95,7 +102,7 @@ func read(text string) (Table, error) {
 	case whole == "":
 		return Table{}, &Problem{Code: Empty}
 	case isJSON(whole):
-		return readJSON(whole)
+		return readJSON([]byte(whole))
 	}
 	if head, lines, ok := findMarkdown(text); ok {
 		return readMarkdown(head, lines)

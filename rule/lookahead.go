@@ -571,13 +571,16 @@ func answerAhead[A any](w *walker, q Question[A]) A {
 	if !w.decides(q.ID, q.To, q.Rival) {
 		if tell := w.shared.limits.AssumedAnswer; tell != nil && !q.Free {
 			if _, given := w.policy[q.ID]; !given {
-				tell(q.ID, q.Form, q.Standard)
+				if take := tell(q.ID); take != nil {
+					take(q.WithForm().Form, q.Standard)
+				}
 			}
 		}
 		return assumeAnswer(w.policy, q, w.stop)
 	}
 	b := w.branch()
 	if b.law == nil {
+		q = q.WithForm()
 		answers := q.answers()
 		if len(answers) == 0 {
 			answers = []A{assumeAnswer(w.policy, q, w.stop)}

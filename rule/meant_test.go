@@ -71,9 +71,17 @@ var (
 // offers maps refused notations to all suggestions of their errors. Those at the end have no
 // suggestions, because norn can't guess the intent.
 var offers = map[string][]offer{
-	"2d6>=7":  {{"2d6 7+", two6, func(f []int) string { return reaches(sum(f), 7) }}},
-	"4dF>=2":  {{"4dF 2+", []int{3, 3, 3, 3}, func(f []int) string { return reaches(sum(f)-8, 2) }}},
-	"3d10>=1": {{"3d10 1+", []int{10, 10, 10}, func(f []int) string { return reaches(sum(f), 1) }}},
+	"(2d6+3)kh1": nil, "2d6+1.5": nil, "roll20-3|4d6kh2!": nil, "dice-roller-parser-3|-1d6": nil, "rpg-dice-roller-3|4d6k5": nil, "rpg-dice-roller-3|2d6u=1": nil,
+	"rpg-dice-roller-3|2d6!<5": nil, "rpg-dice-roller-3|{2d6kh1}kl1": nil, "roll20-3|1d4d6": nil,
+	"d20+5 goblin 15": {{"d20+5 # goblin 15", []int{20}, func(f []int) string { return total(f[0] + 5) }}},
+	"roll20-3|d6/2": {
+		{"floor(d6/2)", []int{6}, func(f []int) string { return total(f[0] / 2) }},
+		{"ceil(d6/2)", []int{6}, func(f []int) string { return total((f[0] + 1) / 2) }},
+	},
+	"roll20-3|2d6>d12": {{"(2d6) > d12", []int{6, 6, 12}, func(f []int) string { return reaches(f[0]+f[1], f[2]+1) }}},
+	"2d6>=7":           {{"2d6 7+", two6, func(f []int) string { return reaches(sum(f), 7) }}},
+	"4dF>=2":           {{"4dF 2+", []int{3, 3, 3, 3}, func(f []int) string { return reaches(sum(f)-8, 2) }}},
+	"3d10>=1":          {{"3d10 1+", []int{10, 10, 10}, func(f []int) string { return reaches(sum(f), 1) }}},
 	"4d6kh3 >= 5": {
 		{"4d6kh3cs>=5", four6, func(f []int) string { return count(atLeast(top(f, 3), 5)) }},
 		{"4d6kh3 5+", four6, func(f []int) string { return reaches(sum(top(f, 3)), 5) }},
@@ -187,10 +195,24 @@ func constantName(prefix, value string) string {
 	return prefix + name
 }
 
+// refused parses a notation that's refused, and returns the error and the reading: what "|" divides
+// from it, the newest, or that of the second edition.
+func refused(text string) (as string, err error) {
+	if as, text, named := strings.Cut(text, "|"); named {
+		_, err := dice.ParseAs(text, as)
+		return dice.Newest, err
+	}
+	if _, err = dice.Parse(text); err != nil {
+		return dice.Newest, err
+	}
+	_, err = dice.ParseAs(text, dice.Second)
+	return dice.Second, err
+}
+
 func TestEveryNotationRefusalHasATestedSuggestion(t *testing.T) {
 	covered := map[refusal]bool{}
 	for text := range offers {
-		_, err := dice.Parse(text)
+		_, err := refused(text)
 		meant, ok := errors.AsType[*dice.MeantError](err)
 		if !ok {
 			t.Errorf("%s: %v", text, err)
@@ -236,19 +258,23 @@ func (o offer) enumerate() map[string]*big.Rat {
 }
 
 func TestSuggestedNotationHasTheIntendedOdds(t *testing.T) {
-	for refused, all := range offers {
-		_, err := dice.Parse(refused)
+	for text, all := range offers {
+		as, err := refused(text)
 		meant, ok := errors.AsType[*dice.MeantError](err)
 		if !ok || len(meant.Try) != len(all) {
-			t.Errorf("%s: %v", refused, err)
+			t.Errorf("%s: %v", text, err)
 			continue
 		}
 		for i, o := range all {
 			if meant.Try[i] != o.text {
-				t.Errorf("%s: offers %s, want %s", refused, meant.Try[i], o.text)
+				t.Errorf("%s: offers %s, want %s", text, meant.Try[i], o.text)
 				continue
 			}
-			law, err := rule.Walk(rule.Notation(parse(t, o.text)), nil, rule.Limits{})
+			e, err := dice.ParseAs(o.text, as)
+			if err != nil {
+				t.Fatal(err)
+			}
+			law, err := rule.Walk(rule.Notation(e), nil, rule.Limits{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -33,7 +33,7 @@ func readGiven[A any](given Given, q Question[A], fail func(error)) A {
 	if given.Met != nil {
 		*given.Met = true
 	}
-	f := q.form()
+	f := q.WithForm().form()
 	read := func(into any) error { return f.Decode(given.JSON, into) }
 	if given.JSON == nil {
 		words := map[string]string{}

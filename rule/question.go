@@ -19,9 +19,12 @@ type Question[A any] struct {
 	To string // who must answer: an audience of package game
 	// the form of the answer; nil for the form that A itself describes. Standard replaces its
 	// defaults
-	Form     *form.Form
+	Form *form.Form
+	// makes Form where it's needed: most branches of an exact walk don't
+	Fit      func() *form.Form
 	Standard A        // the default: assumed if nobody is asked, and for fields that an answer leaves out
 	Free     bool     // nothing can be assumed; an exact walk fails here
+	Choose   []string // fields that people must fill in: their value in Standard is only for odds
 	Weigh    []string // the fields whose values best choices try; none: all fields with few values
 	Rival    bool     // it's for the other side, for which best choices aren't made
 	About    any      // facts the person needs to decide, for display; JSON
@@ -45,6 +48,7 @@ type Open struct {
 	Rival    bool
 	Names    bool
 	Sealed   bool
+	Choose   []string // see Question
 	About    any
 	Dice     *dice.Pool // set if the question asks for faces typed in by hand
 	Total    bool       // their total is enough
@@ -53,7 +57,11 @@ type Open struct {
 
 // WithForm returns the question with the form of A if it has none.
 func (q Question[A]) WithForm() Question[A] {
-	if q.Form == nil {
+	switch {
+	case q.Form != nil:
+	case q.Fit != nil:
+		q.Form = q.Fit()
+	default:
 		q.Form = form.OfType(q.answerType())
 	}
 	return q
@@ -93,7 +101,7 @@ func (q Question[A]) form() *form.Form {
 	if q.Free {
 		return q.Form
 	}
-	return q.Form.From(q.Standard)
+	return q.Form.From(q.Standard).Unset(q.Choose...)
 }
 
 // answer is a raw answer: JSON, or the values of an HTML form.
@@ -151,7 +159,9 @@ func (o Open) step(given answer, seat string) (Step, error) {
 
 // Ask asks a question and returns the answer. A live run stops here until somebody answers.
 func Ask[A any](r *Run, q Question[A]) A {
-	q = q.WithForm()
+	if q.Fit == nil {
+		q = q.WithForm()
+	}
 	if r.walking() {
 		return answerAhead(r.walk, q)
 	}
@@ -184,10 +194,11 @@ func Ask[A any](r *Run, q Question[A]) A {
 // open adds the question to the open ones. It is separate from Ask so that a question with an
 // answer needs no memory.
 func open[A any](r *Run, q Question[A]) {
+	q = q.WithForm()
 	asked := q.form()
 	r.play.open = append(r.play.open, Open{
 		Part: r.part, At: r.segment.at, ID: q.ID, To: q.To, Form: asked, Standard: q.Standard, Weigh: q.Weigh,
-		Rival: q.Rival, Names: q.Names, Sealed: q.Sealed, About: q.About,
+		Rival: q.Rival, Names: q.Names, Sealed: q.Sealed, Choose: q.Choose, About: q.About,
 		check: func(f *form.Form, given answer) (json.RawMessage, error) {
 			a, err := q.read(func(into any) error { return given.read(f, into) })
 			if err != nil {

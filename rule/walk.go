@@ -17,8 +17,9 @@ type Limits struct {
 	Spent    *int         // set to the number of branches taken, or of what cost as much; may be nil
 	Reverse  bool         // visit branches last to first: the law must be the same
 
-	// called for each question that gets its standard answer, as often as it's asked; may be nil
-	AssumedAnswer func(question string, f *form.Form, answer any)
+	// called for each question that gets its standard answer, as often as it's asked; may be nil. It
+	// returns what takes the question's form and that answer, nil if it needs neither
+	AssumedAnswer func(question string) func(f *form.Form, answer any)
 }
 
 // DefaultBranches limits the branches of a walk without a limit of its own.

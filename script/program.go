@@ -33,8 +33,11 @@ const maxWords = 256 << 10 // bytes of words.toml
 // Read reads a game's folder.
 func Read(folder fs.FS) (t Text, err error) {
 	for name, into := range map[string]*string{file: &t.Game, wordsFile: &t.Words, lookFile: &t.Look} {
-		data, err := fs.ReadFile(folder, name)
+		data, err := fs.ReadFile(Regular(folder), name)
+		mistake, isMistake := errors.AsType[*Mistake](err)
 		switch {
+		case isMistake:
+			return t, &Problem{File: name, What: mistake}
 		case errors.Is(err, fs.ErrNotExist) && name != file:
 			continue
 		case err != nil:

@@ -176,7 +176,8 @@ func TestFilesThatAreNoCharactersAreRefused(t *testing.T) {
 	with := func(old, now string) string { return strings.Replace(good, old, now, 1) }
 	for name, c := range map[string]struct{ file, code, says string }{
 		"nothing":           {"", refusal.CodeRefused, "file-foreign"},
-		"no JSON":           {"{", refusal.CodeRefused, "file-foreign"},
+		"no JSON":           {"hello", refusal.CodeRefused, "file-foreign"},
+		"half of a file":    {"{", refusal.CodeRefused, "foreign.problem.broken"},
 		"a table's":         {`{"format":"norn table","version":1}`, refusal.CodeRefused, "file-foreign"},
 		"a newer one":       {with(`"version": 1`, `"version": 2`), refusal.CodeRefused, "file-newer"},
 		"a stranger member": {with(`"game"`, `"gaem"`), refusal.CodeRefused, "file-foreign"},

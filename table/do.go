@@ -40,13 +40,24 @@ func (s *Seat) do(ctx context.Context, d *act.Definition, request any, key strin
 		}
 	}
 	var err error
-	switch d {
-	case act.ImportCharacter.Definition:
-		request, err = attachPortrait(ctx, s, d, request.(act.ImportRequest), key)
-	case act.SetList.Definition:
-		request, err = attachList(ctx, s, request.(act.ListRequest), key)
-	case act.PickFromList.Definition:
-		request, err = readRow(ctx, s, request.(act.PickRequest))
+	var again bool
+	var leave func()
+	switch asked := request.(type) {
+	case act.ImportRequest:
+		if ctx, leave, again, err = s.admit(ctx, act.CheckRoomForCharacter, key); err == nil && !again {
+			defer leave()
+			request, err = attachPortrait(ctx, s, d, asked)
+		}
+	case act.ListRequest:
+		if !asked.Brings() {
+			break
+		}
+		if ctx, leave, again, err = s.admit(ctx, roomForList(asked), key); err == nil && !again {
+			defer leave()
+			request, err = attachList(ctx, s, asked)
+		}
+	case act.PickRequest:
+		request, err = readRow(ctx, s, asked)
 	}
 	if err != nil {
 		return nil, err
@@ -77,15 +88,7 @@ func (s *Seat) do(ctx context.Context, d *act.Definition, request any, key strin
 }
 
 // attachPortrait attaches the portrait of a character's file, once the rest was found good: nothing is half taken.
-func attachPortrait(ctx context.Context, s *Seat, d *act.Definition, r act.ImportRequest, key string) (
-	act.ImportRequest, error,
-) {
-	if used, err := s.KeyUsed(ctx, key); used || err != nil {
-		return r, err
-	}
-	if err := s.Spend(); err != nil { // before a picture is decoded
-		return r, err
-	}
+func attachPortrait(ctx context.Context, s *Seat, d *act.Definition, r act.ImportRequest) (act.ImportRequest, error) {
 	err := s.look(ctx, func(e *visibility.Eye) error {
 		made, err := d.Build(act.Call{Eye: e, Secret: s.secret, Entropy: s.host.Entropy}, r)
 		if err != nil {

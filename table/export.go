@@ -65,6 +65,40 @@ func Title(ctx context.Context, games []*game.Game, entries Entries, id string) 
 	return b.Name, b.Game, nil
 }
 
+// Opening is what a table began with.
+type Opening struct {
+	Name              string
+	Game              *game.Game
+	Seats, Characters []string // names
+}
+
+// openingEntries is how many entries ReadOpening reads.
+const openingEntries = 16
+
+// ReadOpening reads how a table began: its name, and the seats and characters of its first entries.
+// Errors are those of ReadHistory.
+func ReadOpening(ctx context.Context, games []*game.Game, entries Entries, id string) (Opening, error) {
+	first, err := entries.Read(ctx, id, 0, openingEntries)
+	switch {
+	case err != nil:
+		return Opening{}, refusal.Unavailable(id, 0, err)
+	case len(first) == 0:
+		return Opening{}, &refusal.NotFoundError{}
+	}
+	b, err := readBack(games, id, first)
+	if err != nil {
+		return Opening{}, err
+	}
+	o := Opening{Name: b.Name, Game: b.Game}
+	for _, s := range b.Seats {
+		o.Seats = append(o.Seats, s.Name)
+	}
+	for _, c := range b.Characters {
+		o.Characters = append(o.Characters, c.Name)
+	}
+	return o, nil
+}
+
 // Export writes the table with all its entries, in the format of package archive: also what only
 // game masters see, but not the secret of the current session of dice. It has no links to seats,
 // but the hashes that recognise them.

@@ -12,6 +12,7 @@ import (
 	"norn/journal"
 	"norn/lang"
 	"norn/relay"
+	"norn/rescue"
 )
 
 // Config has what a Host needs. The Host closes none of it.
@@ -26,11 +27,15 @@ type Config struct {
 	Poll    time.Duration
 	Now     func() time.Time
 	Entropy io.Reader // crypto/rand.Reader; must be safe for concurrent use
+	// deletes tables for good when nobody has called them back in time, as a server does
+	Purges  bool
 	Log     *slog.Logger
 	Version string             // of norn, for each entry
 	Meter   Meter              // nil counts nothing
 	OnWrite func(table string) // called after this node has written to a table, must return at once; may be nil
-	Writes  WriteLimit         // bounds how often each seat writes, by any front end; nil for no bound
+	// called after this node has deleted a table, to remove what is stored of it elsewhere; may be nil
+	OnDelete func(table string)
+	Writes   WriteLimit // bounds how often each seat writes, by any front end; nil for no bound
 }
 
 // WriteLimit bounds how often a seat writes. Its methods don't block.
@@ -88,13 +93,13 @@ func (h *Host) background(do func()) bool {
 	if h.shut {
 		return false
 	}
-	h.later.Go(func() {
+	h.later.Go(rescue.Wrap(h.Log, "table", func() {
 		h.oneByOne.Lock()
 		defer h.oneByOne.Unlock()
 		if !h.isClosed() {
 			do()
 		}
-	})
+	}))
 	return true
 }
 

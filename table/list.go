@@ -18,6 +18,14 @@ import (
 // without keeping anything; only a game master may. Rows that don't fit are in the result. Errors are
 // *RefusedError and *InvalidError.
 func (s *Reader) ReadList(ctx context.Context, r act.ListRequest) (act.ListRead, error) {
+	if err := s.look(ctx, roomForList(r)); err != nil {
+		return act.ListRead{}, err
+	}
+	ctx, leave, err := takeTurn(ctx)
+	if err != nil {
+		return act.ListRead{}, err
+	}
+	defer leave()
 	return ask(ctx, s, func(e *visibility.Eye) (act.ListRead, error) {
 		var tongues []lang.Speaker
 		for _, l := range lang.All {
@@ -71,16 +79,7 @@ func (s *Reader) ListFile(ctx context.Context, id string) (view.ListFile, error)
 
 // attachList attaches the rows that a request brings, once they and the rest were found good: nothing
 // is half taken.
-func attachList(ctx context.Context, s *Seat, r act.ListRequest, key string) (act.ListRequest, error) {
-	if !r.Brings() {
-		return r, nil
-	}
-	if used, err := s.KeyUsed(ctx, key); used || err != nil {
-		return r, err
-	}
-	if err := s.Spend(); err != nil { // before rows are read
-		return r, err
-	}
+func attachList(ctx context.Context, s *Seat, r act.ListRequest) (act.ListRequest, error) {
 	read, err := s.ReadList(ctx, r)
 	if err == nil && !r.Fitting {
 		err = read.Err()

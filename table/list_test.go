@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"norn/foreign/foreigntest"
 	"norn/relay/local"
 	"norn/rows"
 	"norn/table"
@@ -176,6 +177,11 @@ func TestInvalidOrTooManyListsAreRefused(t *testing.T) {
 		{"id", act.ListRequest{ID: "l99", Name: "x", File: []byte("a")}},
 		{"list-empty", bag("Name\n")},
 		{"list-quote", bag("Name\n\"a")},
+		{"list-hero", bag(foreigntest.Mage(13, true, "Wen"))},
+		{"list-hero", bag("[" + foreigntest.Mage(9, false, "Wen") + "," + foreigntest.Mage(13, true, "Ash") + "]")},
+		{"list-foundry", bag(foreigntest.Actor(13, "npc", "Crab", `{"hd":{"max":3}}`, "", ""))},
+		{"list-foundry", bag(`[{"name":"Oar","type":"weapon","_key":"!items!x","system":{"cost":{"gold":2}}}]`)},
+		{"list-nested", bag(`[{"name":"Oar","cost":{"gold":2}}]`)},
 		{"list-rows", bag(strings.Repeat("a\n", rows.MaxRows+1))},
 		{"list-large", bag(strings.Repeat("a", rows.MaxBytes+1))},
 	} {

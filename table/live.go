@@ -8,7 +8,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"norn/journal"
 	"norn/relay"
 	"norn/table/act"
 	"norn/table/internal/ledger"
@@ -105,8 +104,8 @@ func (t *live) dormant(ctx context.Context) bool {
 	defer t.unlockTurn()
 	known := t.heardSeq.Load()
 	t.journalUses.Add(1)
-	entries, err := t.host.read(ctx, t.id, t.seq.Load(), 1)
-	if err != nil || len(entries) > 0 || !t.resting.Load() {
+	entries, err := t.host.read(ctx, t.id, t.seq.Load()-1, 2)
+	if err != nil || len(entries) != 1 || !t.resting.Load() { // new ones, or it was deleted
 		return false
 	}
 	t.maybeStale.Store(false)
@@ -189,9 +188,16 @@ func (t *live) catchUp(ctx context.Context) error {
 		}
 	}
 	t.journalUses.Add(1)
-	b, err := b.FoldOn(func(after uint64, most int) ([]journal.Entry, error) {
-		return t.host.read(ctx, t.id, after, most)
-	})
+	b, err := b.FoldOn(t.readOn(ctx, b))
+	if errors.Is(err, errBlanked) { // older entries have changed: all are read again
+		t.snapshotSeq.Store(0) // the old one is removed
+		b = ledger.New(t.id, t.host.Games.Games(), act.Vocabulary).WithLookback(ctx, t.host.Journal)
+		b, err = b.FoldOn(t.readOn(ctx, b))
+	}
+	if errors.Is(err, errVanished) || err == nil && b.Seq < t.seq.Load() {
+		t.vanish() // and what is there in its place, by an import, is read by the next request
+		return nil
+	}
 	if err := t.publish(b, err); err != nil {
 		return err
 	}

@@ -2,8 +2,10 @@ package table_test
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"sync"
+	"time"
 
 	"norn/journal"
 )
@@ -18,6 +20,7 @@ type memory struct {
 	read    int // bytes of bodies that were read
 
 	snapshots map[string][]byte
+	deleted   []journal.Deletion
 }
 
 func newMemory() *memory {
@@ -46,6 +49,45 @@ func (m *memory) Append(_ context.Context, table string, expect uint64, entries 
 	}
 	m.entries[table] = append(m.entries[table], numbered...)
 	return numbered, m.after
+}
+
+func (m *memory) Delete(_ context.Context, table string, expect uint64, at time.Time) error {
+	if err := journal.CheckDelete(table, expect, at); err != nil {
+		return err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if have := uint64(len(m.entries[table])); have != expect {
+		return &journal.ConflictError{Table: table, Expected: expect, Have: have}
+	}
+	delete(m.entries, table)
+	delete(m.snapshots, table)
+	m.deleted = append(m.deleted, journal.Deletion{Table: table, Time: at})
+	return nil
+}
+
+func (m *memory) Deletions(context.Context) ([]journal.Deletion, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.DeleteFunc(slices.Clone(m.deleted), func(d journal.Deletion) bool {
+		return len(m.entries[d.Table]) > 0
+	}), nil
+}
+
+func (m *memory) Blank(ctx context.Context, table string, expect uint64, blanked []journal.Entry, said journal.Entry) (
+	[]journal.Entry, error,
+) {
+	stored, err := m.Append(ctx, table, expect, said)
+	if err != nil {
+		return nil, err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, e := range blanked {
+		m.entries[table][e.Seq-1].Body = e.Body
+	}
+	delete(m.snapshots, table)
+	return stored, nil
 }
 
 func (m *memory) find(table, seat, key string) (journal.Entry, bool) {
@@ -109,8 +151,17 @@ func (m *memory) Find(_ context.Context, table, seat, key string) (journal.Entry
 	return journal.Entry{}, journal.ErrNotFound
 }
 
-func (m *memory) Tables(context.Context) ([]journal.Head, error) { return nil, nil }
-func (m *memory) Close() error                                   { return nil }
+func (m *memory) Tables(context.Context) (heads []journal.Head, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, table := range slices.Sorted(maps.Keys(m.entries)) {
+		last := m.entries[table][len(m.entries[table])-1]
+		heads = append(heads, journal.Head{Table: table, Seq: last.Seq, Time: last.Time})
+	}
+	return heads, nil
+}
+
+func (m *memory) Close() error { return nil }
 
 func (m *memory) fail(before, after error) {
 	m.mu.Lock()

@@ -80,6 +80,11 @@ func (s *Seat) AddPicture(ctx context.Context, file []byte, side int, key string
 	if s.role == game.Spectator {
 		return view.PictureShown{}, &refusal.ForbiddenError{}
 	}
+	ctx, leave, err := takeTurn(ctx)
+	if err != nil {
+		return view.PictureShown{}, err
+	}
+	defer leave()
 	made, err := picture.InTurn(ctx, file, side)
 	switch {
 	case errors.Is(err, picture.ErrTooLarge):

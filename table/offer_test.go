@@ -140,6 +140,11 @@ func TestOfferEndsWithLaterMovesAndRefusals(t *testing.T) {
 		d.undo(slept.Entry.Seq)
 		same(t, "the player is offered", []string{"boon"}, d.offered(d.anna))
 	})
+	t.Run("not with a secret move, which players would notice", func(t *testing.T) {
+		slept := d.make(d.gm, request.Move{Move: "sleep", Character: d.hero, Secret: true})
+		same(t, "the player is offered", []string{"boon"}, d.offered(d.anna))
+		d.undo(slept.Entry.Seq)
+	})
 	t.Run("where its rule would refuse it", func(t *testing.T) {
 		offer := d.view(d.anna).Offers[0]
 		e := d.change(d.gm, act.ChangeRequest{ID: d.hero, Sheet: raw(`{"luck":9}`)})

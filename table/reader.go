@@ -70,6 +70,16 @@ func (s *Reader) Preview(ctx context.Context, r request.Move) (view.Preview, err
 	return projection.PreviewMove(ctx, a)
 }
 
+// Again returns a move of the log as a draft, to be made again: after a failure the game's retry.
+// It returns false if the seat hasn't seen all of the move, or may not make it now.
+func (s *Reader) Again(ctx context.Context, seq uint64) (draft request.Move, ok bool, err error) {
+	err = s.look(ctx, func(e *visibility.Eye) error {
+		draft, ok = projection.Again(e, seq)
+		return nil
+	})
+	return draft, ok, err
+}
+
 // MoveForm returns a move's form with this table's choices. Errors are *InvalidError and
 // *ForbiddenError.
 func (s *Reader) MoveForm(ctx context.Context, move, character string) (*form.Form, error) {
@@ -176,6 +186,19 @@ func (s *Reader) CharacterFile(ctx context.Context, id string) (file view.Charac
 	a, data, err := s.Attachment(ctx, view.UsePicture, portrait)
 	file.Portrait = &view.Portrait{Media: a.Media, Data: data}
 	return file, err
+}
+
+// ReadHero reads a hero from another program and makes a sheet of it, without keeping anything.
+func (s *Reader) ReadHero(ctx context.Context, data []byte) (view.HeroRead, error) {
+	if err := s.look(ctx, act.CheckRoomForCharacter); err != nil {
+		return view.HeroRead{}, err
+	}
+	ctx, leave, err := takeTurn(ctx)
+	if err != nil {
+		return view.HeroRead{}, err
+	}
+	defer leave()
+	return ask(ctx, s, func(e *visibility.Eye) (view.HeroRead, error) { return act.ReadHero(e, data, s.host.Version) })
 }
 
 // Attachment returns an attachment to a seat that may have it: a game master, the uploader, and a

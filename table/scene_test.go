@@ -101,7 +101,7 @@ func TestPreparedScenesAreSeenOnlyByTheGM(t *testing.T) {
 	if file := d.seen(d.anna); bytes.Contains(file, []byte("SECRET gate")) || bytes.Contains(file, []byte("scene")) {
 		t.Errorf("a player's file: %s", file)
 	}
-	d.setsScene(id)
+	set := d.setsScene(id)
 	for name, s := range map[string]*table.Seat{"gm": d.gm, "anna": d.anna, "guest": d.guest} {
 		if !d.has(s, hash, data) {
 			t.Errorf("%s doesn't see the picture of the scene", name)
@@ -112,9 +112,9 @@ func TestPreparedScenesAreSeenOnlyByTheGM(t *testing.T) {
 		strings.Contains(seen, `"`+id+`"`) {
 		t.Errorf("a player reads %s", seen)
 	}
-	d.setsScene(other)
-	if d.has(d.anna, hash, data) {
-		t.Error("the picture of a scene that is over is still there")
+	next := d.setsScene(other)
+	if !d.has(d.anna, hash, data) {
+		t.Error("the picture of a scene that is over isn't in the log any more")
 	}
 	for what, err := range map[string]error{
 		"prepares": doing(t, d.anna, act.PrepareScene, act.SceneRequest{Title: "x"}),
@@ -124,6 +124,11 @@ func TestPreparedScenesAreSeenOnlyByTheGM(t *testing.T) {
 		if code(err) != refusal.CodeForbidden {
 			t.Errorf("a player %s a scene: %v", what, err)
 		}
+	}
+	d.undo(next.Seq)
+	d.undo(set.Seq)
+	if d.has(d.anna, hash, data) {
+		t.Error("the picture of a scene that was taken back is still there")
 	}
 }
 

@@ -2,6 +2,7 @@ package table
 
 import (
 	"norn/relay"
+	"norn/rescue"
 )
 
 // New returns a host.
@@ -17,6 +18,9 @@ func New(c Config) *Host {
 	if h.OnWrite == nil {
 		h.OnWrite = func(string) {}
 	}
+	if h.OnDelete == nil {
+		h.OnDelete = func(string) {}
+	}
 	if c.Poll > 0 {
 		h.announcements = newAnnouncements()
 		h.unfollowHeartbeats = h.Relay.Follow(heartbeatTopic, func(m relay.Message) {
@@ -24,7 +28,10 @@ func New(c Config) *Host {
 				h.heartbeats.hear(m.Word, h.Now())
 			}
 		})
-		h.announcing.Go(h.announceLoop)
+		h.announcing.Go(rescue.Repeat(h.closed, h.Log, "announcements", h.announceLoop))
+	}
+	if c.Purges {
+		h.later.Go(rescue.Repeat(h.closed, h.Log, "purge", h.purgeLoop))
 	}
 	return h
 }

@@ -110,7 +110,7 @@ func TestWhisperIsHeardOnlyByItsSeatAuthorAndGMs(t *testing.T) {
 	if err := d.boris.Story(t.Context(), &b, request.Telling{}); err != nil || strings.Contains(b.String(), "hands") {
 		t.Errorf("the story tells %s, %v", b.String(), err)
 	}
-	for name, to := range map[string]string{"oneself": d.anna.ID(), "nobody": "s99"} {
+	for name, to := range map[string]string{"oneself": d.anna.ID(), "nobody": "s99", "a spectator": d.guest.ID()} {
 		if _, err := table.Do(t.Context(), d.anna, act.Talk, act.TalkRequest{Text: "hi", To: to}, ""); !errors.As(err,
 			new(*refusal.InvalidError)) {
 			t.Errorf("whispered to %s: %v", name, err)

@@ -108,7 +108,9 @@ func (h *Host) write(ctx context.Context, table string, by author,
 			d.Content.Request, d.Content.Agent = by.request, by.seat != "" && byAgent(ctx)
 			d.Content.Sign(editionOf(b, d), h.Version)
 			// moves and answers are checked while they're made
-			if d.Content.Kind != view.KindMove && d.Content.Kind != view.KindAnswer {
+			if d.Content.Kind == view.KindMove || d.Content.Kind == view.KindAnswer {
+				err = act.CheckStays(b.State, d.Content.Kind, false)
+			} else {
 				err = act.Judge(e, d, now)
 			}
 		}
@@ -254,8 +256,14 @@ func (t *live) append(ctx context.Context, d ledger.Draft, by author, at time.Ti
 	// cloned, so that the request's memory can be freed
 	entry := journal.Entry{Time: at, Seat: by.seat, Move: d.Move, Key: strings.Clone(by.key), Body: data}
 	t.journalUses.Add(1)
-	stored, err := t.host.append(ctx, t.id, t.seq.Load(), entry)
-	if err != nil {
+	var stored []journal.Entry
+	blanks := d.Content.Kind == view.KindBlanked
+	if blanks {
+		stored, err = t.blank(ctx, d, entry)
+	} else {
+		stored, err = t.host.append(ctx, t.id, t.seq.Load(), entry)
+	}
+	if err != nil || blanks {
 		t.maybeStale.Store(true)
 	}
 	switch {
@@ -263,11 +271,19 @@ func (t *live) append(ctx context.Context, d ledger.Draft, by author, at time.Ti
 		return nil, nil
 	case errors.As(err, new(*journal.DuplicateError)):
 		return nil, err
+	case errors.As(err, new(*refusal.UnreadableError)):
+		return nil, err
 	case err != nil: // it may have been written all the same
 		return nil, refusal.Unavailable(t.id, t.seq.Load(), err)
 	}
-	b, err := t.now(ctx).Fold(stored, d.AsRead())
-	if err := t.publish(b, err); err != nil {
+	if blanks {
+		err = t.catchUp(ctx)
+	} else {
+		var b ledger.Ledger
+		b, err = t.now(ctx).Fold(stored, d.AsRead())
+		err = t.publish(b, err)
+	}
+	if err != nil {
 		t.maybeStale.Store(true)
 		return nil, err
 	}

@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# Installs what tests need besides Go and Node, a headless Chromium, PostgreSQL, nginx, Caddy and a C compiler for the race detector: by apt
-# as root. Where it can't, it says which tests are skipped and what to install; race.sh does that for the compiler. Builds bin/pebble, a certificate authority for tests.
+# Installs what tests need besides Go and Node, a headless Chromium, WebKitGTK with a display for it, PostgreSQL, nginx, Caddy and a C compiler for
+# the race detector: by apt as root. Where it can't, it says which tests are skipped and what to install; race.sh does that for the compiler. Builds bin/pebble, a certificate authority for tests.
 set -euo pipefail
 
 has() { for program; do if command -v "$program" >/dev/null; then return 0; fi; done; return 1; }
 
 chromium() { has chromium-headless-shell headless-shell chromium chromium-browser google-chrome google-chrome-stable; }
+
+webkit() { has WebKitWebDriver && has Xvfb; }
 
 postgresql() {
 	if has initdb && has postgres; then return 0; fi
@@ -31,16 +33,19 @@ miss() { # what is missing, and what that means; in CI, where a test that is ski
 	[ -z "${CI:-}" ]
 }
 
-if ! { chromium && postgresql && has nginx && has caddy && has gcc cc; } && [ "$(id -u)" = 0 ] && has apt-get; then
-	echo "installing what tests need: Chromium, PostgreSQL, nginx, Caddy and gcc" >&2
+if ! { chromium && webkit && postgresql && has nginx && has caddy && has gcc cc; } && [ "$(id -u)" = 0 ] && has apt-get; then
+	echo "installing what tests need: Chromium, WebKitGTK, PostgreSQL, nginx, Caddy and gcc" >&2
 	apt-get update -qq
 	chromium || install chromium-headless-shell chromium || true # the shell starts faster; not every release has it
+	has WebKitWebDriver || install webkit2gtk-driver webkitgtk-webdriver || true
+	has Xvfb || install xvfb || true
 	postgresql || install postgresql || true
 	has nginx || install nginx-light nginx || true
 	has caddy || install caddy || true
 	has gcc cc || { install gcc && install libc6-dev musl-dev; } || true
 fi
 chromium || miss "no Chromium: browser scenes are skipped. Install chromium (Debian, Fedora, Arch) or google-chrome (brew)."
+webkit || miss "no WebKitWebDriver or Xvfb: scenes in WebKit are skipped. Install webkit2gtk-driver and xvfb (Debian)."
 postgresql || miss "no PostgreSQL: tests of many nodes are skipped. Install postgresql (Debian, Arch, brew) or postgresql-server (Fedora)."
 has nginx && has caddy || miss "no nginx or Caddy: its example in deploy/proxy isn't tried."
 [ -x bin/pebble ] || (cd tools && go build -trimpath -o ../bin/pebble github.com/letsencrypt/pebble/v2/cmd/pebble) ||

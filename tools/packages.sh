@@ -21,5 +21,5 @@ lintian --allow-root --fail-on error "$work/newer/norn_$1_amd64.deb"
 
 for system in windows darwin; do GOOS=$system go vet $(go list -deps ./cmd/norn | grep '^norn/'); done
 debootstrap --variant=minbase bookworm "$work/root" >"$work/log" 2>&1 || { tail "$work/log" >&2; exit 1; }
-go test -tags e2e -count=1 -v -run '^TestAPackageIsInstalledUpgradedAndRemoved$' ./playtest -args -debian "$work/root" -packages "$work/older/norn_0.0.0_amd64.deb,$work/newer/norn_$1_amd64.deb"
+go test -tags e2e -count=1 -v -run '^(TestAPackageIsInstalledUpgradedAndRemoved|TestAHostFollowsThePages)$' ./playtest -args -debian "$work/root" -packages "$work/older/norn_0.0.0_amd64.deb,$work/newer/norn_$1_amd64.deb"
 systemd-analyze security --offline=true --threshold=20 deploy/norn.service >"$work/log" || { tail -1 "$work/log" >&2; exit 1; }

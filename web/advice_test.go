@@ -136,7 +136,10 @@ func TestAdviceCountsTheDiceOnTheCard(t *testing.T) {
 			theirs := json.RawMessage(`{"skills":[{"name":"kinesics","aptitude":"sav","kind":"social","value":60}]}`)
 			c := contestOf(t, h, "eclipse", act.CharacterRequest{Name: "Lira", Kind: "character", Sheet: sheet},
 				act.CharacterRequest{Name: "Tam", Kind: "character", Owner: "boris", Sheet: theirs})
-			_, err := c.anna.Make(t.Context(), request.Move{
+			_, err := table.Do(t.Context(), c.gm, act.Configure,
+				act.ConfigureRequest{Settings: json.RawMessage(`{"points-after":"ask"}`)}, "")
+			must(t, err)
+			_, err = c.anna.Make(t.Context(), request.Move{
 				Move: "opposed", Character: c.own, ByHand: true,
 				Args: json.RawMessage(fmt.Sprintf(`{"against":%q,"on":"skill:persuade"}`, c.other)),
 			})

@@ -49,7 +49,7 @@ func TestFirstMoveOnAnyPathRollsDice(t *testing.T) {
 			throws(t, g, "by the first step",
 				gm.get(taken.the(t, "data-first-step", "move").with("href", "*")[0].attrs["href"]))
 			others := slices.DeleteFunc(slices.Clone(g.Moves), func(m game.Move) bool {
-				return m.Throws || len(m.Kinds) > 0
+				return m.Throws || m.ByOffer || len(m.Kinds) > 0
 			})
 			for _, other := range append(others, game.Move{ID: "none"}) {
 				at := "&_m=" + url.QueryEscape(other.ID)

@@ -29,7 +29,7 @@ const sign = (point) => /[ \u00a0\d.,:;!?()+/«»×–—’„“”…−-]/.t
 
 // What text has besides: signs, but for those that come with a Latin word, prints of secrets, norn, the X of a card, dice (D6),
 // NPCs, and rules (SP-03, EP, MG, ED, GB).
-const foreign = (point) => !/[A-Za-z"#&'*<=>[\]_÷±°§‘“”„]/.test(String.fromCodePoint(point)) || each("abcdefnorBCDEGMNPSX").includes(point);
+const foreign = (point) => !/[A-Za-z"#&'*<=>[\]_÷°§‘“”„]/.test(String.fromCodePoint(point)) || each("abcdefnorBCDEGMNPSX").includes(point);
 
 // What the files of the packages hold; where two would hold a sign, the first has it.
 const held = {

@@ -578,7 +578,7 @@ func TestTooLargeBodyIsRefusedWithAnExplanation(t *testing.T) {
 			"POST", moves, `{"a":"` + strings.Repeat("a", 2<<20) + `"}`, 413,
 			`"code":"too-large"`,
 		},
-		"deep JSON": {"POST", moves, deep, 422, `"code":"invalid"`},
+		"deep JSON": {"POST", moves, deep, 400, `"code":"malformed"`},
 		"very deep JSON": {
 			"POST", moves, `{"args":` + strings.Repeat("[", 200_000), 400,
 			`"code":"malformed"`,

@@ -49,7 +49,8 @@ func TestSceneIsSeenByPlayersOnlyOnceItIsSet(t *testing.T) {
 		"_title", strings.Repeat("x", 81), "_key", "k4").status, http.StatusUnprocessableEntity)
 	over := gm.post(gm.at("/act/set-scene"), url.Values{"_scene": {""}})
 	want(t, "ended", over.status < 400, true)
-	want(t, "the picture is gone", anna.statusOf(anna.at(at)), http.StatusNotFound)
+	want(t, "the picture stays in the log", anna.statusOf(anna.at(at)), http.StatusOK)
+	contains(t, "the card", anna.get(anna.at("")).body, `alt="The &lt;gate&gt;"`)
 }
 
 // statusOf asks for an address whose answer is no page.

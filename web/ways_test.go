@@ -39,7 +39,7 @@ var waysIn = map[string]string{
 		GET /t/{table}/character | GET /t/{table}/chats | GET /t/{table}/check/{move} | GET /t/{table}/complete | GET /t/{table}/gm | GET /t/{table}/hero | GET /t/{table}/hero/guide | GET /t/{table}/hero.json |
 		GET /t/{table}/move | GET /t/{table}/news | GET /t/{table}/next.ics | GET /t/{table}/picture/{id} | GET /t/{table}/pictures | GET /t/{table}/lists |
 		GET /t/{table}/lists/{id} | GET /t/{table}/lists/{id}/file | GET /t/{table}/public |
-		GET /t/{table}/session/{n} | GET /t/{table}/recovery | POST /t/{table}/steps |
+		GET /t/{table}/session/{n} | GET /t/{table}/text | GET /t/{table}/recovery | POST /t/{table}/steps |
 		GET /api/v1/tables/{id} | GET /api/v1/tables/{id}/characters/{cid}/file | GET /api/v1/tables/{id}/handouts | GET /api/v1/tables/{id}/hooks | GET /api/v1/tables/{id}/lists/{list} | GET /api/v1/tables/{id}/lists/{list}/file | GET /api/v1/tables/{id}/log |
 		GET /api/v1/tables/{id}/luck | GET /api/v1/tables/{id}/pictures | GET /api/v1/tables/{id}/pictures/{hash}`,
 
@@ -50,9 +50,11 @@ var waysIn = map[string]string{
 	"files made for an address at a time": `
 		GET /t/{table}/story.md | GET /t/{table}/export.jsonl | GET /api/v1/tables/{id}/export | GET /api/v1/tables/{id}/export.md`,
 
+	"pictures sent from an address, and one computation at a time": "POST /api/v1/tables/{id}/read-hero",
+
 	"files, and the seat's writes": "GET /t/{table}/seen.jsonl | GET /api/v1/tables/{id}/seen",
 
-	"pictures sent from an address, and the seat's writes": "POST /t/{table}/pictures | POST /t/{table}/lists | POST /api/v1/tables/{id}/pictures",
+	"pictures sent from an address, and the seat's writes": "POST /t/{table}/pictures | POST /t/{table}/lists | POST /api/v1/tables/{id}/pictures | POST /api/v1/tables/{id}/import-character | POST /api/v1/tables/{id}/lists",
 
 	// Those that write no entry call Seat.Spend; for all others the table does.
 	"the seat's writes": `
@@ -63,16 +65,15 @@ var waysIn = map[string]string{
 		POST /api/v1/tables/{id}/answers | POST /api/v1/tables/{id}/clocks | POST /api/v1/tables/{id}/clocks/{clock}/remove |
 		POST /api/v1/tables/{id}/clocks/{clock}/tick | POST /api/v1/tables/{id}/scene | POST /api/v1/tables/{id}/scenes |
 		POST /api/v1/tables/{id}/scenes/{scene}/remove | POST /api/v1/tables/{id}/calls | POST /api/v1/tables/{id}/cancel | POST /api/v1/tables/{id}/characters |
-		POST /api/v1/tables/{id}/import-character | POST /api/v1/tables/{id}/lists |
 		POST /api/v1/tables/{id}/lists/{list}/remove | POST /api/v1/tables/{id}/lists/{list}/pick |
 		DELETE /api/v1/tables/{id}/characters/{cid} | PATCH /api/v1/tables/{id}/characters/{cid} | POST /api/v1/tables/{id}/characters/{cid}/portrait |
 		POST /api/v1/tables/{id}/characters/{cid}/show | POST /api/v1/tables/{id}/edition | POST /api/v1/tables/{id}/favourites |
 		POST /api/v1/tables/{id}/handouts | POST /api/v1/tables/{id}/handouts/hide | POST /api/v1/tables/{id}/hooks | DELETE /api/v1/tables/{id}/hooks/{hid} |
 		POST /api/v1/tables/{id}/moves | POST /api/v1/tables/{id}/next | POST /api/v1/tables/{id}/moves/{mid}/show | POST /api/v1/tables/{id}/notes |
 		POST /api/v1/tables/{id}/pictures/{hash}/hide | POST /api/v1/tables/{id}/pictures/{hash}/show | POST /api/v1/tables/{id}/seats |
-		PATCH /api/v1/tables/{id}/seats/{sid} | DELETE /api/v1/tables/{id}/seats/{sid} | POST /api/v1/tables/{id}/seats/{sid}/secret |
+		PATCH /api/v1/tables/{id}/seats/{sid} | DELETE /api/v1/tables/{id}/seats/{sid} | POST /api/v1/tables/{id}/seats/{sid}/blank | POST /api/v1/tables/{id}/seats/{sid}/secret |
 		POST /api/v1/tables/{id}/recovery | DELETE /api/v1/tables/{id}/recovery |
-		POST /api/v1/tables/{id}/room | POST /api/v1/tables/{id}/session | PATCH /api/v1/tables/{id}/settings | POST /api/v1/tables/{id}/shares | POST /api/v1/tables/{id}/talk |
+		POST /api/v1/tables/{id}/deletion | POST /api/v1/tables/{id}/deletion/back | POST /api/v1/tables/{id}/room | POST /api/v1/tables/{id}/session | PATCH /api/v1/tables/{id}/settings | POST /api/v1/tables/{id}/shares | POST /api/v1/tables/{id}/talk |
 		POST /api/v1/tables/{id}/undo | POST /api/v1/tables/{id}/withdraw | POST /api/v1/tables/{id}/x-card | POST /api/v1/tables/{id}/x-card/away |
 		POST /api/v1/tables/{id}/x-card/back | POST /api/v1/tables/{id}/offers`,
 

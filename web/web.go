@@ -56,11 +56,13 @@ type Config struct {
 
 	Limiter *limit.Limiter // rejects clients with too many requests; nil for no limits
 	// proxies whose forwarding headers are trusted
-	Proxies  []netip.Prefix
-	Notifier page.Notifier                   // nil for no notifications
-	Chats    page.Chats                      // nil for no chats
-	Ready    func(ctx context.Context) error // returns why this server can't serve tables now; nil for always ready
-	Meter    middleware.Meter                // counts; nil for nothing
+	Proxies []netip.Prefix
+
+	LogAddresses bool                            // the log names clients by their address, not by a hash of it
+	Notifier     page.Notifier                   // nil for no notifications
+	Chats        page.Chats                      // nil for no chats
+	Ready        func(ctx context.Context) error // returns why this server can't serve tables now; nil for always ready
+	Meter        middleware.Meter                // counts; nil for nothing
 }
 
 type server struct {
@@ -87,7 +89,7 @@ func handler(c Config, most middleware.Times) http.Handler {
 	}
 	keeper := middleware.New(middleware.Config{
 		Words: c.Words, Games: c.Games, Origin: c.Origin, Base: c.Base, Reachable: c.Reachable, Log: c.Log,
-		Limits: c.Limiter, Proxies: c.Proxies, Meter: c.Meter,
+		Limits: c.Limiter, Proxies: c.Proxies, Meter: c.Meter, LogAddresses: c.LogAddresses,
 		Bundle: dist, Icon: favicon, Times: most, Hooks: c.Hooks,
 	})
 	pages := &oddspages.Pages{Keeper: keeper, Gate: c.Gate}

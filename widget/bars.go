@@ -3,6 +3,7 @@ package widget
 import (
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // Bar is one bar in a plot of chances.
@@ -29,6 +30,21 @@ type placed struct {
 	from, size, middle string
 	roomy              bool // wide enough for text inside
 	labelled           bool // if there are many columns only some have labels
+}
+
+// maxSpoken limits the bars that a plot's name lists; a table next to the plot has all of them.
+const maxSpoken = 12
+
+// spokenBars returns the text of a plot for screen readers.
+func spokenBars(label string, bars []Bar) string {
+	if len(bars) == 0 || len(bars) > maxSpoken {
+		return label
+	}
+	all := make([]string, len(bars))
+	for i, b := range bars {
+		all[i] = b.Label + " " + b.Shown
+	}
+	return strings.TrimSuffix(label, ".") + ": " + strings.Join(all, ", ")
 }
 
 // row arranges bars from left to right.

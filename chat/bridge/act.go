@@ -1,6 +1,7 @@
 package bridge
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -261,6 +262,7 @@ func (a actor) chances(ctx context.Context, c chat.Command) (Answer, error) {
 	var plain game.Notation
 	if c.Move == game.PlainDice {
 		_ = json.Unmarshal(c.Args, &plain) // invalid notation has no names
+		plain.As = cmp.Or(plain.As, a.at.view.Values.Notation)
 	}
 	said, err := a.oddsAnswer(ctx, a.u, a.at.say, g, m, title, game.BandNames(plain),
 		func(ctx context.Context) (*odds.Odds, error) {
@@ -268,6 +270,9 @@ func (a actor) chances(ctx context.Context, c chat.Command) (Answer, error) {
 		})
 	if err != nil {
 		return a.notDone(ctx, c, dispatch.How{}, err)
+	}
+	if c.Move == game.PlainDice {
+		said.Message.Lines = append(understood(a.at.say, plain), said.Message.Lines...)
 	}
 	return said, nil
 }

@@ -19,6 +19,26 @@ import (
 	"norn/wait"
 )
 
+// bloodied returns the usual answer to a question, and Blood where it asks for a resistance, which
+// has no usual one.
+func bloodied(q view.Question) json.RawMessage {
+	if _, ok := q.Form.Field("resistance"); ok {
+		return json.RawMessage(`{"resistance":"blood"}`)
+	}
+	return json.RawMessage(`{}`)
+}
+
+// fillIn answers a question by its dialog, with the first option of its first field. It returns the
+// update that does so.
+func (e *evening) fillIn(who, place string, question bridge.Message) bridge.Update {
+	e.Helper()
+	form := e.press(who, place, e.control(question, "Fill in")).Form
+	u := e.update(who, place)
+	u.Press, u.Fields = form.ID, map[string]string{form.Fields[0].Name: form.Fields[0].Options[0].Value}
+	e.do(u)
+	return u
+}
+
 // askFallout makes checks until the game master is asked for a fallout, and returns that question.
 func (e *evening) askFallout() view.Question {
 	e.Helper()
@@ -39,7 +59,7 @@ func (e *evening) askFallout() view.Question {
 			if f, ok := q.Form.Field("pick"); ok && len(f.Options) > 25 {
 				return q
 			}
-			_, err = e.gm.Answer(e.Context(), request.Answer{Question: q.ID, Answer: json.RawMessage(`{}`)})
+			_, err = e.gm.Answer(e.Context(), request.Answer{Question: q.ID, Answer: bloodied(q)})
 			e.must(err)
 		}
 	}
@@ -220,7 +240,7 @@ func TestAQuestionAnsweredElsewhereLosesItsButtons(t *testing.T) {
 	}
 	v, err := e.gm.View(t.Context())
 	e.must(err)
-	_, err = e.gm.Answer(t.Context(), request.Answer{Question: v.Questions[0].ID, Answer: json.RawMessage(`{}`)})
+	_, err = e.gm.Answer(t.Context(), request.Answer{Question: v.Questions[0].ID, Answer: bloodied(v.Questions[0])})
 	e.must(err)
 	e.until("alone:gaby", "no buttons", func(read string) bool {
 		return len(e.chat.last("fake:alone:gaby").Controls) == 0 && strings.Contains(read, "The move goes on.")

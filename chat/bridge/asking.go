@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"norn/rescue"
 	"norn/table/view"
 )
 
@@ -34,20 +35,22 @@ func (b *Bridge) ask(at *seatView, q view.Question) Answer {
 		}
 		b.asked[person] = append(b.asked[person], one)
 		b.mu.Unlock()
-		b.done.Go(func() {
+		b.done.Go(rescue.Wrap(b.Log, "chat question", func() {
 			defer cancel()
+			defer func() {
+				b.mu.Lock()
+				defer b.mu.Unlock()
+				b.asked[person] = slices.DeleteFunc(b.asked[person], func(a *asking) bool { return a == one })
+				if len(b.asked[person]) == 0 {
+					delete(b.asked, person)
+				}
+			}()
 			if b.awaitAnswer(ctx, at, q.ID) {
 				m.Controls = nil
 				m.Lines = append(slices.Clone(m.Lines), Line{Text: at.say.Say("bridge.went-on"), Weight: Small})
 				b.logFailure("an answered question keeps its buttons", edit(ctx, m))
 			}
-			b.mu.Lock()
-			defer b.mu.Unlock()
-			b.asked[person] = slices.DeleteFunc(b.asked[person], func(a *asking) bool { return a == one })
-			if len(b.asked[person]) == 0 {
-				delete(b.asked, person)
-			}
-		})
+		}))
 	}
 	return a
 }

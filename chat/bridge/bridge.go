@@ -3,6 +3,7 @@ package bridge
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"norn/odds"
+	"norn/rescue"
 )
 
 // Bridge connects tables with chats. It's safe for concurrent use.
@@ -20,6 +22,8 @@ type Bridge struct {
 	done   sync.WaitGroup
 	codes  *codes
 	drafts drafts
+
+	attempts *attempts
 
 	mu         sync.Mutex
 	platforms  map[string]*attached
@@ -41,21 +45,22 @@ func New(ctx context.Context, c Config) (*Bridge, error) {
 		codes:  &codes{store: c.Store, now: c.Now, guesses: map[string][]time.Time{}},
 		drafts: drafts{store: c.Store, now: c.Now},
 	}
+	b.attempts = &attempts{store: c.Store, now: c.Now, node: b.node, shared: c.Shared, running: map[string]int{}}
 	b.ties = &ties{store: c.Store, changed: b.settle}
 	if b.Gate == nil {
 		b.Gate = odds.UsualGate()
 	}
 	b.ctx, b.stop = context.WithCancel(context.WithoutCancel(ctx))
-	if err := b.ties.reread(ctx); err != nil {
+	if err := errors.Join(b.ties.reread(ctx), b.attempts.forget(ctx)); err != nil {
 		b.stop()
 		return nil, err
 	}
 	if c.Shared {
-		b.done.Go(func() { // reads what other nodes have changed
+		b.done.Go(rescue.Repeat(b.ctx.Done(), c.Log, "chat ties", func() { // reads what other nodes have changed
 			for Wait(b.ctx, rereadEvery) == nil {
 				b.logFailure("ties can't be read", b.ties.reread(b.ctx))
 			}
-		})
+		}))
 	}
 	return b, nil
 }
@@ -108,11 +113,13 @@ func (b *Bridge) Attach(ctx context.Context, p Platform) (stop func()) {
 	ended := make(chan struct{})
 	b.done.Go(func() {
 		defer close(ended)
-		if b.Shared {
-			leaderships{b.node, b.Store, b.Now, b.Log}.hold(ctx, p.Name(), run)
-		} else {
-			run(ctx)
-		}
+		rescue.Repeat(ctx.Done(), b.Log, "chat platform", func() {
+			if b.Shared {
+				leaderships{b.node, b.Store, b.Now, b.Log}.hold(ctx, p.Name(), run)
+			} else {
+				run(ctx)
+			}
+		})()
 	})
 	return func() {
 		cancel()
@@ -163,7 +170,7 @@ func (b *Bridge) publish(t Tie) {
 	}
 	b.publishers[t.ID] = one
 	b.done.Go(func() {
-		one.run(ctx)
+		rescue.Repeat(ctx.Done(), b.Log, "chat publisher", func() { one.run(ctx) })()
 		cancel()
 		b.mu.Lock()
 		delete(b.publishers, t.ID)

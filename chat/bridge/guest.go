@@ -62,7 +62,7 @@ func (b *Bridge) serveUnseated(ctx context.Context, u Update) (Answer, error) {
 		return aloneAnswer(say.Say("bridge.unknown")), nil
 	}
 	voice := game.Voice{Speaker: g.Speak(say), Game: g.ID, Name: func(string) string { return "" }}
-	t, err := bare.Decode(g, m, c.Args)
+	t, err := bare.Decode(g, m, bare.Newest(g, c.Args))
 	if err != nil {
 		if text := bareProblem(voice, g, m.Form.For(form.Bare), err); text != "" {
 			return aloneAnswer(text), nil
@@ -74,9 +74,13 @@ func (b *Bridge) serveUnseated(ctx context.Context, u Update) (Answer, error) {
 	}
 	title := say.Say(g.Word("move", m.ID)) + " · " + t.Name(voice.Speaker)
 	if g == bare.Dice {
-		title = say.Notation(strings.TrimSpace(strings.TrimPrefix(t.String(), "notation=")))
+		title = say.Notation(t.Name(say))
 	}
-	return b.oddsAnswer(ctx, u, voice.Speaker, g, m, title, game.BandNames(t.Args), t.Quote)
+	answer, err := b.oddsAnswer(ctx, u, voice.Speaker, g, m, title, game.BandNames(t.Args), t.Quote)
+	if err == nil && answer.Message.Head != "" {
+		answer.Message.Lines = append(understood(say, t.Args), answer.Message.Lines...)
+	}
+	return answer, err
 }
 
 // bareBook returns the book for a line without a table, and the line in its words: "roll 3d6",
@@ -88,7 +92,9 @@ func bareBook(words *lang.Words, games []*game.Game, l lang.Lang, text string) (
 	if !rolls && !means(words, verb, "chat.verb.odds") {
 		return nil, ""
 	}
-	book := &chat.Book{Words: words, Lang: l, Game: bare.Dice, Form: func(chat.Spot) *form.Form { return nil }}
+	book := &chat.Book{
+		Words: words, Lang: l, Game: bare.Dice, As: dice.Newest, Form: func(chat.Spot) *form.Form { return nil },
+	}
 	first, more, _ := strings.Cut(strings.TrimSpace(rest), " ")
 	i := slices.IndexFunc(games, func(g *game.Game) bool {
 		return lang.Key(g.ID) == lang.Key(first) || slices.ContainsFunc(lang.All[:], func(l lang.Lang) bool {
@@ -113,6 +119,16 @@ func bareBook(words *lang.Words, games []*game.Game, l lang.Lang, text string) (
 		return book, more
 	}
 	return book, verb + " " + more
+}
+
+// understood says in a line what plain dice mean; other arguments need none.
+func understood(say lang.Speaker, args any) []Line {
+	if n, ok := args.(game.Notation); ok {
+		if words := n.Understood(say); words != "" {
+			return []Line{{Text: clip(words), Weight: Small}}
+		}
+	}
+	return nil
 }
 
 // gameName returns the first word of a game's name.
@@ -154,7 +170,8 @@ func throwBare(u Update, t bare.Throw, say lang.Speaker) (Answer, error) {
 	if name := t.Name(say); t.Game != bare.Dice {
 		m.Lines = append(m.Lines, Line{Text: name, Weight: Small})
 	} else {
-		m.Head = u.By.Name + " · " + say.Notation(strings.TrimPrefix(t.String(), "notation="))
+		m.Head = u.By.Name + " · " + say.Notation(t.Name(say))
+		m.Lines = understood(say, t.Args)
 	}
 	for _, step := range result.Trail {
 		if step.Dice != nil {

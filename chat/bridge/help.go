@@ -7,6 +7,7 @@ import (
 	"norn/bare"
 	"norn/chat"
 	"norn/game"
+	"norn/rescue"
 )
 
 // help lists what can be done here.
@@ -61,7 +62,15 @@ func (b *Bridge) help(ctx context.Context, u Update) (Answer, error) {
 }
 
 // Complete returns ways to continue a line.
-func (b *Bridge) Complete(ctx context.Context, by Person, place, line string) []Suggestion {
+func (b *Bridge) Complete(ctx context.Context, by Person, place, line string) (found []Suggestion) {
+	_ = rescue.Run(b.Log, "chat completion", func() error { // it is noted; the person writes on
+		found = b.complete(ctx, by, place, line)
+		return nil
+	})
+	return found
+}
+
+func (b *Bridge) complete(ctx context.Context, by Person, place, line string) []Suggestion {
 	if b.visit(by.ID) != nil {
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 
 	"norn/game"
 	"norn/lang"
+	"norn/rescue"
 	"norn/table"
 	"norn/table/act"
 	"norn/table/refusal"
@@ -140,6 +141,10 @@ func (b *Bridge) welcome(ctx context.Context, t *Tie) (Answer, error) {
 
 // Moved moves ties to another place: a platform may give a place another id.
 func (b *Bridge) Moved(ctx context.Context, from, to string) error {
+	return rescue.Run(b.Log, "chat move", func() error { return b.moveTies(ctx, from, to) })
+}
+
+func (b *Bridge) moveTies(ctx context.Context, from, to string) error {
 	for _, t := range b.ties.filter(func(t Tie) bool { return t.Place == from }) {
 		t.Place = to
 		if err := b.ties.put(ctx, t); err != nil {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"norn/kvstore"
+	"norn/rescue"
 )
 
 // leaseTime limits the time for which a node leads a platform without renewing its lease.
@@ -39,7 +40,7 @@ func (l leaderships) hold(ctx context.Context, name string, f func(context.Conte
 		}
 		leading, end := context.WithCancel(ctx)
 		var led sync.WaitGroup
-		led.Go(func() { f(leading) })
+		led.Go(rescue.Repeat(leading.Done(), l.log, "chat platform", func() { f(leading) }))
 		// after that another node may lead
 		for l.now().Before(until.Add(-leaseTime/3)) && Wait(ctx, leaseTime/3) == nil {
 			if again, err := l.claim(ctx, name); err == nil {

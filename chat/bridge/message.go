@@ -195,6 +195,9 @@ func faces(all []int, shown []string, marks []game.Mark) string {
 // entry returns the message of an entry that isn't of a move; empty if it has nothing to show.
 func (s *seatView) entry(e view.Entry) Message {
 	if e.Kind == view.KindTalk {
+		if e.To != nil && s.tie.Place != "" { // many read there
+			return Message{}
+		}
 		m := Message{Head: e.Seat.Name}
 		if e.Character != "" {
 			m.Head = s.voice.Name(e.Character)

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"norn/rescue"
 	"norn/table"
 	"norn/table/refusal"
 	"norn/table/view"
@@ -64,17 +65,18 @@ func (p *publisher) follow(ctx context.Context) (err error) {
 	defer end()
 	from := p.delivery.At
 	watch.Go(func() {
-		for _, err := range seat.Follow(watching, from) {
-			if err != nil {
-				ended <- err
-				return
+		ended <- rescue.Run(p.Log, "chat publisher", func() error {
+			for _, err := range seat.Follow(watching, from) {
+				if err != nil {
+					return err
+				}
+				select {
+				case news <- struct{}{}:
+				default:
+				}
 			}
-			select {
-			case news <- struct{}{}:
-			default:
-			}
-		}
-		ended <- nil
+			return nil
+		})
 	})
 	for {
 		if err := p.drain(ctx, seat); err != nil {

@@ -232,17 +232,14 @@ func TestQuestionCanBeAnsweredAfterARestart(t *testing.T) {
 	if a := e.press("gaby", "hall", ask); text(a.Message) != text(question.Message) {
 		t.Errorf("after the restart it's asked %q", text(a.Message))
 	}
-	answer := e.control(question.Message, "Resistance: ")
-	u := e.update("gaby", "hall")
-	u.Press = answer
-	e.do(u)
+	u := e.fillIn("gaby", "hall", question.Message)
 	read := e.until("hall", "an answer", func(read string) bool { return !strings.Contains(read, "Waits for") })
 	if checks := strings.Count(read, "**Lira · Check**"); checks != made {
 		t.Errorf("%d moves are %d messages:\n%s", made, checks, read)
 	}
 	before := e.log()
 	e.do(u) // the platform doesn't know that it arrived
-	if a := e.press("gaby", "hall", answer); !strings.Contains(text(a.Message), "answered already") {
+	if a := e.press("gaby", "hall", u.Press); !strings.Contains(text(a.Message), "answered already") {
 		t.Errorf("answered again: %q", text(a.Message))
 	}
 	if e.log() != before {
@@ -504,7 +501,7 @@ func TestPersonAskedInMidMoveIsNotified(t *testing.T) {
 		t.Errorf("called are %v", check.Calls)
 	}
 	question := e.press("gaby", "hall", e.control(check, "Answer"))
-	e.press("gaby", "hall", e.control(question.Message, "Resistance: "))
+	e.fillIn("gaby", "hall", question.Message)
 	e.until("hall", "a call", func(read string) bool { return strings.Count(read, "Waits for Lira") == 2 })
 	call := e.chat.last("fake:hall").Message
 	if !slices.Equal(call.Calls, []bridge.Person{{ID: "fake:ada", Name: "ada"}}) || call.Quiet {

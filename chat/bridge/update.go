@@ -3,10 +3,12 @@ package bridge
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"strings"
 
 	"norn/chat"
 	"norn/chat/dispatch"
+	"norn/rescue"
 	"norn/table"
 	"norn/table/refusal"
 )
@@ -16,22 +18,41 @@ import (
 // answer; errors are norn's own failures.
 func (b *Bridge) Do(ctx context.Context, u Update) (Answer, error) {
 	b.count(platformOf(u.By.ID), "update")
-	var (
-		a   Answer
-		err = b.visit(u.By.ID)
-	)
-	switch {
-	case err != nil:
-		a, err = aloneAnswer(refusal.Say(table.VoiceOf(b.speaker(u)), err)), nil
-	case u.Press != "":
-		a, err = b.doPress(ctx, u)
-	default:
-		a, err = b.doLine(ctx, u)
+	if err := b.visit(u.By.ID); err != nil {
+		return personal(u, refusal.Say(table.VoiceOf(b.speaker(u)), err)), nil
+	}
+	first, err := b.attempts.begin(ctx, u.ID)
+	if err != nil {
+		return Answer{}, err
+	}
+	if !first { // norn ended while it did this, and mustn't do it again
+		b.Log.ErrorContext(ctx, "chat: an update that norn had begun before it ended isn't repeated", "update", u.ID)
+		return personal(u, b.speaker(u).Say("bridge.broken")), nil
+	}
+	defer b.attempts.end(context.WithoutCancel(ctx), u.ID)
+	var a Answer
+	err = rescue.Run(b.Log, "chat command", func() (err error) {
+		if u.Press != "" {
+			a, err = b.doPress(ctx, u)
+		} else {
+			a, err = b.doLine(ctx, u)
+		}
+		return err
+	})
+	if _, broken := errors.AsType[*rescue.Error](err); broken { // its host knows; trying again wouldn't help
+		return personal(u, b.speaker(u).Say("bridge.broken")), nil
 	}
 	if u.Private {
 		a.Alone = false // it's a private chat anyway
 	}
 	return a, err
+}
+
+// personal returns an answer that only the person sees.
+func personal(u Update, text string) Answer {
+	a := aloneAnswer(text)
+	a.Alone = !u.Private
+	return a
 }
 
 // doLine does what was written.

@@ -11,6 +11,7 @@ import (
 
 	"norn/chat/bridge"
 	"norn/lang"
+	"norn/rescue"
 )
 
 const (
@@ -64,8 +65,12 @@ func (b *Bot) answer(ctx context.Context, i disgo.Interaction, late bool, reply 
 	}
 	result := make(chan done, 1)
 	go func() {
-		a, err := b.config.Hearer.Do(ctx, u)
-		result <- done{a, err}
+		var d done
+		d.err = rescue.Run(b.log, "discord interaction", func() (err error) {
+			d.Answer, err = b.config.Hearer.Do(ctx, u)
+			return err
+		})
+		result <- d
 	}()
 	var r done
 	select {
@@ -81,7 +86,8 @@ func (b *Bot) answer(ctx context.Context, i disgo.Interaction, late bool, reply 
 			Alone:   true,
 		}
 	}
-	if err := x.tell(ctx, u, r.Answer); err != nil && ctx.Err() == nil {
+	err := rescue.Run(b.log, "discord interaction", func() error { return x.tell(ctx, u, r.Answer) })
+	if err != nil && ctx.Err() == nil {
 		b.log.Warn("an answer didn't reach Discord", "update", u.ID, "err", b.bridgeError(err))
 	}
 }
@@ -345,5 +351,5 @@ func (b *Bot) begin(i disgo.Interaction, reply reply) {
 	}
 	b.seen[i.ID()] = true
 	late := b.clock.isLate(time.Since(i.ID().Time()))
-	b.working.Go(func() { b.answer(b.running, i, late, reply) })
+	b.working.Go(rescue.Wrap(b.log, "discord interaction", func() { b.answer(b.running, i, late, reply) }))
 }

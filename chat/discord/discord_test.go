@@ -817,3 +817,15 @@ func TestWordsAreComplete(t *testing.T) {
 		}
 	}
 }
+
+func TestPanicOfAnInteractionIsToldAndEndsNothing(t *testing.T) {
+	s := byGateway(t)
+	s.answer = func(context.Context, bridge.Update) (bridge.Answer, error) { panic("on purpose") }
+	s.boris.Command(s.at, "x")
+	if m := s.boris.Find(s.at, "сломалось"); !m.Alone {
+		t.Error("it's shown to all")
+	}
+	if !strings.Contains(s.log.String(), "on purpose") {
+		t.Error("the log doesn't say what")
+	}
+}

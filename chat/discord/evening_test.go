@@ -185,7 +185,7 @@ func TestRepeatedThrowIsMadeOnceAnsweredAndUndoneInDiscord(t *testing.T) {
 	}
 	pressed := e.gaby.Press(question, first.ID, chosen...)
 	if form := strings.HasPrefix(first.ID, "form"); form {
-		pressed.Submit(nil)
+		pressed.Submit(map[string]string{"resistance": "o0"})
 	}
 	e.Until("the throw to be told", func() bool {
 		return strings.Contains(e.visitor.Reads(e.hall), "Lira · Check") &&

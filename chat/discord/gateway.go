@@ -18,6 +18,8 @@ import (
 	"github.com/gorilla/websocket"
 
 	"norn/chat/bridge"
+	"norn/nesting"
+	"norn/rescue"
 )
 
 // The library's own gateway can't be closed while it connects and has a data race with its
@@ -104,7 +106,7 @@ func (b *Bot) link(ctx context.Context, s *session) error {
 
 	_ = conn.SetReadDeadline(time.Now().Add(helloTime))
 	var hello frame
-	if err := conn.ReadJSON(&hello); err != nil {
+	if err := readFrame(conn, &hello); err != nil {
 		return err
 	}
 	var greeting struct {
@@ -136,17 +138,17 @@ func (b *Bot) link(ctx context.Context, s *session) error {
 		}
 		return seq
 	}
-	beating.Go(func() {
+	beating.Go(rescue.Wrap(b.log, "discord", func() { // without a heartbeat Discord ends the connection
 		next := time.Duration(rand.Float64() * float64(beat))
 		for bridge.Wait(ctx, next) == nil && send(gateway.OpcodeHeartbeat, newest()) == nil {
 			next = beat
 		}
-	})
+	}))
 	for {
 		// Each heartbeat gets a response: after two without one the connection is dead.
 		_ = conn.SetReadDeadline(time.Now().Add(2*beat + writeTime))
 		var f frame
-		if err := conn.ReadJSON(&f); err != nil {
+		if err := readFrame(conn, &f); err != nil {
 			return err
 		}
 		switch f.Op {
@@ -171,6 +173,15 @@ func (b *Bot) link(ctx context.Context, s *session) error {
 			return errAsked
 		}
 	}
+}
+
+// readFrame reads the next message.
+func readFrame(conn *websocket.Conn, into *frame) error {
+	_, message, err := conn.NextReader()
+	if err != nil {
+		return err
+	}
+	return json.NewDecoder(nesting.Reader(message)).Decode(into)
 }
 
 // dispatch handles an event.

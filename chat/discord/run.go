@@ -3,6 +3,7 @@ package discord
 import (
 	"context"
 	"errors"
+	"io"
 	"log/slog"
 	"net/http"
 	"slices"
@@ -14,6 +15,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	"norn/chat/bridge"
+	"norn/nesting"
 )
 
 // Run registers the command and stays connected until ctx ends. It may be called again.
@@ -69,7 +71,11 @@ func (b *Bot) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "Unauthorized", http.StatusUnauthorized)
 		return
 	}
-	r.Body = http.MaxBytesReader(w, r.Body, maxSigned)
+	body := http.MaxBytesReader(w, r.Body, maxSigned)
+	r.Body = struct {
+		io.Reader
+		io.Closer
+	}{nesting.Reader(body), body}
 	httpserver.HandleInteraction(httpserver.DefaultVerifier{}, b.key, slog.New(slog.DiscardHandler),
 		func(respond httpserver.RespondFunc, e httpserver.EventInteractionCreate) {
 			if _, ping := e.Interaction.(disgo.PingInteraction); ping {

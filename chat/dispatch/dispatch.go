@@ -25,7 +25,7 @@ import (
 func Book(ctx context.Context, words *lang.Words, l lang.Lang, at *table.Reader, v *view.View,
 	first string,
 ) *chat.Book {
-	b := &chat.Book{Words: words, Lang: l, Game: at.Game()}
+	b := &chat.Book{Words: words, Lang: l, Game: at.Game(), As: v.Values.Notation}
 	makers := map[string][]string{} // actors of moves
 	for _, m := range v.Moves {
 		b.Moves = append(b.Moves, m.ID)
@@ -51,10 +51,8 @@ func Book(ctx context.Context, words *lang.Words, l lang.Lang, at *table.Reader,
 		}
 		return f
 	}
-	for _, s := range v.Seats {
-		if !s.You {
-			b.Seats = append(b.Seats, chat.Person{ID: s.ID, Name: s.Name})
-		}
+	for _, s := range v.WhisperTargets() {
+		b.Seats = append(b.Seats, chat.Person{ID: s.ID, Name: s.Name})
 	}
 	for _, c := range v.Characters {
 		if !c.Mine && slices.ContainsFunc(b.Seats, func(s chat.Person) bool { return s.ID == c.Owner }) {

@@ -185,6 +185,9 @@ func TestSessionInTelegramKeepsSecretsAndSurvivesARestart(t *testing.T) {
 		t.Fatalf("nothing to press: %+v", asked)
 	}
 	gaby.Presses(anna, asked.ID, asked.Labels()[0])
+	resistance := e.reads(anna, "✎", "Resistance") // it has no usual answer
+	gaby.Presses(anna, resistance.ID, "Blood")
+	gaby.Presses(anna, e.reads(anna, "✎", "Resistance: Blood", "Die").ID, "Skip")
 	e.reads(group, "🎲")
 	if !e.Until(soon, func() bool { return e.CountUnconfirmed() == 0 }) {
 		t.Fatal("something isn't heard")

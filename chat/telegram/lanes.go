@@ -1,10 +1,16 @@
 package telegram
 
-import "sync"
+import (
+	"log/slog"
+	"sync"
+
+	"norn/rescue"
+)
 
 // lanes runs functions in order within each lane, and lanes in parallel. A lane's goroutine exists
 // only while there's work.
 type lanes struct {
+	log     *slog.Logger
 	mu      sync.Mutex
 	waiting map[string][]func()
 	busy    sync.WaitGroup
@@ -21,9 +27,9 @@ func (l *lanes) run(lane string, do func()) {
 	if len(l.waiting[lane]) > 1 {
 		return
 	}
-	l.busy.Go(func() {
+	l.busy.Go(func() { // each function is rescued by itself, so that the lane goes on
 		for more := true; more; more = l.finish(lane) {
-			l.first(lane)()
+			rescue.Wrap(l.log, "telegram", l.first(lane))()
 		}
 	})
 }

@@ -15,6 +15,8 @@ import (
 	"github.com/go-telegram/bot/models"
 
 	"norn/chat/bridge"
+	"norn/nesting"
+	"norn/rescue"
 )
 
 const (
@@ -122,18 +124,26 @@ func (t *Chat) takeOn(ctx context.Context, u *models.Update) bool {
 		if try < maxTries {
 			continue
 		}
+		t.giveUp(ctx, u, "failed")
+		return true
+	}
+	return false
+}
+
+// giveUp tells a person that an update isn't done; why names the words.
+func (t *Chat) giveUp(ctx context.Context, u *models.Update, why string) {
+	_ = rescue.Run(t.log, "telegram update", func() error {
 		switch {
 		case u.Message != nil && u.Message.From != nil:
 			done := incoming{message: u.Message.ID}
 			done.By, done.Place = person(*u.Message.From), idOf(u.Message.Chat.ID)
-			_ = logUndelivered(t.log, done, t.tell(ctx, done, done.Place, aside(say(t.words, done.By, "failed")), nil))
+			return logUndelivered(t.log, done, t.tell(ctx, done, done.Place, aside(say(t.words, done.By, why)), nil))
 		case u.CallbackQuery != nil:
-			_ = t.answerPress(ctx, incoming{query: u.CallbackQuery.ID},
-				say(t.words, person(u.CallbackQuery.From), "failed"), true)
+			return t.answerPress(ctx, incoming{query: u.CallbackQuery.ID},
+				say(t.words, person(u.CallbackQuery.From), why), true)
 		}
-		return true
-	}
-	return false
+		return nil
+	})
 }
 
 // updates requests updates from Telegram.
@@ -166,7 +176,7 @@ func (t *Chat) updates(ctx context.Context, offset int64, wait time.Duration) ([
 			RetryAfter int `json:"retry_after"`
 		}
 	}
-	if err := json.NewDecoder(response.Body).Decode(&answer); err != nil {
+	if err := json.NewDecoder(nesting.Reader(response.Body)).Decode(&answer); err != nil {
 		return nil, t.hidden.fault(fmt.Errorf("%s: %w", response.Status, err))
 	}
 	switch {

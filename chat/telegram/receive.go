@@ -2,6 +2,7 @@ package telegram
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"github.com/go-telegram/bot/models"
 
 	"norn/chat/bridge"
+	"norn/rescue"
 )
 
 // kinds are the kinds of updates that norn needs.
@@ -39,8 +41,18 @@ func laneOf(u *models.Update) string {
 	return ""
 }
 
-// take does an update. An error is norn's own failure, and the update must be repeated.
+// take does an update. An error is norn's own failure, and the update must be repeated. One that
+// panics would again: it's given up, and the person is told.
 func (t *Chat) take(ctx context.Context, u *models.Update) error {
+	err := rescue.Run(t.log, "telegram update", func() error { return t.handle(ctx, u) })
+	if _, broken := errors.AsType[*rescue.Error](err); broken {
+		t.giveUp(ctx, u, "broken")
+		return nil
+	}
+	return err
+}
+
+func (t *Chat) handle(ctx context.Context, u *models.Update) error {
 	id := fmt.Sprintf("%s:%d:%d", name, t.bot.ID(), u.ID)
 	switch {
 	case u.Message != nil:

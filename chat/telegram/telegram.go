@@ -17,6 +17,7 @@ import (
 
 	"norn/chat/bridge"
 	"norn/lang"
+	"norn/rescue"
 )
 
 // Words has the texts that norn itself says in Telegram: how to answer, and what isn't possible.
@@ -84,6 +85,7 @@ func New(c Config) (*Chat, error) {
 		},
 		calls: make(chan struct{}, maxCalls), asked: map[string]carried{}, missed: map[string][]bridge.Person{},
 	}
+	t.lanes.log, t.owed.log = t.log, t.log
 	t.running, t.stop = context.WithCancel(context.Background())
 	sum := hmac.New(sha256.New, []byte(t.token))
 	sum.Write([]byte("norn: webhook of Telegram"))
@@ -96,7 +98,7 @@ func New(c Config) (*Chat, error) {
 		return nil, t.hidden.fault(err)
 	}
 	t.bot = made
-	t.working.Go(func() { t.meet(t.running) }) // every node makes links and handles calls, one runs
+	t.working.Go(rescue.Repeat(t.running.Done(), t.log, "telegram", func() { t.meet(t.running) })) // every node makes links and handles calls, one runs
 	return t, nil
 }
 

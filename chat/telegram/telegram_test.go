@@ -848,3 +848,21 @@ func TestWebhookNeedsTheSecret(t *testing.T) {
 	a.Writes(group, "/norn roll 3")
 	s.last(group, "threw roll 3")
 }
+
+func TestPanicOfAnUpdateIsToldAndConfirmed(t *testing.T) {
+	s := play(t, func(u bridge.Update) (bridge.Answer, error) {
+		if u.Line == "odds 2d6" {
+			panic("on purpose")
+		}
+		return says("fine"), nil
+	})
+	a := s.Person(anna, "Anna", "ru")
+	a.Writes(anna, "/norn odds 2d6")
+	s.last(anna, "журнале norn")
+	s.told()
+	a.Writes(anna, "/norn odds 1d6")
+	s.last(anna, "fine")
+	if n := strings.Count(s.log.String(), "on purpose"); n != 1 {
+		t.Errorf("logged %d times: %s", n, s.log)
+	}
+}

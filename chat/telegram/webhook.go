@@ -6,6 +6,8 @@ import (
 	"net/http"
 
 	"github.com/go-telegram/bot/models"
+
+	"norn/nesting"
 )
 
 const (
@@ -31,7 +33,7 @@ func (t *Chat) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	var u models.Update
-	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody)).Decode(&u); err != nil {
+	if err := json.NewDecoder(nesting.Reader(http.MaxBytesReader(w, r.Body, maxBody))).Decode(&u); err != nil {
 		http.Error(w, http.StatusText(http.StatusBadRequest), http.StatusBadRequest)
 		return
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"net/url"
 	"os"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -81,6 +83,7 @@ func importCharacter(p *cli.Program) *cobra.Command {
 	}
 	link := linkFlag(p, c)
 	fitting := c.Flags().Bool("fitting", false, p.Say("norn.flag.fitting"))
+	look := c.Flags().Bool("look", false, p.Say("norn.flag.look"))
 	c.RunE = func(c *cobra.Command, args []string) error {
 		seat, err := seatOf(p, *link, c.CommandPath())
 		if err != nil {
@@ -95,11 +98,22 @@ func importCharacter(p *cli.Program) *cobra.Command {
 		if err != nil {
 			return p.FileProblem(args[0], err)
 		}
-		if len(file) > request.MaxCharacterFile || !json.Valid(file) {
+		sent := json.RawMessage(file)
+		switch table := bytes.IndexByte(file, ',') >= 0 && utf8.Valid(file); {
+		case json.Valid(file):
+		case table: // CSV
+			sent, _ = json.Marshal(string(file)) // a text always encodes
+		case bytes.HasPrefix(file, []byte("PK\x03\x04")): // XLSX
+			sent, _ = json.Marshal("data:;base64," + base64.StdEncoding.EncodeToString(file))
+		}
+		if len(file) > request.MaxCharacterFile || !json.Valid(sent) {
 			return p.Fails("norn.error.no-character-file", "File", args[0])
 		}
+		if sent, err = readHero(c.Context(), p, seat, sent); err != nil || *look {
+			return err
+		}
 		answer, err := askTable(c.Context(), p, seat, http.MethodPost, "/import-character",
-			map[string]any{"file": json.RawMessage(file), "fitting": *fitting})
+			map[string]any{"file": sent, "fitting": *fitting})
 		if err != nil {
 			return err
 		}
@@ -113,6 +127,42 @@ func importCharacter(p *cli.Program) *cobra.Command {
 		return nil
 	}
 	return c
+}
+
+// readHero returns a character's file as it is. Of a hero from another program it prints what that
+// becomes, and returns the file that is made of it.
+func readHero(ctx context.Context, p *cli.Program, seat *agent.Seat, file json.RawMessage) (json.RawMessage, error) {
+	var head struct {
+		Format string `json:"format"`
+	}
+	if json.Unmarshal(file, &head) == nil && head.Format == view.CharacterFormat {
+		return file, nil
+	}
+	answer, err := askTable(ctx, p, seat, http.MethodPost, "/read-hero", map[string]any{"file": file})
+	if err != nil {
+		return nil, err
+	}
+	var read view.HeroRead
+	if err := json.Unmarshal(answer, &read); err != nil {
+		return nil, err
+	}
+	fmt.Fprintln(p.Out, cli.Plain(p.Say("norn.hero.of", "Name", read.File.Name, "System", read.System)))
+	for _, d := range read.Derived {
+		fmt.Fprintln(p.Out, cli.Plain(fmt.Sprintf("%s: %d = %s", d.Label, d.Value, d.How)))
+	}
+	for _, m := range read.Misfits {
+		fmt.Fprintln(p.Out, cli.Plain(fmt.Sprintf("! %s: %s – %s", m.Label, m.Given, m.Why)))
+	}
+	for _, text := range read.Doubts {
+		fmt.Fprintln(p.Out, cli.Plain("? "+text))
+	}
+	if len(read.Ask) > 0 {
+		fmt.Fprintln(p.Out, cli.Plain("? "+p.Say("norn.hero.ask", "What", strings.Join(read.Ask, ", "))))
+	}
+	if len(read.Kept) > 0 {
+		fmt.Fprintln(p.Out, cli.Plain(p.Say("norn.hero.kept", "What", strings.Join(read.Kept, ", "))))
+	}
+	return json.Marshal(read.File)
 }
 
 // characterID finds a character by its id or its name, among those that the seat sees.

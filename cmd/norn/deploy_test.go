@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -61,8 +62,33 @@ func TestTheExampleConfigurationNamesEverySetting(t *testing.T) {
 		t.Fatal(err)
 	}
 	status, out, errs := checked(t, file)
-	if status != cli.Done || strings.Contains(out, "# default") {
+	if status != cli.Done || strings.Contains(out, "# default") || lines["games"] == "" { // the flag of games is none of serve's own
 		t.Errorf("with every line in use: %s%s", out, errs)
+	}
+}
+
+// A file with a password in it that everybody can read is warned of; the same file for its owner
+// and group isn't, nor is one without secrets.
+func TestCheckConfigWarnsOfSecretsThatEverybodyCanRead(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		mode os.FileMode
+		warn bool
+	}{
+		{`telegram_token = "123456:ABC"`, 0o644, true},
+		{`telegram_token = "123456:ABC"`, 0o640, false},
+		{`journal = "postgres://norn:secret@db.example/norn"`, 0o604, true},
+		{`journal = "postgres://norn@db.example/norn"`, 0o644, false},
+		{`journal_password = ""`, 0o644, false},
+	} {
+		file := filepath.Join(t.TempDir(), "norn.toml")
+		if err := os.WriteFile(file, []byte(c.text), c.mode); err != nil {
+			t.Fatal(err)
+		}
+		status, _, errs := checked(t, file)
+		if warned := strings.Contains(errs, "others on this machine can read it"); status != cli.Done || warned != c.warn {
+			t.Errorf("%s, %o: status %d, %q", c.text, c.mode, status, errs)
+		}
 	}
 }
 
@@ -114,6 +140,56 @@ func TestUnitFilesStartNornWithAValidConfiguration(t *testing.T) {
 	}
 }
 
+// The nightly backup runs as the service's user, writes only into its own folder, and is off until
+// somebody enables its timer.
+func TestBackupUnitRunsAValidCommandAsTheServicesUser(t *testing.T) {
+	unit := text(t, deployed+"norn-backup.service")
+	command := regexp.MustCompile(`(?m)^ExecStart=norn (.*)$`).FindStringSubmatch(unit)
+	if command == nil {
+		t.Fatal("it starts nothing")
+	}
+	if status, _, errs := norn(t, append(strings.Fields(command[1]), "--help")...); status != cli.Done {
+		t.Error(errs)
+	}
+	for _, line := range []string{"User=norn", "StateDirectory=norn norn-backup", "ProtectSystem=strict"} {
+		if !strings.Contains(unit, "\n"+line+"\n") {
+			t.Errorf("%s is missing", line)
+		}
+	}
+	if !strings.HasSuffix(command[1], " /var/lib/norn-backup") {
+		t.Errorf("it writes elsewhere: %s", command[1])
+	}
+	if strings.Contains(unit, "[Install]") || !strings.Contains(text(t, deployed+"norn-backup.timer"), "[Install]") {
+		t.Error("the timer can be enabled, not the service")
+	}
+}
+
+// Alerts and dashboard ask for metrics that norn has.
+func TestAlertsAndDashboardUseMetricsThatNornHas(t *testing.T) {
+	known := ""
+	for _, path := range []string{"../../meter/meter.go", "../../meter/journal.go", "internal/server/serve.go"} {
+		known += text(t, path)
+	}
+	for _, file := range []string{"watch/alerts.yml", "watch/dashboard.json"} {
+		found := regexp.MustCompile(`norn_[a-z_]+`).FindAllString(text(t, deployed+file), -1)
+		if len(found) < 4 {
+			t.Errorf("%s asks for %v", file, found)
+		}
+		for _, name := range found {
+			if !strings.Contains(known, `"`+strings.TrimSuffix(name, "_bucket")+`"`) {
+				t.Errorf("%s: norn has no %s", file, name)
+			}
+		}
+	}
+	var rules map[string]any
+	if err := yaml.Unmarshal([]byte(text(t, deployed+"watch/alerts.yml")), &rules); err != nil {
+		t.Error(err)
+	}
+	if !json.Valid([]byte(text(t, deployed+"watch/dashboard.json"))) {
+		t.Error("the dashboard isn't JSON")
+	}
+}
+
 // systemd, where it is installed, finds nothing wrong with the units except that norn isn't
 // installed. Elsewhere only the test above checks them, and this one is skipped.
 func TestSystemdAcceptsTheUnitFiles(t *testing.T) {
@@ -122,7 +198,7 @@ func TestSystemdAcceptsTheUnitFiles(t *testing.T) {
 		t.Log("systemd-analyze isn't here: it wasn't asked")
 		return
 	}
-	for _, name := range []string{"norn.service", "norn-node.service"} {
+	for _, name := range []string{"norn.service", "norn-node.service", "norn-backup.service", "norn-backup.timer"} {
 		// the exit status is an error where norn isn't installed
 		said, _ := exec.CommandContext(t.Context(), analyse, "verify", deployed+name).CombinedOutput()
 		for line := range strings.Lines(string(said)) {
@@ -177,6 +253,8 @@ func TestComposeFileIsValid(t *testing.T) {
 		CapDrop     []string          `yaml:"cap_drop"`
 		SecurityOpt []string          `yaml:"security_opt"`
 		Grace       string            `yaml:"stop_grace_period"`
+		Memory      string            `yaml:"mem_limit"`
+		Tasks       int               `yaml:"pids_limit"`
 	}
 	var compose struct {
 		Name     string             `yaml:"name"`

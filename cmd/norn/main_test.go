@@ -40,7 +40,7 @@ func TestNornPrintsWhatScriptsExpect(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
 	}
-	scripts(t, "testdata", commands{"status": status, "played": played, "bare": bareStore})
+	scripts(t, "testdata", commands{"status": status, "played": played, "bare": bareStore, "table": onlyTable})
 }
 
 // Scripts that need no folder, input or terminal call norn in this process, which is a hundred

@@ -18,6 +18,7 @@ import (
 	"norn/cmd/norn/internal/cli"
 	"norn/cmd/norn/internal/version"
 	"norn/lang"
+	"norn/nesting"
 )
 
 // linkVariable is the variable with the link to a seat. The link is a secret and can't be a flag.
@@ -83,7 +84,7 @@ func seatOf(p *cli.Program, file cli.TextFlag, command string) (*agent.Seat, err
 // sitAgent serves an agent's program over the standard streams until it disconnects.
 func sitAgent(ctx context.Context, p *cli.Program, seat *agent.Seat) error {
 	server := seat.Server(version.Built().Version)
-	err := server.Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(p.In), Writer: unclosed{p.Out}})
+	err := server.Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(nesting.Reader(p.In)), Writer: unclosed{p.Out}})
 	if err == nil || errors.Is(err, io.EOF) || ctx.Err() != nil {
 		return nil
 	}

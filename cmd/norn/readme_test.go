@@ -107,7 +107,7 @@ func TestEveryCommandOfReadmeRuns(t *testing.T) {
 			switch args[0] {
 			case "import":
 				args = append(args, "--data", t.TempDir())
-			case "export", "seat":
+			case "export", "seat", "delete", "prune":
 				args = append(args, "--data", dir)
 			case "backup":
 				if !slices.Contains(args, "--data") {

@@ -396,6 +396,15 @@ func bareStore(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
+// onlyTable sets TABLE to the id of the only table that norn export --list --json has just printed.
+func onlyTable(ts *testscript.TestScript, _ bool, _ []string) {
+	var listed []struct{ Table string }
+	if err := json.Unmarshal([]byte(ts.ReadFile("stdout")), &listed); err != nil || len(listed) != 1 {
+		ts.Fatalf("listed are %v, %v", listed, err)
+	}
+	ts.Setenv("TABLE", listed[0].Table)
+}
+
 // played writes a file of a table where norn and people rolled dice, in two sessions of which the
 // first is public, and one with the view of a seat: played FILE SEATS-FILE.
 func played(ts *testscript.TestScript, _ bool, args []string) {

@@ -45,7 +45,8 @@ func root(p *cli.Program) *cobra.Command {
 	root.AddCommand(
 		server.Command(p), server.CheckCommand(p), server.ReadyCommand(p), server.ServiceCommand(p),
 		tables.ExportCommand(p), tables.ImportCommand(p), tables.VerifyCommand(p), tables.BackupCommand(p),
-		tables.AcceptLossCommand(p), tables.SeatCommand(p), tables.MoveCommand(p), characterCommand(p),
+		tables.AcceptLossCommand(p), tables.SeatCommand(p), tables.MoveCommand(p), tables.DeleteCommand(p),
+		tables.PruneCommand(p), characterCommand(p),
 		mcpCommand(p),
 		throw.RollCommand(p), throw.OddsCommand(p), gamesCommand(p), rulesCommand(p),
 		owngames.NewCommand(p), owngames.CheckCommand(p), p.VersionCommand(), noticesCommand(p),

@@ -11,6 +11,7 @@ import (
 	"norn/cmd/norn/internal/cli"
 	"norn/cmd/norn/internal/owngames"
 	"norn/cmd/norn/internal/server"
+	"norn/cmd/norn/internal/throw"
 )
 
 // run executes the command of args and returns its exit status. It reads no other environment than
@@ -33,7 +34,7 @@ func run(ctx context.Context, w cli.Wired, args []string, stdin io.Reader, stdou
 	}
 	p.Wired, p.Speaker = with, with.Words.In(p.Lang())
 	root := root(p)
-	p.Args = p.JoinNames(root, args)
+	p.Args = throw.NameDice(root, p.JoinNames(root, args))
 	root.SetArgs(p.Args)
 	root.SetIn(p.In)
 	root.SetOut(p.Out)

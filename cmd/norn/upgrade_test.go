@@ -89,7 +89,7 @@ func TestFoldersOfOlderNornsOpen(t *testing.T) {
 			}
 			s.end(t)
 
-			before, err := os.ReadFile(filepath.Join(dir, "before-version-3", "norn.db"))
+			before, err := os.ReadFile(filepath.Join(dir, "before-version-4", "norn.db"))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -165,6 +165,7 @@ func pictures() []picture {
 	for _, l := range []string{"en", "ru", "uk"} {
 		all = append(all, chats(played[0].ID, l)...)
 		all = append(all, rules(l)...)
+		all = append(all, foreignHero(l))
 	}
 	for _, own := range played { // last, because these change the tables
 		all = append(all, evening(own.ID)...)

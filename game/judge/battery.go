@@ -384,6 +384,15 @@ func defaults(t *report, asked []rule.Open) {
 			return judged{Answer: string(step.Answer.Value)}
 		}
 		want := judge(q.Step(q.Form.JSON(q.Standard), ""))
+		if len(q.Choose) > 0 { // people must choose them
+			problems, _ := judge(q.Step([]byte("{}"), "")).Err.(form.Problems)
+			for _, name := range q.Choose {
+				if !slices.ContainsFunc(problems, func(p form.Problem) bool { return p.Path == name && p.Code == form.Missing }) {
+					t.Errorf("%s: an answer without %s isn't refused", q.ID, name)
+				}
+			}
+			continue
+		}
 		for how, got := range map[string]judged{
 			"nothing":                 judge(q.Step([]byte("{}"), "")),
 			"the form as it's filled": judge(q.StepOfValues(q.Form.Inputs(q.Standard), "")),

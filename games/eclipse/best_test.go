@@ -13,6 +13,7 @@ func TestBestUseOfAPointIsWorthWhatItsVariantShows(t *testing.T) {
 	sheet := lira
 	sheet.Effects, sheet.Wounds, sheet.Traumas = nil, 0, 0
 	s := scene(sheet)
+	s.Settings = Settings{"stands", "offer", "ask"}
 	hard := Test{Roll: Roll{On: "skill:know/Mars", Difficulty: "slightly-hard"}}
 	late := testMove.Variants(s, hard)[2].Args
 	for i, headline := range testHeadlines {

@@ -16,7 +16,7 @@ import (
 // New returns the game Eclipse Phase.
 func New() *game.Game {
 	return game.Ready(&game.Game{
-		ID: "eclipse", Edition: 3,
+		ID: "eclipse", Edition: 4,
 		Rules: game.RuleIDs("EP", 24),
 		Chapters: []game.Chapter{
 			game.ChapterOf("dice", "EP", 1, 2, 3),
@@ -48,7 +48,7 @@ func New() *game.Game {
 		Moves: []game.Move{
 			testMove, opposedMove, routineMove, initiativeMove, turnMove, damageMove,
 			taskMove, interruptMove, resumeMove, finishMove,
-			boonMove, shortMove, longMove, newDayMove, settleMove, effectsMove,
+			boonMove, shortMove, longMove, newDayMove, settleMove, effectsMove, pointMove, waiveMove,
 		},
 		Events:   eventTypes,
 		Settings: game.SettingsOf(standard).Renaming(askEffects),

@@ -223,7 +223,10 @@ func carriedOf(s game.Scene, place string) (Effect, bool) {
 func (e Effect) fits(a Roll, place string, s game.Scene) bool {
 	who, _, _ := strings.Cut(place, "/")
 	hero, _ := sheetOf(s, s.Actor)
-	field := slices.ContainsFunc(hero.Skills, func(k Skill) bool { return k.Field != "" && k.Field == string(e.About) })
+	bearer, _ := sheetOf(s, who)
+	field := slices.ContainsFunc(slices.Concat(hero.Skills, bearer.Skills), func(k Skill) bool {
+		return k.Field != "" && k.Field == string(e.About)
+	})
 	if e.Kind == "covertness" && who != s.Actor || !isKnownSkill(e.About) && !field {
 		return true
 	}

@@ -55,6 +55,38 @@ func (e PointSpent) TurnedFace() (was, is int) {
 	return faceOf(e.Roll), faceOf(flip(e.Roll))
 }
 
+// RollTurned records how a point of the GM's own character changed a roll: players see that, and not
+// the pool. EP-20
+type RollTurned struct {
+	Who     string `json:"who"`
+	Use     string `json:"use" say:"use"`
+	Roll    int    `json:"roll"` // before
+	Flipped bool   `json:"flipped,omitempty" word:"roll-flipped"`
+	Outcome string `json:"result" say:"outcome"` // after
+}
+
+// TurnedFace implements game.FaceTurner. EP-20
+func (e RollTurned) TurnedFace() (was, is int) {
+	return PointSpent{Flipped: e.Flipped, Roll: e.Roll}.TurnedFace()
+}
+
+// SkillDecided records that of equal rolls the one on the higher skill has won. EP-18
+type SkillDecided struct {
+	Who  string `json:"who,omitempty"`
+	Roll int    `json:"roll"`
+}
+
+// RetryWaived records that a failure doesn't make the next try harder. EP-19
+type RetryWaived struct {
+	Who string `json:"who"`
+}
+
+// TryWaived records that a failed try at a task doesn't make the next one harder. EP-19
+type TryWaived struct {
+	Who string `json:"who"`
+	By  string `json:"by"`
+}
+
 // NextUsed records that modifiers of earlier results were used by a test. EP-13, EP-14
 type NextUsed struct {
 	Who    string `json:"who"`
@@ -191,7 +223,8 @@ var eventTypes = game.Events(
 	Recharged{}, DayBegun{}, Managed{},
 	TaskBegun{}, TaskFailed{}, TaskInterrupted{},
 	TaskResumed{}, TaskFinished{}, Allowed{},
-	TaskRetimed{}, TaskRegained{},
+	TaskRetimed{}, TaskRegained{}, RollTurned{}, SkillDecided{}, RetryWaived{},
+	TryWaived{},
 )
 
 func (e PointSpent) Apply(c *Character) { c.Pools = c.Pools.spend(e.Pool, e.N) }
@@ -226,10 +259,12 @@ func (e TaskBegun) Apply(t *Task) { t.State, t.Needs, t.Spent = "running", e.Nee
 // Apply adds the try and the time lost.
 func (e TaskFailed) Apply(t *Task) {
 	t.Lost += e.Lost
-	t.Tries = min(t.Tries+1, 12) // EP-06: more tries don't change the limited modifier
+	t.Tries = min(t.Tries+1, maxTries)
 }
 
 func (e TaskRetimed) Apply(t *Task) { t.Needs = e.Needs }
+
+func (e TryWaived) Apply(t *Task) { t.Waived = min(t.Waived+1, t.Tries) }
 
 func (e TaskRegained) Apply(t *Task) { t.Lost -= e.Regained }
 

@@ -1,6 +1,7 @@
 package eclipse
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -113,11 +114,15 @@ func (a Roll) askLeave(r *rule.Run, s game.Scene, own AboutLeave) (Roll, bool) {
 	if about.Overall {
 		a.Health = ""
 	}
-	hero, _ := sheetOf(s, s.Actor)
-	if f, err := a.stands(s); err == nil { // EP-20: another aptitude may have another pool
-		if _, err := hero.pays(f, a.Pool); err != nil {
-			a.Boost, a.Ignore = false, false
-		}
-	}
 	return a, false
+}
+
+// withoutIdlePoint returns the roll without a point that buys nothing, or that no pool can pay, after
+// the GM has refused a part of the roll. EP-20
+func (a Roll) withoutIdlePoint(s game.Scene, more ...Part) Roll {
+	err := allowRoll(s, a, more...)
+	if refused, ok := errors.AsType[*game.Refusal](err); ok && refused.Rule == "EP-20" {
+		a.Boost, a.Ignore = false, false
+	}
+	return a
 }

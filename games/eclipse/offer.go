@@ -17,7 +17,7 @@ type Effects struct {
 }
 
 var effectsMove = game.Define(game.MoveSpec[Effects]{
-	ID: "effects", AtTable: true, ByOffer: true, Kinds: []string{"character", "npc"},
+	ID: "effects", AtTable: true, ByOffer: true, Ends: []string{"point"}, Kinds: []string{"character", "npc"},
 	Outcomes: []game.OutcomeKind{{ID: "chosen", Tone: game.Neutral}},
 	Allow:    allowEffects,
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
@@ -34,8 +34,8 @@ var effectsMove = game.Define(game.MoveSpec[Effects]{
 	},
 })
 
-// offersEnd lists the moves whose offers to the roller end with a test. EP-13
-var offersEnd = []string{"effects"}
+// offersEnd lists the moves whose offers to the roller end with a test. EP-13, EP-20
+var offersEnd = []string{"effects", "point", "waive"}
 
 // offerEffects offers to choose the effects of a result: of a superior success to its player, of
 // all others to the GM. EP-13, EP-14
@@ -50,7 +50,7 @@ func offerEffects(r *rule.Run, s game.Scene, who string, of Effects, x result) {
 	if unseen(s, who) { // for an NPC's test only the GM chooses
 		of.On = ""
 	}
-	if x.critical() { // EP-12: no superior effect reduced the time
+	if x.critical() || s.Secret { // EP-12: no superior effect reduced the time; EP-09: the task hasn't changed
 		of.Task, of.Pace = "", Pace{}
 	}
 	of.Result = x.id()

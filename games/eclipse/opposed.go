@@ -2,6 +2,7 @@ package eclipse
 
 import (
 	"slices"
+	"strings"
 
 	"norn/form"
 	"norn/game"
@@ -18,7 +19,19 @@ type Opposed struct {
 	// AgainstTarget is the other side's target if it has no sheet, and the assumption of odds if
 	// its sheet isn't visible.
 	AgainstTarget int `json:"against-target" form:"min=-60,max=160,default=50"`
+	// EP-17, EP-08: who helps the other side, and who acts as one with it
+	AgainstWith  []form.Ref `json:"against-with" form:"max=9,table,beside=against"`
+	AgainstGroup []form.Ref `json:"against-group" form:"max=9,table,beside=against"`
 	Roll
+}
+
+// others returns the ids of the other side's people. EP-17
+func (a Opposed) others() []string {
+	all := form.IDs(append(slices.Clone(a.AgainstWith), a.AgainstGroup...)...)
+	if a.Rival != "" {
+		all = append(all, string(a.Rival))
+	}
+	return all
 }
 
 var opposedMove = game.Define(game.MoveSpec[Opposed]{
@@ -26,28 +39,37 @@ var opposedMove = game.Define(game.MoveSpec[Opposed]{
 	Outcomes:  opposedOutcomes,
 	Headlines: []game.Headline{{ID: "win", Outcomes: []string{"win"}}},
 	Cast: func(_ game.Scene, a Opposed) []string {
-		cast := a.cast()
-		if a.Rival != "" {
-			cast = append(cast, string(a.Rival))
-		}
-		return cast
+		return append(a.cast(), a.others()...)
 	},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
-		return fitRoll(s, f).With("against", s.Others("character", "npc")...).With("against-on", opposing...)
+		others := s.Others("character", "npc")
+		return fitRoll(s, f).With("against-on", opposing...).Offering(
+			form.Choices{"against": others, "against-with": others, "against-group": others},
+		)
 	},
 	Allow: func(s game.Scene, a Opposed) error {
 		if s.Actor == "" {
 			return nil
 		}
-		if a.Rival != "" && (s.Cast[string(a.Rival)].Kind == "task" || string(a.Rival) == s.Actor ||
-			slices.Contains(a.With, a.Rival) || slices.Contains(a.Group, a.Rival)) {
-			return refuseName("EP-18", "eclipse.refusal.both-sides", s, string(a.Rival))
+		in := append([]string{s.Actor}, form.IDs(append(slices.Clone(a.With), a.Group...)...)...)
+		for _, who := range a.others() {
+			if s.Cast[who].Kind == "task" || slices.Contains(in, who) {
+				return refuseName("EP-18", "eclipse.refusal.both-sides", s, who)
+			}
+			in = append(in, who)
+		}
+		if a.Rival == "" && len(a.others()) > 0 {
+			return game.Refuse("EP-18", "eclipse.refusal.no-rival")
 		}
 		return allowRoll(s, a.Roll)
 	},
 	Ready: readyOpposed,
-	Play:  playOpposed,
-	Mark:  func(_ Opposed, t rule.Throw) []game.Mark { return markRoll(t) },
+	Retry: func(_ game.Scene, a Opposed, f game.Failure) Opposed {
+		a.Roll = a.retried(f)
+		return a
+	},
+	Play: playOpposed,
+	Mark: func(_ Opposed, t rule.Throw) []game.Mark { return markRoll(t) },
 
 	Sources: opposedSources, Variants: opposedVariants,
 	Strip: func(s game.Scene, a Opposed) Opposed {
@@ -88,8 +110,7 @@ func (a Opposed) rival(s game.Scene) aim {
 	own := s
 	own.Actor = string(a.Rival)
 	if c, seen := sheetOf(s, own.Actor); seen {
-		if f, ok := c.stand(a.AgainstOn); ok && !f.lacks() {
-			t, _ := aimOf(own, Defence{On: a.AgainstOn, Situation: "even"}.roll())
+		if t, err := aimOf(own, a.defence(c).roll()); err == nil {
 			return t
 		}
 	}
@@ -170,7 +191,7 @@ func readyOpposed(s game.Scene, a Opposed) func(*rule.Run) rule.Outcome {
 
 // Defence is the other side's answer about what it opposes with.
 type Defence struct {
-	On          string     `json:"on" form:"choice,set=defence"` // "" uses the given number
+	On          string     `json:"on" form:"choice,set=defence"` // "": what is preset
 	Situation   string     `json:"situation" form:"choice=major-boon|moderate-boon|minor-boon|even|minor-hindrance|moderate-hindrance|major-hindrance,default=even"`
 	Carried     []form.Ref `json:"carried" form:"max=6"` // EP-13
 	Boost       bool       `json:"boost"`
@@ -179,6 +200,12 @@ type Defence struct {
 	Specialised bool       `json:"specialised"`
 	Health      string     `json:"health" form:"choice=|overall"` // EP-05
 	Also        []Modifier `json:"also" form:"max=6"`
+	With        []form.Ref `json:"with" form:"max=9"`  // EP-17
+	Group       []form.Ref `json:"group" form:"max=9"` // EP-08
+	Hindered    bool       `json:"hindered" form:"beside=group"`
+	Defaulting  string     `json:"defaulting" form:"choice=|aptitude|related"` // EP-15, EP-16
+	Related     string     `json:"related" form:"choice,beside=defaulting:related"`
+	Distance    string     `json:"distance" form:"choice=close|loose|far,beside=defaulting:related"`
 }
 
 // roll returns a defence as a roll.
@@ -186,7 +213,17 @@ func (d Defence) roll() Roll {
 	return Roll{
 		On: d.On, Difficulty: "average", Situation: d.Situation, Boost: d.Boost, Ignore: d.Ignore, Pool: d.Pool,
 		Specialised: d.Specialised, Carried: d.Carried, Health: d.Health, Also: d.Also,
+		With: d.With, Group: d.Group, Hindered: d.Hindered, Defaulting: d.Defaulting, Related: d.Related,
+		Distance: d.Distance,
 	}
+}
+
+// or returns the defence with what is preset instead of nothing.
+func (d Defence) or(usual Defence) Defence {
+	if d.On == "" {
+		d.On = usual.On
+	}
+	return d
 }
 
 // usualTarget is the default target of somebody without a sheet.
@@ -200,8 +237,11 @@ func (a Opposed) askLeave(r *rule.Run, s game.Scene) Opposed {
 		isLoose(s, "against-target") {
 		own.Target = form.NewNumber(a.AgainstTarget)
 	}
-	if a.Roll, ok = a.Roll.askLeave(r, s, own); !ok && !own.Target.IsZero() {
-		a.AgainstTarget = usualTarget
+	if a.Roll, ok = a.Roll.askLeave(r, s, own); !ok {
+		a.Roll = a.withoutIdlePoint(s)
+		if !own.Target.IsZero() {
+			a.AgainstTarget = usualTarget
+		}
 	}
 	return a
 }
@@ -221,26 +261,75 @@ func playOpposed(r *rule.Run, s game.Scene, a Opposed) rule.Outcome {
 		},
 	)
 	mine, theirs := sides[0], sides[1]
-	mine = turn(r, s, own, mine, &Rival{Who: other.who, Roll: theirs.roll, Outcome: theirs.result.id()})
-	theirs = turn(r, s, other, theirs, &Rival{Who: own.who, Roll: mine.roll, Outcome: mine.result.id()})
-	rules := rulesOf(s)
-	end := judge(standing(mine, own.base, other.base, rules), standing(theirs, other.base, own.base, rules))
+	mine = contest{own, other}.turn(r, s, mine, theirs)
+	theirs = contest{other, own}.turn(r, s, theirs, mine)
+	end := contest{own, other}.judge(s, mine, theirs)
 	r.Record(
 		CameOut{Who: own.who, Roll: mine.roll, Outcome: mine.result.id()},
 		CameOut{Who: other.who, Roll: theirs.roll, Outcome: theirs.result.id()},
-		game.Resolved{Who: s.Actor, Outcome: end.outcome()},
 	)
-	after := func(t attempt, x result, winner bool) func(*rule.Run) int {
+	if mine.roll == theirs.roll && mine.result == theirs.result && end != deadlocked {
+		decided := SkillDecided{Who: own.who, Roll: mine.roll}
+		if end == lost {
+			decided.Who = other.who
+		}
+		r.Record(decided)
+	}
+	r.Record(game.Resolved{Who: s.Actor, Outcome: end.outcome()})
+	after := func(of contest, fell, done, rivals rolled, winner bool) func(*rule.Run) int {
 		return func(r *rule.Run) int {
-			if x.isSuccess() && !winner {
+			if done.result.isSuccess() && !winner {
 				return 0
 			}
-			r.SetRoller(t.who)
-			return follow(r, s, t.who, Effects{On: t.on}, x)
+			r.SetRoller(of.own.who)
+			if !asksPoint(s, done.result) && done == fell { // EP-20: one point a test
+				turns := slices.DeleteFunc(of.turns(s, done, rivals, false), func(u Turn) bool {
+					return !winner && u.result.isSuccess()
+				})
+				offerTurns(r, s, of.own, done, turns, Later{On: of.own.on})
+			}
+			return follow(r, s, of.own.who, Effects{On: of.own.on}, done.result)
 		}
 	}
-	rule.Together(r, after(own, mine.result, end == won), after(other, theirs.result, end == lost))
+	rule.Together(r,
+		after(contest{own, other}, sides[0], mine, theirs, end == won),
+		after(contest{other, own}, sides[1], theirs, mine, end == lost))
+	if end == lost { // EP-19
+		offerWaiver(r, s.Actor, "")
+	}
 	return end.outcome()
+}
+
+// contest is an opposed test as one side sees it. EP-18
+type contest struct{ own, other attempt }
+
+// judge returns who wins.
+func (c contest) judge(s game.Scene, mine, theirs rolled) verdict {
+	rules := rulesOf(s)
+	return judge(standing(mine, c.own.base, c.other.base, rules), standing(theirs, c.other.base, c.own.base, rules))
+}
+
+// turns returns the ways in which a point would change a side's roll: those that change who wins, or
+// those that leave it as it is.
+func (c contest) turns(s game.Scene, mine, theirs rolled, decides bool) []Turn {
+	now := c.judge(s, mine, theirs)
+	return slices.DeleteFunc(c.own.turns(mine, rulesOf(s)), func(u Turn) bool {
+		changed := rolled{u.Roll, u.result}
+		if decides {
+			return c.judge(s, changed, theirs) >= now
+		}
+		return c.judge(s, changed, theirs) != now || changed.result >= mine.result
+	})
+}
+
+// turn asks a side for a point where that can change who wins, and where the table wants to be asked
+// for all. EP-18, EP-20
+func (c contest) turn(r *rule.Run, s game.Scene, mine, theirs rolled) rolled {
+	turns := c.turns(s, mine, theirs, true)
+	if asksPoint(s, mine.result) && (c.judge(s, mine, theirs) == won || !mine.result.isSuccess()) {
+		turns = append(turns, c.turns(s, mine, theirs, false)...)
+	}
+	return turn(r, s, c.own, mine, turns, &Rival{Who: c.other.who, Roll: theirs.roll, Outcome: theirs.result.id()})
 }
 
 // oppose asks the other side what it opposes with; without a sheet it uses the given number. EP-18
@@ -250,33 +339,42 @@ func oppose(r *rule.Run, s game.Scene, a Opposed) attempt {
 	if !ok {
 		return number
 	}
-	own := s
-	own.Actor, own.Ruled = string(a.Rival), game.Ruled{} // the other side's player answers
+	own, usual := s, a.defence(rival)
+	// the other side's player answers
+	own.Actor, own.Ruled = string(a.Rival), game.Ruled{All: s.Cast[string(a.Rival)].Owner == ""}
 	said := rule.Ask(r, rule.Question[Defence]{
-		ID: "eclipse.defence", To: own.Actor, Form: defenceFormOf(own, rival),
-		Standard: rival.defence(
-			a.AgainstOn,
-		), About: AboutOpposed{Who: own.Actor, By: s.Actor, On: a.On, N: a.AgainstTarget},
-		Check: func(d Defence) error {
-			if d.On == "" {
-				return nil
-			}
-			return allowRoll(own, d.roll())
-		},
-	})
-	if said.On == "" {
-		return number
+		ID: "eclipse.defence", To: own.Actor, Standard: usual,
+		Fit:   func() *form.Form { return a.defenceForm(own, rival) },
+		About: AboutOpposed{Who: own.Actor, By: s.Actor, On: a.On, Against: usual.On},
+		Check: func(d Defence) error { return allowRoll(own, d.or(usual).roll()) },
+	}).or(usual)
+	roll, ok := said.roll().askLeave(r, own, AboutLeave{})
+	if !ok {
+		roll = roll.withoutIdlePoint(own)
 	}
-	t, _ := aimOf(own, said.roll())
-	return attemptOf(own, said.roll(), t)
+	t, _ := aimOf(own, roll)
+	return attemptOf(own, roll, t)
 }
 
-// defenceFormOf returns the form with what is on the rival's sheet, and with the lasting effects
-// that apply.
-func defenceFormOf(s game.Scene, rival Character) *form.Form {
-	f := form.Of[Defence]().Offering(
-		form.Choices{"on": append([]form.Option{{}}, rival.testOptions()...), "carried": carriedFor(s)},
-	)
+// defenceForm returns the form with what is on the rival's sheet, with the lasting effects that
+// apply, and with those whom the move names on the rival's side.
+func (a Opposed) defenceForm(s game.Scene, rival Character) *form.Form {
+	named := func(all []form.Ref) []form.Option {
+		return game.Each(all, func(who form.Ref) form.Option {
+			return form.Option{Value: string(who), Text: s.Cast[string(who)].Name}
+		})
+	}
+	f := form.Of[Defence]().Offering(form.Choices{
+		"on":      append([]form.Option{{Past: true}}, rival.testOptions()...),
+		"related": append([]form.Option{{}}, rival.skillOptions()...),
+		"carried": carriedFor(s), "with": named(a.AgainstWith), "group": named(a.AgainstGroup),
+	})
+	if len(a.AgainstWith) == 0 {
+		f = f.Without("with")
+	}
+	if len(a.AgainstGroup) == 0 {
+		f = f.Without("group").Without("hindered")
+	}
 	if len(rival.health()) == 0 {
 		f = f.With("health", form.Option{})
 	}
@@ -286,11 +384,21 @@ func defenceFormOf(s game.Scene, rival Character) *form.Form {
 	return f
 }
 
-// defence returns a character's default defence: what the acting side expected, if it's on the
-// sheet.
-func (c Character) defence(on string) Defence {
-	if f, ok := c.stand(on); !ok || f.lacks() {
-		on = ""
+// defence returns a character's default defence: what the acting side expected; else the same skill;
+// else the best on the sheet, or the check of the best aptitude. EP-18
+func (a Opposed) defence(c Character) Defence {
+	d := Defence{Situation: "even", Distance: "close", With: a.AgainstWith, Group: a.AgainstGroup}
+	best := 0
+	for _, o := range append(c.skillOptions(), checkOptions()...) {
+		if f, ok := c.stand(o.Value); ok && !f.lacks() && f.kind != "know" && (f.base > best || d.On == "") &&
+			(f.skill || !strings.HasPrefix(d.On, "skill:")) {
+			d.On, best = o.Value, f.base
+		}
 	}
-	return Defence{On: on, Situation: "even"}
+	for _, on := range []string{a.On, a.AgainstOn} {
+		if f, ok := c.stand(on); ok && !f.lacks() && (on == a.AgainstOn || f.skill) {
+			d.On = on
+		}
+	}
+	return d
 }

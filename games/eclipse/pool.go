@@ -74,14 +74,20 @@ type Rival struct {
 	Outcome string `json:"outcome"`
 }
 
-// turn asks the roller whether to spend a point to change the roll, if one could. Helpers can't
-// spend any: only the roller is asked. EP-17, EP-22
-func turn(r *rule.Run, s game.Scene, t attempt, done rolled, rival *Rival) rolled {
+// pursesOf returns the pools that can still pay for a test after its throw. Helpers can't pay.
+// EP-17, EP-20
+func (t attempt) pursesOf(s game.Scene) []string {
 	hero, there := sheetOf(s, t.who)
 	if !there || t.paid != "" || quiet(s, t.who) { // EP-20: one point a test; EP-09
-		return done
+		return nil
 	}
-	turns, purses := t.turns(done, rulesOf(s)), hero.purses(t.footing)
+	return hero.purses(t.footing)
+}
+
+// turn asks the roller whether to spend a point to change the roll in one of some ways. EP-22
+func turn(r *rule.Run, s game.Scene, t attempt, done rolled, turns []Turn, rival *Rival) rolled {
+	hero, _ := sheetOf(s, t.who)
+	purses := t.pursesOf(s)
 	if len(turns) == 0 || len(purses) == 0 {
 		return done
 	}
@@ -93,12 +99,22 @@ func turn(r *rule.Run, s game.Scene, t attempt, done rolled, rival *Rival) rolle
 	if point.Pool == "" {
 		point.Pool = purses[0]
 	}
-	spent := hero.spend(s, t.who, point.Pool, 1, point.Use)
+	hero.turns(r, s, t.who, point, done.roll, turns[at].Outcome)
+	return rolled{turns[at].Roll, turns[at].result}
+}
+
+// turns records that a point changes a roll. Of the GM's own character the change is told, and the
+// pool isn't. EP-20
+func (c Character) turns(r *rule.Run, s game.Scene, who string, point Point, was int, outcome string) {
+	spent := c.spend(s, who, point.Pool, 1, point.Use)
+	if spent.Hidden {
+		r.Record(spent, RollTurned{Who: who, Use: point.Use, Roll: was, Flipped: point.Use == "flip", Outcome: outcome})
+		return
+	}
 	if point.Use == "flip" {
-		spent.Roll, spent.Flipped = done.roll, true
+		spent.Roll, spent.Flipped = was, true
 	}
 	r.Record(spent)
-	return rolled{turns[at].Roll, turns[at].result}
 }
 
 // turns returns the ways in which a point would improve a roll. EP-20

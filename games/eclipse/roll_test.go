@@ -178,8 +178,8 @@ func TestOpposedOddsUseTheOtherSideIfItIsVisible(t *testing.T) {
 	}{
 		"a skill of theirs":       {seen, "skill:kinesics", 35},
 		"a check of theirs":       {seen, "check:int", 50},
-		"a skill that they lack":  {seen, "skill:fray", 70},
-		"nothing said":            {seen, "", 70},
+		"a skill that they lack":  {seen, "skill:fray", 50},
+		"nothing said":            {seen, "", 50},
 		"a sheet that isn't seen": {unseen, "skill:kinesics", 70},
 	} {
 		s.Cast["tam"] = c.rival

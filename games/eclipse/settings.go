@@ -8,11 +8,12 @@ import (
 
 // Settings are the house rules and the table's choices.
 type Settings struct {
-	Deadlock string `json:"deadlock" form:"choice=stands|higher"`         // EP-18
-	Effects  string `json:"effects" form:"choice=offer|ask|off,set=when"` // EP-13, EP-14: when effects are chosen
+	Deadlock string `json:"deadlock" form:"choice=stands|higher"`          // EP-18
+	Effects  string `json:"effects" form:"choice=offer|ask|off,set=when"`  // EP-13, EP-14: when effects are chosen
+	Points   string `json:"points-after" form:"choice=offer|ask,set=when"` // EP-20: how a point after a test is spent
 }
 
-var standard = Settings{Deadlock: "stands", Effects: "offer"}
+var standard = Settings{Deadlock: "stands", Effects: "offer", Points: "offer"}
 
 // MarshalJSON also writes the effects under their older name, for clients that still read it.
 func (s Settings) MarshalJSON() ([]byte, error) {

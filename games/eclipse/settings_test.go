@@ -20,23 +20,23 @@ func TestOldNameOfTheEffectsSettingIsStillRead(t *testing.T) {
 		`{"deadlock":"higher"}`: "offer",
 		`{"deadlock":"higher","ask-effects":true,"effects":"offer"}`: "offer",
 	} {
-		if got := read(settings.Decode([]byte(older))); got != (Settings{"higher", want}) {
+		if got := read(settings.Decode([]byte(older))); got != (Settings{"higher", want, "offer"}) {
 			t.Errorf("%s is read as %+v", older, got)
 		}
-		if got := read(settings.Restore([]byte(older))); got != (Settings{"higher", want}) {
+		if got := read(settings.Restore([]byte(older))); got != (Settings{"higher", want, "offer"}) {
 			t.Errorf("%s is restored as %+v", older, got)
 		}
 	}
 	if got := read(settings.Patch(standard, []byte(`{"ask-effects":true}`))); got.Effects != "ask" {
 		t.Errorf("patched to %+v", got)
 	}
-	if got := read(settings.Patch(Settings{"stands", "ask"},
-		[]byte(`{"deadlock":"higher"}`))); got != (Settings{"higher", "ask"}) {
+	if got := read(settings.Patch(Settings{"stands", "ask", "ask"},
+		[]byte(`{"deadlock":"higher"}`))); got != (Settings{"higher", "ask", "ask"}) {
 		t.Errorf("another setting changed %+v", got)
 	}
 	for s, want := range map[Settings]string{
-		{"stands", "ask"}:   `{"deadlock":"stands","effects":"ask","ask-effects":true}`,
-		{"stands", "offer"}: `{"deadlock":"stands","effects":"offer","ask-effects":false}`,
+		{"stands", "ask", "ask"}:     `{"deadlock":"stands","effects":"ask","points-after":"ask","ask-effects":true}`,
+		{"stands", "offer", "offer"}: `{"deadlock":"stands","effects":"offer","points-after":"offer","ask-effects":false}`,
 	} {
 		data, err := json.Marshal(s)
 		if err != nil || string(data) != want || read(settings.Restore(data)) != s {

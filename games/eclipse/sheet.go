@@ -10,17 +10,18 @@ import (
 
 // Character is a player character's sheet.
 type Character struct {
-	Morph      string    `json:"morph" form:"text"`
-	Unmodified bool      `json:"unmodified"` // EP-21: a morph that needs eight hours of rest
-	Aptitudes  Aptitudes `json:"aptitudes"`
-	Skills     []Skill   `json:"skills" form:"max=60"`
-	Rep        Rep       `json:"rep"`
-	Pools      Pools     `json:"pools"`
-	Wounds     int       `json:"wounds" form:"max=20"`
-	Traumas    int       `json:"traumas" form:"max=20"`
-	Effects    []Effect  `json:"effects" form:"max=100"`
-	Boons      []Boon    `json:"boons" form:"max=6"`
-	Day        Day       `json:"day"`
+	Morph      string       `json:"morph" form:"text"`
+	Unmodified bool         `json:"unmodified"` // EP-21: a morph that needs eight hours of rest
+	Aptitudes  Aptitudes    `json:"aptitudes"`
+	Skills     []Skill      `json:"skills" form:"max=60"`
+	Rep        Rep          `json:"rep"`
+	Pools      Pools        `json:"pools"`
+	Wounds     int          `json:"wounds" form:"max=20"`
+	Traumas    int          `json:"traumas" form:"max=20"`
+	Effects    []Effect     `json:"effects" form:"max=100"`
+	Boons      []Boon       `json:"boons" form:"max=6"`
+	Day        Day          `json:"day"`
+	More       []game.Extra `json:"more,omitempty" form:"max=100"` // what has no numbers
 }
 
 // Aptitudes holds the six aptitudes; tests use three times their value.

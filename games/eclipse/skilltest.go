@@ -37,6 +37,10 @@ var testMove = game.Define(game.MoveSpec[Test]{
 		}
 		return throwResult(r, t.target, t.lesser()).outcome()
 	},
+	Retry: func(_ game.Scene, a Test, f game.Failure) Test {
+		a.Roll = a.retried(f)
+		return a
+	},
 	Play:     playTest,
 	Mark:     func(_ Test, t rule.Throw) []game.Mark { return markRoll(t) },
 	Sources:  testSources,
@@ -71,9 +75,16 @@ func playTest(r *rule.Run, s game.Scene, a Test) rule.Outcome {
 	if a.Apart {
 		return playApart(r, s, a)
 	}
-	done := perform(r, s, attemptOf(s, a.Roll, a.aim(s)))
+	t := attemptOf(s, a.Roll, a.aim(s))
+	done, asked := perform(r, s, t)
 	r.Record(game.Resolved{Who: s.Actor, Outcome: done.result.outcome()})
+	if !asked {
+		offerTurns(r, s, t, done, t.turns(done, rulesOf(s)), Later{On: a.On})
+	}
 	follow(r, s, s.Actor, Effects{On: a.On}, done.result)
+	if !done.result.isSuccess() { // EP-19
+		offerWaiver(r, s.Actor, "")
+	}
 	return done.result.outcome()
 }
 
@@ -86,6 +97,12 @@ func (a Test) askLeave(r *rule.Run, s game.Scene) Test {
 	}
 	if a.Roll, ok = a.Roll.askLeave(r, s, AboutLeave{Modifier: 10 * minutes}); !ok {
 		a.Time -= minutes
+		own := a.Roll
+		if a.Apart { // EP-08: the point is the actor's alone
+			own.Group = nil
+		}
+		paid := own.withoutIdlePoint(s, a.timeBonus())
+		a.Boost, a.Ignore = paid.Boost, paid.Ignore
 	}
 	return a
 }
@@ -95,10 +112,10 @@ func (a Test) askLeave(r *rule.Run, s game.Scene) Test {
 // defaults to its aptitude. EP-08, EP-15
 func (a Test) apart(s game.Scene, who string) (game.Scene, Test, error) {
 	hero, _ := sheetOf(s, s.Actor)
-	chosen, err := a.footing(hero)
-	if err != nil {
+	if _, err := a.footing(hero); err != nil {
 		return s, a, err
 	}
+	tested, _ := hero.stand(a.On)
 	if a.Group = nil; who == s.Actor {
 		return s, a, nil
 	}
@@ -113,10 +130,10 @@ func (a Test) apart(s game.Scene, who string) (game.Scene, Test, error) {
 		Also: a.Also,
 	}
 	if _, err := a.footing(c); err != nil {
-		if chosen.closed || a.Trained { // EP-16
+		if tested.closed || a.Trained { // EP-16
 			return s, a, refuseName("EP-16", "eclipse.refusal.member-no-default", s, who)
 		}
-		a.On, a.Defaulting, a.Missing = "lacking:"+chosen.aptitude, "", form.Trait(skillOf(a.On))
+		a.On, a.Defaulting, a.Missing = "lacking:"+tested.aptitude, "", form.Trait(skillOf(a.On))
 	}
 	return s, a, nil
 }
@@ -143,15 +160,22 @@ func playApart(r *rule.Run, s game.Scene, a Test) rule.Outcome {
 		parts = append(parts, func(r *rule.Run) result {
 			own, test, _ := a.apart(s, who)
 			r.SetRoller(who)
-			done := perform(r, own, attemptOf(own, test.Roll, test.aim(own)))
+			t := attemptOf(own, test.Roll, test.aim(own))
+			done, asked := perform(r, own, t)
 			r.Record(CameOut{Who: who, Roll: done.roll, Outcome: done.result.id()})
+			if !asked {
+				offerTurns(r, own, t, done, t.turns(done, rulesOf(s)), Later{On: test.On})
+			}
 			follow(r, own, who, Effects{On: test.On}, done.result)
 			return done.result
 		})
 	}
-	result := rule.Together(r, parts...)[0].outcome()
-	r.Record(game.Resolved{Who: s.Actor, Outcome: result})
-	return result
+	own := rule.Together(r, parts...)[0]
+	r.Record(game.Resolved{Who: s.Actor, Outcome: own.outcome()})
+	if !own.isSuccess() { // EP-19
+		offerWaiver(r, s.Actor, "")
+	}
+	return own.outcome()
 }
 
 // attempt is one character's throw, with what was paid before it.
@@ -184,9 +208,14 @@ type rolled struct {
 	result result
 }
 
-// perform makes one character's test, including a point spent after the roll.
-func perform(r *rule.Run, s game.Scene, t attempt) rolled {
-	return turn(r, s, t, throwTest(r, s, t), nil)
+// perform makes one character's test. It asks for a point after the roll where that can't be offered
+// later, and reports whether it did: it's one point a test. EP-20
+func perform(r *rule.Run, s game.Scene, t attempt) (done rolled, asked bool) {
+	done = throwTest(r, s, t)
+	if asksPoint(s, done.result) {
+		return turn(r, s, t, done, t.turns(done, rulesOf(s)), nil), true
+	}
+	return done, false
 }
 
 // throwTest throws for one character's test, including payments before the roll. EP-20

@@ -84,7 +84,7 @@ func limitCases() []sourceCase {
 		{
 			"a rival", opposedMove,
 			Opposed{Roll: Roll{On: "skill:Juggling"}, Rival: "otho", AgainstTarget: 45},
-			"Juggling 30 · wounds −10 · traumas −20 · earlier results −10 · target −10 · against Otho, counted as 45",
+			"Juggling 30 · wounds −10 · traumas −20 · earlier results −10 · target −10 · against Otho, counted as 0",
 		},
 		{
 			"a number", opposedMove,

@@ -41,6 +41,9 @@ type Roll struct {
 	late bool // EP-20: shows the effect of a point after the throw, only for comparing odds
 }
 
+// maxRetries is the most that Roll.Retries may be.
+const maxRetries = 12
+
 // Modifier is a modifier that the table has named. EP-05
 type Modifier struct {
 	Name  string `json:"name" form:"text,required,max=60"`
@@ -174,10 +177,11 @@ func (a Roll) stands(s game.Scene) (footing, error) {
 			if !a.Hindered {
 				continue
 			}
-			if chosen.closed || a.Trained { // EP-16
+			tested, _ := hero.stand(a.On)
+			if tested.closed || a.Trained { // EP-16
 				return chosen, refuseName("EP-16", "eclipse.refusal.member-no-default", s, string(who))
 			}
-			f, _ = c.stand("lacking:" + chosen.aptitude) // EP-15
+			f, _ = c.stand("lacking:" + tested.aptitude) // EP-15
 		}
 		if f.base != chosen.base && a.Hindered == (f.base < chosen.base) {
 			chosen = f
@@ -213,13 +217,16 @@ func aimAt(f footing, ignored bool, parts []Part) aim {
 	for _, p := range parts {
 		t.sum += p.N
 	}
-	t.counts = min(most, max(-most, t.sum)) // EP-06
-	if ignored {                            // EP-20
+	t.counts = within(t.sum)
+	if ignored { // EP-20
 		t.counts = 0
 	}
 	t.target = t.base + t.counts
 	return t
 }
+
+// within limits the sum of all modifiers. EP-06
+func within(sum int) int { return min(most, max(-most, sum)) }
 
 // aimPlain returns the target of a test without a sheet.
 func aimPlain(a Plain, more ...Part) (aim, error) {
@@ -328,11 +335,18 @@ func allowRoll(s game.Scene, a Roll, more ...Part) error {
 	if a.Boost && a.Ignore {
 		return game.Refuse("EP-20", "eclipse.refusal.one-point")
 	}
-	if a.Boost && t.sum-boost >= most {
+	switch without := t.sum - boost; { // EP-06
+	case a.Boost && within(t.sum) == within(without):
 		return &game.Refusal{
 			Rule: "EP-20",
 			Word: "eclipse.refusal.boost-lost",
-			Data: data{"Sum": game.SignedNumber(t.sum - boost)},
+			Data: data{"Sum": game.SignedNumber(without), "Most": game.SignedNumber(within(without))},
+		}
+	case a.Ignore && t.sum >= 0:
+		return &game.Refusal{
+			Rule: "EP-20",
+			Word: "eclipse.refusal.ignore-lost",
+			Data: data{"Sum": game.SignedNumber(t.sum)},
 		}
 	}
 	if (a.Boost || a.Ignore) && quiet(s, s.Actor) {

@@ -16,11 +16,19 @@ type Task struct {
 	Spent     int    `json:"spent" form:"max=100000000"` // the part of Needs that has passed
 	Lost      int    `json:"lost" form:"max=100000000"`  // by failures
 	Tries     int    `json:"tries" form:"max=12"`        // EP-19: failed ones
+	Waived    int    `json:"waived" form:"max=12"`       // EP-19: of these, those that the GM has waived
 	Notes     string `json:"notes" form:"prose"`
 }
 
+// maxTries is the largest number of failed tries that a task counts. More don't change the modifier,
+// which is limited. EP-06
+const maxTries = 12
+
 // minutes maps units of time to their length.
 var minutes = map[string]int{"minutes": 1, "hours": 60, "days": 24 * 60, "weeks": 7 * 24 * 60}
+
+// Counted returns how many failed tries make the next one harder. EP-19
+func (t Task) Counted() int { return max(0, t.Tries-t.Waived) }
 
 // Remaining returns the time that a task still needs.
 func (t Task) Remaining() int { return max(0, t.Needs-t.Spent) }
@@ -58,7 +66,7 @@ var taskMove = game.Define(game.MoveSpec[Work]{
 		if task, ok := game.Sheet[Task](s, string(a.Task)); !ok || task.State != "open" {
 			return game.Refuse("EP-24", "eclipse.refusal.not-open")
 		}
-		return allowRoll(s, a.Roll, a.pacing()...)
+		return allowRoll(s, a.tried(s), a.pacing()...)
 	},
 	Price: func(r *rule.Run, s game.Scene, a Work) rule.Outcome {
 		t := a.aim(s)
@@ -83,10 +91,15 @@ func (a Work) aim(s game.Scene) aim {
 		t, _ := aimPlain(a.Plain, a.pacing()...)
 		return t
 	}
-	task, _ := game.Sheet[Task](s, string(a.Task))
-	a.Retries += task.Tries // EP-19
-	t, _ := aimOf(s, a.Roll, a.pacing()...)
+	t, _ := aimOf(s, a.tried(s), a.pacing()...)
 	return t
+}
+
+// tried returns the roll with the failed tries of its task. EP-19
+func (a Work) tried(s game.Scene) Roll {
+	task, _ := game.Sheet[Task](s, string(a.Task))
+	a.Retries += task.Counted()
+	return a.Roll
 }
 
 // pacing returns the modifiers for extra time and haste. EP-24
@@ -130,6 +143,8 @@ func (a Work) askLeave(r *rule.Run, s game.Scene) Work {
 	}
 	if a.Roll, ok = a.Roll.askLeave(r, s, AboutLeave{Modifier: 10 * extra}); !ok {
 		a.Extra -= extra
+		paid := a.tried(s).withoutIdlePoint(s, a.pacing()...)
+		a.Boost, a.Ignore = paid.Boost, paid.Ignore
 	}
 	return a
 }
@@ -138,7 +153,8 @@ func (a Work) askLeave(r *rule.Run, s game.Scene) Work {
 // leaves the task open. EP-24
 func playTask(r *rule.Run, s game.Scene, a Work) rule.Outcome {
 	a = a.askLeave(r, s)
-	done := perform(r, s, attemptOf(s, a.Roll, a.aim(s)))
+	t := attemptOf(s, a.Roll, a.aim(s))
+	done, asked := perform(r, s, t)
 	r.Record(CameOut{Who: s.Actor, Roll: done.roll, Outcome: done.result.id()})
 	time := follow(r, s, s.Actor, Effects{On: a.On, Task: a.Task, Pace: a.Pace}, done.result)
 	task, _ := game.Sheet[Task](s, string(a.Task))
@@ -152,6 +168,13 @@ func playTask(r *rule.Run, s game.Scene, a Work) rule.Outcome {
 		r.Record(TaskBegun{Who: string(a.Task), By: s.Actor, Needs: took})
 	} else {
 		r.Record(TaskFailed{Who: string(a.Task), By: s.Actor, Lost: took})
+		task.Tries = min(task.Tries+1, maxTries)
+		offerWaiver(r, s.Actor, a.Task) // EP-19
+	}
+	if !asked {
+		offerTurns(r, s, t, done, t.turns(done, rulesOf(s)), Later{
+			On: a.On, Task: a.Task, Tries: task.Tries, Waived: task.Waived, Pace: a.Pace,
+		})
 	}
 	return result
 }

@@ -13,7 +13,7 @@ import (
 //go:embed emblem.svg
 var emblem string
 
-//go:embed words/*.toml ready.toml
+//go:embed words/*.toml ready.toml foreign.toml
 var wordFiles embed.FS
 
 // AboutPoint is the subject of the question about spending a point: the roll, and the result of
@@ -35,10 +35,11 @@ type AboutResult struct {
 
 // AboutOpposed is the subject of the question how the other side opposes a test.
 type AboutOpposed struct {
-	Who string `json:"who"`
-	By  string `json:"by" say:"name"`
-	On  string `json:"on"`             // what the acting side tests
-	N   int    `json:"n" say:"Number"` // the number that it gave for the other side
+	Who     string `json:"who"`
+	By      string `json:"by" say:"name"`
+	On      string `json:"on"`                // what the acting side tests
+	Against string `json:"against,omitempty"` // what is preset for the other side
+	N       int    `json:"n,omitempty"`       // in older rules, a number that it gave instead
 }
 
 // AboutSplit is the subject of the question how to distribute a recharge.
@@ -306,6 +307,23 @@ func (e TargetSet) Thrower() string { return e.Who }
 // ThrowerName implements game.DiceEvent.
 func (e TargetSet) ThrowerName(v game.Voice) string { return somebody(e.Who, v) }
 
+// Thrower implements game.DiceEvent: the dice of an effect are its roller's. EP-13
+func (e DamageAdded) Thrower() string { return e.Who }
+
+// ThrowerName implements game.DiceEvent.
+func (e DamageAdded) ThrowerName(v game.Voice) string { return v.Name(e.Who) }
+
+// TellsResult implements game.StoryEvent.
+func (e DamageAdded) TellsResult() {}
+
+func (e RollTurned) Data(game.Voice) data {
+	return data{"Roll": digits(e.Roll), "Flipped": digits(flip(e.Roll))}
+}
+
+func (e SkillDecided) Data(v game.Voice) data {
+	return data{"Name": somebody(e.Who, v), "Roll": digits(e.Roll)}
+}
+
 func (e CameOut) Data(v game.Voice) data {
 	return data{"Name": somebody(e.Who, v), "Roll": digits(e.Roll)}
 }
@@ -381,6 +399,10 @@ func (e TaskFailed) Data(v game.Voice) data {
 	return data{"Task": v.Name(e.Who), "Name": v.Name(e.By), "Span": span(e.Lost, v)}
 }
 
+func (e TryWaived) Data(v game.Voice) data {
+	return data{"Task": v.Name(e.Who), "Name": v.Name(e.By)}
+}
+
 func (e TaskRetimed) Data(v game.Voice) data {
 	return data{"Task": v.Name(e.Who), "Name": v.Name(e.By), "Span": span(e.Needs, v)}
 }
@@ -430,4 +452,11 @@ func (a AboutPoint) Guidance(v game.Voice) []string {
 	})
 }
 
-func (a AboutOpposed) Data(v game.Voice) data { return data{"On": tests(a.On, v)} }
+// Spoken implements game.Spoken.
+func (a AboutOpposed) Spoken(v game.Voice) string {
+	text := v.Tell("eclipse.about.opposed", data{"Name": v.Name(a.Who), "By": v.Name(a.By), "On": tests(a.On, v)})
+	if a.Against == "" {
+		return text
+	}
+	return text + " " + v.Say("eclipse.about.usual", "Against", tests(a.Against, v))
+}

@@ -243,6 +243,12 @@ func choiceEvents() []any {
 		CriticalTaken{Who: "lira", Effect: "double-damage", Good: true},
 		CriticalTaken{Who: "lira", Effect: "broken"},
 		SuperiorTaken{Who: "lira", Effect: "damage", Times: 2, Good: true},
+		RollTurned{Who: "tam", Use: "flip", Roll: 72, Flipped: true, Outcome: "success"},
+		RollTurned{Who: "tam", Use: "raise", Roll: 12, Outcome: "superior-success"},
+		SkillDecided{Who: "lira", Roll: 7},
+		SkillDecided{Roll: 41},
+		RetryWaived{Who: "lira"},
+		TryWaived{Who: "repair", By: "lira"},
 	}
 }
 
@@ -265,6 +271,7 @@ func everyQuestion() []any {
 		},
 		AboutResult{Who: "lira", Outcome: "critical-success"},
 		AboutOpposed{Who: "tam", By: "lira", On: "skill:guns", N: 40},
+		AboutOpposed{Who: "tam", By: "lira", On: "skill:guns", Against: "check:ref"},
 		AboutSplit{Who: "lira", N: 4, Missing: Points{Vigor: 3, Flex: 2}},
 		AboutLeave{
 			Who:      "lira",
@@ -353,6 +360,9 @@ func TestEveryRefusalHasAText(t *testing.T) {
 			},
 		),
 		"not there any more":    test(s, Roll{On: "skill:guns", Carried: []form.Ref{"tam/7"}}),
+		"ignores what helps":    test(s, Roll{On: "skill:guns", Difficulty: "very-easy", Situation: "major-boon", Ignore: true}),
+		"help for nobody":       opposedMove.Allow(s, Opposed{Roll: Roll{On: "skill:guns"}, AgainstWith: []form.Ref{"tam"}}),
+		"a point too late":      pointMove.Allow(s, Later{Task: "repair", Pool: "flex", From: "success"}),
 		"two points":            test(s, Roll{On: "skill:guns", Boost: true, Ignore: true}),
 		"no points":             test(scene(Character{Skills: lira.Skills}), Roll{On: "skill:guns", Boost: true}),
 		"empty pool":            test(s, Roll{On: "skill:guns", Boost: true, Pool: "vigor"}),

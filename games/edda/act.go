@@ -90,16 +90,18 @@ type tried struct {
 
 // attempts throws until the complexity is reached, the attempts are used up, or the hero gives up
 // or is out. Successes of several throws add up if Fate says so. The special effort is one for all
-// throws; a faded strength helps only the first one. ED-04, ED-11, ED-15, ED-22
+// throws, and a condition that paid for it counts in those that follow; a faded strength helps only
+// the first one. ED-04, ED-11, ED-15, ED-22
 func attempts(r *rule.Run, t toss, a Act) thrown {
 	var paid Effort
 	sum := 0
 	for n := 1; ; n++ {
 		got := rule.Part(r, func(r *rule.Run) tried { return attempt(r, t, a, n, sum) })
 		if got.effort.isMade() {
-			paid, t.spent = got.effort, true
+			paid = got.effort
 		}
-		t = t.plain()
+		t.recount = nil
+		t = t.next(got.effort, a.Action)
 		if a.AddUp {
 			sum += got.hits
 			t.need = a.Complexity - sum
@@ -117,6 +119,9 @@ func attempt(r *rule.Run, t toss, a Act, n, before int) tried {
 	if !a.AddUp {
 		before = 0
 	}
+	if t.recount != nil {
+		r.Record(*t.recount)
+	}
 	got := tried{thrown: t.throw(r)}
 	of := max(1, a.Attempts)
 	if of > 1 || a.Time != "" {
@@ -127,7 +132,10 @@ func attempt(r *rule.Run, t toss, a Act, n, before int) tried {
 	}
 	got.again = rule.Ask(r, rule.Question[Again]{
 		ID: "edda.again", To: t.who, Standard: Again{Again: true},
-		About: AboutAttempt{Who: t.who, N: n, Of: of, Hits: before + got.hits, Complexity: a.Complexity, Time: a.Time},
+		About: AboutAttempt{
+			Who: t.who, N: n, Of: of, Hits: before + got.hits, Complexity: a.Complexity, Time: a.Time,
+			Dice: max(0, t.next(got.effort, a.Action).pool),
+		},
 	}).Again
 	if got.again && !a.AddUp {
 		got.hits = 0 // a failed throw's successes don't matter; without them odds have fewer branches

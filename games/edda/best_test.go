@@ -43,7 +43,7 @@ func TestBestEffortIsMadeOnlyWhereItHelps(t *testing.T) {
 // The one special effort of several attempts is saved for the last one, or made earlier if more
 // dice can be rerolled, as the recurrence says. ED-04, ED-15
 func TestBestEffortOfSeveralAttemptsFollowsTheRecurrence(t *testing.T) {
-	const pool, complexity = 4, 3
+	const whole, complexity = 4, 3
 	var chance func(left int, spent bool) *big.Rat
 	again := func(n, need int) *big.Rat { // of at least need successes
 		p := new(big.Rat)
@@ -53,7 +53,10 @@ func TestBestEffortOfSeveralAttemptsFollowsTheRecurrence(t *testing.T) {
 		return p
 	}
 	chance = func(left int, spent bool) *big.Rat {
-		p := new(big.Rat)
+		p, pool := new(big.Rat), whole
+		if spent { // ED-04: the condition that paid counts
+			pool--
+		}
 		for hits := 0; hits <= pool; hits++ {
 			value := big.NewRat(1, 1)
 			if hits < complexity {
@@ -77,7 +80,7 @@ func TestBestEffortOfSeveralAttemptsFollowsTheRecurrence(t *testing.T) {
 		return p
 	}
 	for attempts := 1; attempts <= 4; attempts++ {
-		got := best(t, actMove, Act{Pool: pool, Complexity: complexity, Attempts: attempts}, "succeed")
+		got := best(t, actMove, Act{Pool: whole, Complexity: complexity, Attempts: attempts}, "succeed")
 		if want := chance(attempts, false); got.Worth.Cmp(want) != 0 {
 			t.Errorf("%d attempts: %v, want %v", attempts, got.Worth, want)
 		}

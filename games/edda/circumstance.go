@@ -75,6 +75,9 @@ func playPrepare(r *rule.Run, s game.Scene, a Prepare) rule.Outcome {
 			},
 		)
 	}
+	if string(a.For) != s.Actor {
+		r.Release(string(a.For))
+	}
 	settle(r, s, s.Actor, got, verdictOf(got.hits, p.need), lost{})
 	return result
 }

@@ -138,6 +138,9 @@ func playMend(r *rule.Run, s game.Scene, a Mend) rule.Outcome {
 		}
 		done = append(done, ease(r, patient, sheet, c, result.N))
 	}
+	if patient != s.Actor {
+		r.Release(patient)
+	}
 	settle(r, s, s.Actor, got, verdictOf(got.hits, enough), lost{}, done...)
 	return result
 }

@@ -65,9 +65,10 @@ func (a Contest) theirs(s game.Scene) party {
 	return p
 }
 
-// cancel subtracts successes from each other. The side with some left wins by them. ED-05
+// cancel subtracts successes from each other. The side with some left wins by them. A sum below
+// nothing counts as none: nobody can have more left than they threw. ED-05, ED-09
 func cancel(mine, theirs int) rule.Outcome {
-	switch left := mine - theirs; {
+	switch left := max(0, mine) - max(0, theirs); {
 	case left > 0:
 		return rule.Outcome{ID: "win", N: left}
 	case left < 0:
@@ -152,7 +153,7 @@ func playContest(r *rule.Run, s game.Scene, a Contest) rule.Outcome {
 	if !fateAgrees(r, s, s.Actor, a.Deed.Text, &a.Action, staked{}, beside) {
 		return decline(r, s)
 	}
-	both := askPlans(r, s, a.mine(s), a.theirs(s))
+	both := askPlans(r, s, a.Deed.Text, a.mine(s), a.theirs(s))
 	mine, theirs := both[0], both[1]
 	sides := rule.Together(r,
 		func(r *rule.Run) share { return mine.join(r, s) },
@@ -166,10 +167,16 @@ func playContest(r *rule.Run, s game.Scene, a Contest) rule.Outcome {
 	rule.Together(r,
 		func(r *rule.Run) verdict {
 			settle(r, s, s.Actor, sides[0], how[0], lostTo(result, "lose", theirs.who))
+			if result.ID != "win" { // the loser's part may still give the winner an advantage
+				r.Release(s.Actor)
+			}
 			return how[0]
 		},
 		func(r *rule.Run) verdict {
 			settle(r, s, theirs.who, sides[1], how[1], lostTo(result, "win", s.Actor))
+			if result.ID != "lose" {
+				r.Release(theirs.who)
+			}
 			return how[1]
 		})
 	return result

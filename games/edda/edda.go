@@ -18,7 +18,7 @@ import (
 // New returns the game Christmas Edda.
 func New() *game.Game {
 	return game.Ready(&game.Game{
-		ID: "edda", Edition: 3, Count: count,
+		ID: "edda", Edition: 4, Count: count,
 		Rules: game.RuleIDs("ED", 23),
 		Chapters: []game.Chapter{
 			game.ChapterOf("action", "ED", 1, 2, 3, 4, 5, 6, 7),

@@ -1,6 +1,7 @@
 package edda
 
 import (
+	"slices"
 	"strconv"
 
 	"norn/dice"
@@ -60,6 +61,8 @@ type toss struct {
 	assume string // when odds assume an effort: "never", "fiasco", "always"
 	form   *form.Form
 	spent  bool // the action has already had its effort
+	// the pool of this throw, if a condition has changed it since the last one of the action
+	recount *PoolCounted
 }
 
 // newToss returns the throw of a pool; who is "" for a bare one.
@@ -113,6 +116,40 @@ func (t toss) throw(r *rule.Run) thrown {
 
 // paid returns the sheet after paying for an effort.
 func (t toss) paid(effort Effort) any { return game.After(t.sheet, effort.price(t.who, t.sheet)) }
+
+// charge returns the throw after an effort was paid for in an earlier one of the action: a condition
+// that paid counts from now on. ED-02, ED-04, ED-15
+func (t toss) charge(effort Effort, plan Action) toss {
+	t.spent = true
+	if effort.Pay != "condition" {
+		return t
+	}
+	hero, ok := t.sheet.(Hero)
+	if !ok { // without a sheet, nothing limits it
+		t.pool -= effort.condition().Size
+		return t
+	}
+	plan.Fade = ""
+	had, before := len(hero.Conditions), total(hero.addends(plan))
+	t.sheet = t.paid(effort)
+	if hero, _ = t.sheet.(Hero); len(hero.Conditions) > had {
+		plan.Conditions = append(slices.Clone(plan.Conditions), place(had))
+	}
+	counted := PoolCounted{Who: t.who, Pool: hero.addends(plan), Left: hero.excludedAddends(plan)}
+	if change := total(counted.Pool) - before; change != 0 {
+		t.pool += change
+		t.recount = &counted
+	}
+	return t
+}
+
+// next returns the next throw of the action, after one with an effort or without.
+func (t toss) next(effort Effort, plan Action) toss {
+	if t = t.plain(); effort.isMade() {
+		t = t.charge(effort, plan)
+	}
+	return t
+}
 
 // plain returns the throw without what a faded strength gives. ED-22
 func (t toss) plain() toss {

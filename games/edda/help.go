@@ -91,6 +91,7 @@ func playHelp(r *rule.Run, s game.Scene, a Help) rule.Outcome {
 		made.Sort, made.Circumstance.Size = "difficulty", 1
 	}
 	r.Record(made)
+	r.Release(string(a.Helped)) // what follows is the helper's own
 	settle(r, s, s.Actor, got, verdictOf(got.hits, enough), lost{})
 	return result
 }

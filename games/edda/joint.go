@@ -155,7 +155,7 @@ func playJoint(r *rule.Run, s game.Scene, a Joint) rule.Outcome {
 	if a.hasOpponent() {
 		all = append(all, a.theirs(s))
 	}
-	all = askPlans(r, s, all...)
+	all = askPlans(r, s, a.Deed.Text, all...)
 	var throws, ends []func(*rule.Run) share
 	for _, p := range all {
 		throws = append(throws, func(r *rule.Run) share { return p.join(r, s) })
@@ -171,24 +171,26 @@ func playJoint(r *rule.Run, s game.Scene, a Joint) rule.Outcome {
 	if a.hasOpponent() {
 		theirs := shares[working].hits
 		result = cancel(together, theirs)
-		r.Record(Opposed{Who: s.Actor, Hits: together, Against: string(a.Against), AgainstHits: theirs})
+		r.Record(Opposed{Who: s.Actor, Hits: max(0, together), Against: string(a.Against), AgainstHits: theirs})
 		r.Record(game.Resolved{Who: s.Actor, Outcome: result})
 	} else {
 		set.tell(r, s.Actor)
 		resolve(r, s, result, a.Complexity)
 	}
-	var work *Failure
-	if result.ID == "fiasco" {
+	var work *ruled
+	switch result.ID {
+	case "fiasco":
 		work = fail(r, s, all[:working], shares)
+	case "lose":
+		work = lose(r, s, all[:working], shares, lostTo(result, "lose", string(a.Against)))
 	}
 	for i, got := range shares {
-		how, loss := verdictOf(got.hits, a.Each), lostTo(result, "lose", string(a.Against))
-		if result.ID == "draw" && how == good { // ED-05: nobody wins
+		how, loss := verdictOf(got.hits, a.Each), lost{drawn: result.ID == "draw", work: work}
+		if loss.drawn && how == good { // ED-05: nobody wins
 			how = even
 		}
 		if work != nil { // ED-09
-			loss.work = work
-			if how = even; slices.Contains(work.Failed, form.Ref(all[i].who)) {
+			if how = even; slices.Contains(work.failed, form.Ref(all[i].who)) {
 				how = bad
 			}
 		}
@@ -198,6 +200,9 @@ func playJoint(r *rule.Run, s game.Scene, a Joint) rule.Outcome {
 		}
 		ends = append(ends, func(r *rule.Run) share {
 			settle(r, s, all[i].who, got, how, loss)
+			if i > 0 || result.ID != "win" { // the opponent's part may still give the winner an advantage
+				r.Release(all[i].who)
+			}
 			return got
 		})
 	}
@@ -218,33 +223,100 @@ type Failure struct {
 
 var failureForm = form.Of[Failure]()
 
+// ruled is what Fate has ruled for all participants of work that failed or was lost. ED-09
+type ruled struct {
+	becomes    string     // "condition", "difficulty", or nothing for them
+	who        []form.Ref // whom it hits
+	condition  Condition
+	difficulty Circumstance
+	failed     []form.Ref // whose weakness has failed
+}
+
+// impose applies the ruling to a participant and returns the sheet afterwards. ED-06, ED-10
+func (w *ruled) impose(r *rule.Run, who string, sheet any) any {
+	if !slices.Contains(w.who, form.Ref(who)) {
+		return sheet
+	}
+	var change rule.Event
+	switch w.becomes {
+	case "condition":
+		change = take(who, sheet, w.condition, "fate")
+	case "difficulty":
+		change = CircumstanceMade{Who: who, Sort: w.becomes, Circumstance: w.difficulty}
+	default:
+		return sheet
+	}
+	r.Record(change)
+	return game.After(sheet, change)
+}
+
 // fail asks Fate one question about all whose work has failed. By default nobody gets a condition,
 // and those whose weakness hindered have failed. ED-09
-func fail(r *rule.Run, s game.Scene, all []party, shares []share) *Failure {
-	var there, weak []form.Option
-	var everybody, failed []form.Ref
-	for i, p := range all {
-		o := form.Option{Value: p.who, Text: s.Cast[p.who].Name}
-		there, everybody = append(there, o), append(everybody, form.Ref(p.who))
-		if shares[i].weak {
-			weak, failed = append(weak, o), append(failed, form.Ref(p.who))
-		}
-	}
-	f := failureForm.Offering(form.Choices{"who": there, "failed": weak})
-	if len(weak) == 0 {
-		f = f.Without("failed")
-	}
+func fail(r *rule.Run, s game.Scene, all []party, shares []share) *ruled {
+	f, everybody, failed := aboutAll(s, failureForm, all, shares)
 	fate := rule.Ask(r, rule.Question[Failure]{
 		ID: "edda.failure", To: game.GM, Form: f,
 		Standard: Failure{Who: everybody, Condition: fatigue, Kind: "body", Size: 1, Failed: failed},
 		About:    game.AboutWho{Who: s.Actor},
 	})
-	return &fate
+	work := ruled{who: fate.Who, failed: fate.Failed, condition: newCondition(fate.Condition, fate.Kind, fate.Size)}
+	if fate.Write {
+		work.becomes = "condition"
+	}
+	return &work
 }
 
-// take records a condition that Fate wrote. ED-10
-func (f *Failure) take(r *rule.Run, who string, sheet any) rule.Event {
-	taken := take(who, sheet, newCondition(f.Condition, f.Kind, f.Size), "fate")
-	r.Record(taken)
-	return taken
+// aboutAll returns a form that offers all participants, and those whose weakness hindered.
+func aboutAll(s game.Scene, f *form.Form, all []party, shares []share) (fitted *form.Form, who, failed []form.Ref) {
+	var there, weak []form.Option
+	for i, p := range all {
+		o := form.Option{Value: p.who, Text: s.Cast[p.who].Name}
+		there, who = append(there, o), append(who, form.Ref(p.who))
+		if shares[i].weak {
+			weak, failed = append(weak, o), append(failed, form.Ref(p.who))
+		}
+	}
+	f = f.Offering(form.Choices{"who": there, "failed": weak})
+	if len(weak) == 0 {
+		f = f.Without("failed")
+	}
+	return f, who, failed
+}
+
+// Loss is Fate's answer about joint work that was lost to an opponent: what becomes of the
+// opponent's surplus of successes, for whom, and whose weakness failed. ED-05, ED-09, ED-10, ED-18
+type Loss struct {
+	Becomes   string     `json:"becomes" form:"choice=nothing|condition|difficulty|advantage"`
+	Who       []form.Ref `json:"who" form:"max=12,for=becomes:condition|difficulty"`
+	Condition form.Trait `json:"condition" form:"choice=fatigue,open,required,default=fatigue,for=becomes:condition"`
+	Kind      string     `json:"kind" form:"choice=body|mind,set=nature"`
+	Called    string     `json:"called" form:"text,for=becomes:difficulty|advantage"`
+	Lasts     string     `json:"lasts" form:"choice=once|lasting"`
+	Size      int        `json:"size" form:"min=1,max=99,default=1"`
+	Failed    []form.Ref `json:"failed" form:"max=12"`
+}
+
+var lossForm = form.Of[Loss]()
+
+// lose asks Fate one question about all who have lost. By default nothing becomes of the surplus,
+// and those whose weakness hindered have failed. ED-05, ED-09
+func lose(r *rule.Run, s game.Scene, all []party, shares []share, lost lost) *ruled {
+	f, everybody, failed := aboutAll(s, lossForm, all, shares)
+	fate := rule.Ask(r, rule.Question[Loss]{
+		ID: "edda.loss", To: game.GM, Form: f,
+		Standard: Loss{
+			Becomes: "nothing", Who: everybody, Condition: fatigue, Kind: "body", Lasts: "once",
+			Size: min(lost.by, largest), Failed: failed,
+		},
+		About: AboutLost{Who: s.Actor, By: lost.to, N: lost.by},
+		Check: func(l Loss) error { return Yield{Becomes: l.Becomes, Called: l.Called}.check() },
+	})
+	made := Circumstance{Name: fate.Called, Size: fate.Size, Lasts: fate.Lasts}
+	if fate.Becomes == "advantage" {
+		r.Record(CircumstanceMade{Who: lost.to, Sort: fate.Becomes, Circumstance: made})
+	}
+	return &ruled{
+		becomes: fate.Becomes, who: fate.Who, failed: fate.Failed, difficulty: made,
+		condition: newCondition(fate.Condition, fate.Kind, fate.Size),
+	}
 }

@@ -87,7 +87,7 @@ func (h Hero) rethinkMemory(r *rule.Run, who, place string) Hero {
 	for {
 		choice := rule.Ask(r, rule.Question[Rethought]{
 			ID: "edda.rethink", To: who, Standard: Rethought{Take: "experience"},
-			About: AboutMemory{Who: who, Memory: memory}, Check: h.checkRethought,
+			About: AboutMemory{Who: who, Memory: memory, Have: h.Experience}, Check: h.checkRethought,
 		})
 		if choice.Take != "strength" {
 			h = game.RecordOn(r, h, MemoryErased{Who: who, At: at, Memory: memory})

@@ -1,8 +1,6 @@
 package edda
 
 import (
-	"slices"
-
 	"norn/form"
 	"norn/game"
 	"norn/rule"
@@ -14,7 +12,8 @@ type party struct {
 	who    string
 	bare   int // the pool of a bare throw
 	plan   Action
-	asked  bool // the player is asked for the plan
+	asked  bool   // the player is asked for the plan
+	deed   string // of the action, for that question
 	label  string
 	assume string
 	need   int
@@ -73,10 +72,11 @@ func (p party) share(got thrown) share {
 
 // askPlans asks everybody who didn't choose the action for their plans, in parallel: nobody throws
 // or sees another's plan before. ED-01
-func askPlans(r *rule.Run, s game.Scene, all ...party) []party {
+func askPlans(r *rule.Run, s game.Scene, deed string, all ...party) []party {
 	var asked []int
 	var parts []func(*rule.Run) *Action
 	for i, p := range all {
+		p.deed = deed
 		if hero, ok := game.Sheet[Hero](s, p.who); ok && p.asked {
 			asked = append(asked, i)
 			parts = append(parts, func(r *rule.Run) *Action { return p.choose(r, s, hero) })
@@ -97,7 +97,7 @@ func (p party) choose(r *rule.Run, s game.Scene, hero Hero) *Action {
 	for plan := p.plan; ; {
 		plan = rule.Ask(r, rule.Question[Action]{
 			ID: "edda.plan", To: p.who, Form: hero.fit(planForm), Standard: plan,
-			About: game.AboutWho{Who: p.who}, Check: hero.allow, Sealed: true,
+			About: AboutPlan{Who: p.who, By: s.Actor, Deed: p.deed}, Check: hero.allow, Sealed: true,
 		})
 		if fateAgrees(r, s, p.who, "", &plan, staked{}, beside) {
 			return &plan
@@ -146,12 +146,14 @@ func verdictOf(hits, need int) verdict {
 	return good
 }
 
-// lost describes a loss: of a contest, by how many successes and to whom (by is 0 otherwise),
-// or of joint work, about which Fate was asked for all together. ED-05, ED-09
+// lost describes a loss: of a contest, by how many successes and to whom (by is 0 otherwise), or of
+// joint work, about which Fate was asked for all together. drawn is set if neither side won. ED-05,
+// ED-09
 type lost struct {
-	by   int
-	to   string
-	work *Failure
+	by    int
+	to    string
+	work  *ruled
+	drawn bool
 }
 
 // settle applies the end of an action to one participant: the weakness (ED-18), a memory to rethink
@@ -204,9 +206,8 @@ func settle(r *rule.Run, s game.Scene, who string, got share, how verdict, lost 
 	case lost.by > 0:
 		sheet, _ = yield(r, who, sheet, lost, false)
 	case lost.work != nil: // ED-09
-		if lost.work.Write && slices.Contains(lost.work.Who, form.Ref(who)) {
-			sheet = game.After(sheet, lost.work.take(r, who, sheet))
-		}
+		sheet = lost.work.impose(r, who, sheet)
+	case lost.drawn: // ED-05: nothing follows
 	case how == bad && isHero:
 		sheet = hero.suffer(r, who)
 	}

@@ -30,13 +30,15 @@ type Hero struct {
 	Difficulties []Circumstance `json:"difficulties" form:"max=30"`
 	Advantages   []Circumstance `json:"advantages" form:"max=30"`
 	Gear         []Gear         `json:"gear" form:"max=30"`
+	More         []game.Extra   `json:"more,omitempty" form:"max=100"` // what has no numbers
 }
 
 // Strength is an ability of a hero. A faded one can't be used. ED-22
 type Strength struct {
-	Name  string `json:"name" form:"text,required"`
-	Steps int    `json:"steps" form:"max=9"`
-	Faded bool   `json:"faded"`
+	Name        string `json:"name" form:"text,required"`
+	Steps       int    `json:"steps" form:"max=9"`
+	Faded       bool   `json:"faded"`
+	Description string `json:"detail,omitempty" form:"prose,max=4000"`
 }
 
 // Weakness is a hero's weakness with its scale. ED-18
@@ -73,9 +75,10 @@ const largest = 99
 
 // Gear is an item that helps or hinders. Its strengths can't fade. ED-07
 type Gear struct {
-	Name      string         `json:"name" form:"text,required"`
-	Dice      int            `json:"dice" form:"min=-9,max=9"`
-	Strengths []GearStrength `json:"strengths" form:"max=12"`
+	Name        string         `json:"name" form:"text,required"`
+	Dice        int            `json:"dice" form:"min=-9,max=9"`
+	Description string         `json:"detail,omitempty" form:"prose,max=4000"`
+	Strengths   []GearStrength `json:"strengths" form:"max=12"`
 }
 
 // GearStrength is a strength of a thing. ED-07

@@ -24,6 +24,18 @@ type AboutAction struct {
 	Last  bool     `json:"last,omitempty"` // it's the hero's last strength
 }
 
+// AboutPlan is the subject of the question what somebody puts into an action that another began.
+type AboutPlan struct {
+	Who  string `json:"who"`
+	By   string `json:"by"`
+	Deed string `json:"deed,omitempty"`
+}
+
+// Spoken implements game.Spoken: who acts, and what they do.
+func (a AboutPlan) Spoken(v game.Voice) string {
+	return AboutAction{Who: a.By, Deed: a.Deed}.Spoken(v)
+}
+
 // AboutEffort is the subject of the question about a special effort: it shows the dice but not the
 // result. ED-15
 type AboutEffort struct {
@@ -40,6 +52,7 @@ type AboutAttempt struct {
 	Hits       int    `json:"hits"`
 	Complexity int    `json:"complexity"`
 	Time       string `json:"time,omitempty"`
+	Dice       int    `json:"dice"` // of the next throw
 }
 
 // AboutFiasco is the subject of the question about a condition.
@@ -65,7 +78,10 @@ type AboutLast struct {
 type AboutMemory struct {
 	Who    string `json:"who"`
 	Memory string `json:"memory"`
+	Have   int    `json:"have"` // the hero's experience, which the memory may add to
 }
+
+func (a AboutMemory) Data(game.Voice) data { return data{"Most": maxExperience} }
 
 // AboutStrength is the subject of a question about a strength made from a memory.
 type AboutStrength struct {
@@ -237,8 +253,9 @@ func (a AboutAttempt) Spoken(v game.Voice) string {
 		"Hits":       a.Hits,
 		"Complexity": a.Complexity,
 		"Time":       a.Time,
+		"N":          a.Dice,
 	}
-	text := v.Tell("edda.about.attempt", d)
+	text := v.Tell("edda.about.attempt", d) + " " + v.Tell("edda.about.next", d)
 	if a.Time != "" {
 		text += " " + v.Tell("edda.about.time", d)
 	}

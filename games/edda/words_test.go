@@ -19,7 +19,7 @@ func TestWordsAreComplete(t *testing.T) {
 		Asked: map[string]*form.Form{
 			"Action": planForm, "Again": form.Of[Again](), "Consent": form.Of[Consent](), "Effort": effortForm,
 			"Rethought": form.Of[Rethought](), "Ruling": form.Of[Ruling](),
-			"Yield": yieldForm, "Failure": failureForm, "Stakes": stakesForm, "Restored": form.Of[Restored](),
+			"Yield": yieldForm, "Failure": failureForm, "Loss": lossForm, "Stakes": stakesForm, "Restored": form.Of[Restored](),
 		},
 		Shapes: []*form.Form{noMemories},
 	}
@@ -147,6 +147,8 @@ func everyQuestion() []any {
 		AboutFiasco{Who: "anna"},
 		AboutLost{Who: "anna", By: "bram", N: 2},
 		AboutLast{Who: "anna", Cost: 5, Have: 7},
+		AboutPlan{Who: "bram", By: "anna"},
+		AboutPlan{Who: "bram", By: "anna", Deed: "Pull the sledge"},
 		AboutMemory{Who: "anna", Memory: "The first star"},
 		AboutStrength{Who: "anna", Memory: "The first star", Strength: "Reading the sky"},
 		AboutWords{Who: "anna", From: "Vain", To: "Proud"},

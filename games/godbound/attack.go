@@ -64,6 +64,7 @@ var attackMove = game.Define(game.MoveSpec[Attack]{
 		weapon, result := a.weapon(s), a.throw(r, s)
 		r.Record(game.Resolved{Who: s.Actor, Outcome: result})
 		c.spend(a.Fight, takes{action: true})
+		c.leave(a.Fight)
 		if result.ID != "hit" {
 			r.Discard(weapon.blow(s).pool)
 			return result
@@ -433,6 +434,7 @@ func playStrike(r *rule.Run, s game.Scene, a Strike) rule.Outcome {
 	result := hitOutcome(total)
 	r.Record(game.Resolved{Who: s.Actor, Outcome: result})
 	c.spend(a.Fight, takes{action: true})
+	c.leave(a.Fight)
 	thrown := make([][]fallen, len(volleys))
 	for i, v := range volleys {
 		switch {
@@ -457,15 +459,45 @@ func playStrike(r *rule.Run, s game.Scene, a Strike) rule.Outcome {
 	spent := map[string]bool{} // targets to which nothing more applies
 	for i, v := range volleys {
 		if hits[i] > 0 && !spent[v.target] {
-			spent[v.target] = !c.land(v, thrown[i])
+			spent[v.target] = !c.land(v, thrown[i], c.pendingAt(v.target, volleys[i+1:], thrown[i+1:], hits[i+1:]))
+		}
+		if !slices.ContainsFunc(volleys[i+1:], func(later volley) bool { return later.target == v.target }) {
+			r.Release(v.target)
 		}
 	}
 	return result
 }
 
+// pending is what is thrown at somebody and not applied yet.
+type pending struct{ blows, points int }
+
+// pendingAt returns the blows of later volleys at a target, except those that an immunity stops.
+func (c cast) pendingAt(target string, volleys []volley, thrown [][]fallen, hits []int) pending {
+	var left pending
+	for i, v := range volleys {
+		if v.target == target && immune(c.sheets[target], v.of) == "" {
+			left.blows += hits[i]
+			for _, f := range thrown[i] {
+				left.points += f.best()
+			}
+		}
+	}
+	return left
+}
+
+// best returns the damage of a throw with the modifier on the best die. GB-10
+func (f fallen) best() int {
+	for at := span - 1; at >= 0; at-- {
+		if f.face[at] > 0 {
+			return max(0, f.points+at-span/2)
+		}
+	}
+	return f.points
+}
+
 // land applies a volley's hits and reports whether more may follow: hits left when a hero falls
-// count only if the GM says so. GB-16, GB-17
-func (c cast) land(v volley, thrown []fallen) bool {
+// count only if the GM says so. later are those of other volleys. GB-16, GB-17
+func (c cast) land(v volley, thrown []fallen, later pending) bool {
 	if hero, _ := c.hero(v.target); v.sure {
 		if to := immune(hero, v.of); to != "" { // GB-23
 			c.tell(Unharmed{Who: v.target, To: to})
@@ -474,15 +506,9 @@ func (c cast) land(v volley, thrown []fallen) bool {
 		c.tell(Slain{Who: v.target})
 		return false
 	}
-	for _, f := range thrown {
+	for i, f := range thrown {
 		hero, ok := c.hero(v.target)
-		switch {
-		case ok && hero.Dead():
-			return false
-		case ok && hero.Helpless():
-			if c.finishes(v.target) {
-				c.tell(Slain{Who: v.target})
-			}
+		if ok && hero.Dead() {
 			return false
 		}
 		points := f.points
@@ -495,7 +521,13 @@ func (c cast) land(v volley, thrown []fallen) bool {
 		case to != "": // GB-23
 			c.tell(Unharmed{Who: v.target, To: to})
 		case ok:
-			c.wound(v.target, points)
+			left := later
+			for _, next := range thrown[i+1:] {
+				left.blows, left.points = left.blows+1, left.points+next.best()
+			}
+			if !c.woundBefore(v.target, points, left) {
+				return false
+			}
 		default: // GB-27; GB-12: continue with the others of a group
 			c.hurt(v.target, points, !v.ranged)
 		}
@@ -503,13 +535,14 @@ func (c cast) land(v volley, thrown []fallen) bool {
 	return true
 }
 
-// Finish is the GM's answer whether a foe continues to hit a hero at 0 HP. GB-16
+// Finish is the GM's answer whether blows that are already thrown still hit a hero at 0 HP. GB-16,
+// GB-17
 type Finish struct {
 	Finish bool `json:"finish"`
 }
 
-func (c cast) finishes(target string) bool {
+func (c cast) finishes(target string, left pending) bool {
 	return rule.Ask(c.r, rule.Question[Finish]{
-		ID: "godbound.finish", To: game.GM, About: game.AboutWho{Who: target},
+		ID: "godbound.finish", To: game.GM, About: AboutBlows{Who: target, Blows: left.blows, Points: left.points},
 	}).Finish
 }

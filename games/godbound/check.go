@@ -118,7 +118,7 @@ var saveMove = game.Define(game.MoveSpec[Save]{
 		return checkOutcome(r.Count(d20("save"), natural(a.need(s)+a.Penalty)) == 1)
 	},
 	Play: func(r *rule.Run, s game.Scene, a Save) rule.Outcome {
-		return game.RecordOutcome(r, s, checkOutcome(on(r, s).save(s.Actor, a.Save, a.Penalty)))
+		return game.RecordOutcome(r, s, checkOutcome(on(r, s).save(s.Actor, a.Save, a.Penalty, nil)))
 	},
 	Mark:    func(_ Save, t rule.Throw) []game.Mark { return deciding(t) },
 	Sources: func(s game.Scene, a Save) []game.Source { return a.sources(s) },
@@ -170,7 +170,7 @@ type Pay struct {
 
 // save throws a character's save; a failed one may be bought with Effort until the end of the day.
 // GB-07, GB-08
-func (c cast) save(who, save string, penalty int) bool {
+func (c cast) save(who, save string, penalty int, against *AboutWorking) bool {
 	pool := d20("save")
 	effort, foe := c.effort(who)
 	if foe {
@@ -183,7 +183,7 @@ func (c cast) save(who, save string, penalty int) bool {
 	if effort.Free() == 0 {
 		return false
 	}
-	about := AboutSave{Who: who, Save: save, Free: effort.Free()}
+	about := AboutSave{Who: who, Save: save, Free: effort.Free(), Working: against}
 	if foe {
 		about.Save = ""
 	}

@@ -37,6 +37,7 @@ var damageMove = game.Define(game.MoveSpec[Damage]{
 	},
 	Play: func(r *rule.Run, s game.Scene, a Damage) rule.Outcome {
 		c := on(r, s)
+		r.Release(fightsOf(s, s.Actor)...) // it's only read
 		result := rule.Outcome{ID: "damage"}
 		if c.isImmune(s.Actor, a.Of, AboutHarm{Who: s.Actor, Of: a.Of}) {
 			return game.RecordOutcome(r, s, result)
@@ -66,7 +67,7 @@ const (
 // readBlow parses dice in plain notation, "3d8" or "1d10+2".
 func readBlow(text string, modifier int, straight bool) (blow, error) {
 	b := blow{modifier: modifier, straight: straight}
-	e, err := dice.Parse(text)
+	e, err := dice.ParseAs(text, dice.Second) // as sheets and journals have it
 	pool, plus, good := e.Simple()
 	good = good && err == nil && pool.N <= maxDice && pool.Sides <= maxSides
 	b.pool, b.modifier = dice.Pool{N: pool.N, Sides: pool.Sides, For: "damage"}, b.modifier+plus

@@ -126,6 +126,10 @@ func (c cast) spend(named form.Ref, t takes) {
 	}
 }
 
+// leave releases the actor and the fight, once what an act uses of them is recorded: whatever follows
+// concerns its targets alone, and nobody else waits for it. GB-02
+func (c cast) leave(named form.Ref) { c.r.Release(c.s.Actor, string(fightOf(c.s, named))) }
+
 // fitFight offers the fights that the actor is in; the first is the default.
 func fitFight(s game.Scene, f *form.Form) *form.Form {
 	options := game.Each(

@@ -15,7 +15,7 @@ import (
 // New returns the game Godbound.
 func New() *game.Game {
 	return game.Ready(&game.Game{
-		ID: "godbound", Edition: 3,
+		ID: "godbound", Edition: 4,
 		Rules: game.RuleIDs("GB", 30),
 		Chapters: []game.Chapter{
 			game.ChapterOf("rounds", "GB", 1, 2, 3, 4, 5),
@@ -60,7 +60,7 @@ func New() *game.Game {
 		Moves: []game.Move{
 			checkMove, saveMove, attackMove, frayMove, giftMove, miracleMove, zoneMove, dispelMove, furyMove, actMove,
 			strikeMove, powerMove, moraleMove, damageMove, forecastMove,
-			beginMove, joinMove, nextMove, endMove,
+			beginMove, joinMove, nextMove, endMove, doomMove,
 			commitMove, releaseMove, healMove, askMove, restMove, sceneMove, dawnMove,
 			sessionMove, adventureMove, levelMove, monthMove, workMove, closeMove,
 		},

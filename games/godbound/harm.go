@@ -26,32 +26,51 @@ func (c cast) harm(who string, points int, each bool) {
 // wound subtracts HP from a hero. At 0 HP a Godbound may rise in Divine Fury or is mortally
 // wounded, and the GM decides about a mortal; a helpless hero dies, and one who falls in Fury dies
 // for good. GB-14, GB-15, GB-16, GB-17
-func (c cast) wound(who string, points int) {
+func (c cast) wound(who string, points int) { c.woundBefore(who, points, pending{}) }
+
+// woundBefore is wound before further blows that are already thrown. It reports whether they still
+// fall: the GM says so before the player is asked whether to rise. GB-17
+func (c cast) woundBefore(who string, points int, left pending) bool {
 	hero, _ := c.hero(who)
 	if points <= 0 || hero.Dead() {
-		return
+		return !hero.Dead()
 	}
 	if hero.Helpless() {
 		c.tell(Slain{Who: who})
-		return
+		return false
 	}
 	points = min(points, hero.RemainingHP())
 	c.tell(HPLost{Who: who, Points: points, Now: hero.RemainingHP() - points})
 	switch {
 	case points < hero.RemainingHP():
+		return true
 	case c.mortal(who): // GB-15, GB-19
 		if c.askFate(who, mortalFateForm).Fate == "dead" {
 			c.tell(Slain{Who: who})
-			return
+			return false
 		}
 		c.tell(Fallen{Who: who, Out: true})
 	case hero.State == "fury":
 		c.tell(Slain{Who: who, Beyond: true})
-	case hero.CanRage() && rule.Ask(c.r, riseQuestion(who, hero)).Rise:
-		c.rage(who)
+		return false
+	case hero.CanRage():
+		falls := left.blows > 0 && c.finishes(who, left)
+		if rule.Ask(c.r, riseQuestion(who, hero, left, falls)).Rise {
+			c.rage(who)
+			return falls
+		}
+		c.tell(Fallen{Who: who})
+		if falls {
+			c.tell(Slain{Who: who})
+		}
+		return false
 	default:
 		c.tell(Fallen{Who: who})
 	}
+	if left.blows > 0 && c.finishes(who, left) {
+		c.tell(Slain{Who: who})
+	}
+	return false
 }
 
 // strikeDown applies a hit to a hero; a helpless one is killed by any hit, regardless of its
@@ -116,10 +135,13 @@ type Rise struct {
 	Rise bool `json:"rise"`
 }
 
-func riseQuestion(who string, hero Hero) rule.Question[Rise] {
+// riseQuestion returns the question, which tells what is already thrown, and whether it falls.
+func riseQuestion(who string, hero Hero, left pending, falls bool) rule.Question[Rise] {
 	return rule.Question[Rise]{
 		ID: "godbound.rise", To: who,
-		About: AboutFury{Who: who, HP: hero.furious(), Rounds: hero.Level},
+		About: AboutFury{
+			Who: who, HP: hero.furious(), Rounds: hero.Level, Blows: left.blows, Points: left.points, Fall: falls,
+		},
 	}
 }
 
@@ -129,7 +151,7 @@ func (h Hero) furious() int { return (h.HP + 1) / 2 }
 // rage makes a hero rise in Fury. GB-17
 func (c cast) rage(who string) {
 	hero, _ := c.hero(who)
-	freed := game.Each(hero.Bindings, func(b Binding) Named { return Named{b.Name} })
+	freed := game.Each(hero.Bindings, func(b Binding) Named { return Named{Name: b.Name} })
 	if len(freed) == 0 {
 		freed = nil
 	}
@@ -175,8 +197,8 @@ func (c cast) hurt(who string, points int, overflow bool) int {
 	return points - taken
 }
 
-// lose records what a foe or a group has lost, given its new state. At 0 HD the GM says what that
-// means. GB-14, GB-15
+// lose records what a foe or a group has lost, given its new state. At 0 HD it's out, unless who beat
+// it accepts the offer of another fate. GB-14, GB-15, GB-16
 func (c cast) lose(who string, left Foe) {
 	foe, _ := c.foe(who)
 	taken := foe.RemainingHD() - left.RemainingHD()
@@ -188,11 +210,43 @@ func (c cast) lose(who string, left Foe) {
 		HD: foe.HD,
 	})
 	if left.Count == 0 { // GB-15
-		c.tell(FoeFell{Who: who, Fate: c.askFate(who, fateForm).Fate})
+		c.tell(FoeFell{Who: who, Fate: "out"})
+		to := game.GM
+		if _, hero := c.hero(c.s.Actor); hero {
+			to = c.s.Actor
+		}
+		for _, fate := range fates {
+			game.Offer(c.r, to, "fate", "", Doom{Foe: form.Ref(who), Fate: fate})
+		}
 	}
 }
 
-// Fate is the GM's answer what becomes of a foe without HD, or of a mortal without HP. GB-15
+// Doom holds the arguments of the move by which whoever beat a foe says what became of it. GB-15
+type Doom struct {
+	Foe  form.Ref `json:"foe" form:"of=foe,required"`
+	Fate string   `json:"fate" form:"choice=dead|beaten,said"`
+}
+
+// fates are the fates that are offered; out is what a beaten foe is without them.
+var fates = []string{"dead", "beaten"}
+
+var doomMove = game.Define(game.MoveSpec[Doom]{
+	ID: "fate", AtTable: true, ByOffer: true, Outcomes: done,
+	Allow: func(s game.Scene, a Doom) error {
+		foe, seen := game.Sheet[Foe](s, string(a.Foe))
+		if seen && (foe.Count > 0 || foe.Fate != "out") {
+			return game.Refuse("GB-15", "godbound.refusal.fate-known", "Name", name(s, string(a.Foe)))
+		}
+		return nil
+	},
+	Play: func(r *rule.Run, s game.Scene, a Doom) rule.Outcome {
+		on(r, s).tell(FoeFell{Who: string(a.Foe), Fate: a.Fate})
+		return happened
+	},
+})
+
+// Fate is the GM's answer what becomes of a mortal without HP, or of a foe whose morale broke. GB-15,
+// GB-05
 type Fate struct {
 	Fate string `json:"fate" form:"choice=dead|out|beaten"`
 }

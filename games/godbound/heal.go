@@ -131,6 +131,9 @@ func playHeal(r *rule.Run, s game.Scene, a Heal) rule.Outcome {
 	c, who := on(r, s), string(a.Patient)
 	effort, foe := c.effort(who)
 	cost, timing, free := a.cost(s)
+	if timing != "action" { // GB-02: it uses nothing of the round
+		r.Release(string(fightOf(s, a.Fight)))
+	}
 	needed := 1 // points of the patient's Effort
 	if !free && who == s.Actor {
 		needed++

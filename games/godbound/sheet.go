@@ -11,35 +11,36 @@ import (
 
 // Hero is the sheet of a Godbound.
 type Hero struct {
-	Level      int        `json:"level" form:"min=1,max=20,default=1"`
-	Attributes Attributes `json:"attributes"`
-	HP         int        `json:"hp" form:"min=1,max=500,default=8"` // at full health
-	Lost       int        `json:"lost" form:"max=500"`
-	State      string     `json:"state" form:"choice=|dying|fury|spent|out|dead|gone"`
-	Rounds     int        `json:"rounds" form:"max=99"` // GB-17: of Fury, after this one; of helplessness, with it
-	AC         int        `json:"ac" form:"min=-20,max=20,default=9"`
-	Armour     string     `json:"armour" form:"choice=none|light|medium|heavy"`
-	Hampered   Hampered   `json:"hampered"`
-	Saves      Saves      `json:"saves"`
-	Bonus      int        `json:"bonus" form:"min=-20,max=30"`
-	Fray       string     `json:"fray" form:"text,dice,default=1d8"`
-	Weapons    []Weapon   `json:"weapons" form:"max=20"`
-	Facts      []Named    `json:"facts" form:"max=20"`
-	Words      []Named    `json:"words" form:"max=10"`
-	Gifts      []Gift     `json:"gifts" form:"max=40"`
-	Effort     Effort     `json:"effort"`
-	FuryLevel  int        `json:"fury-level" form:"max=20"`              // GB-17: the level on which Fury was last used, 0 for never
-	Guard      bool       `json:"guard"`                                 // GB-23: armour until the end of the scene
-	GuardPoint int        `json:"guard-point,omitempty" form:"max=9999"` // point of Effort that pays for it, 0 for none
-	Immunities []Ward     `json:"immunities" form:"max=20"`
-	Bindings   []Binding  `json:"bindings" form:"max=20"` // magic that binds or limits the hero
-	Works      []Made     `json:"works,omitempty" form:"max=20"`
-	Healed     bool       `json:"healed"` // GB-20: by magic, today, without Effort
-	Influence  Influence  `json:"influence"`
-	Dominion   int        `json:"dominion" form:"max=9999"`
-	Experience int        `json:"experience" form:"max=9999"`
-	Divinity   string     `json:"divinity" form:"choice=|cult|free"`
-	Cult       Cult       `json:"cult"`
+	Level      int          `json:"level" form:"min=1,max=20,default=1"`
+	Attributes Attributes   `json:"attributes"`
+	HP         int          `json:"hp" form:"min=1,max=500,default=8"` // at full health
+	Lost       int          `json:"lost" form:"max=500"`
+	State      string       `json:"state" form:"choice=|dying|fury|spent|out|dead|gone"`
+	Rounds     int          `json:"rounds" form:"max=99"` // GB-17: of Fury, after this one; of helplessness, with it
+	AC         int          `json:"ac" form:"min=-20,max=20,default=9"`
+	Armour     string       `json:"armour" form:"choice=none|light|medium|heavy"`
+	Hampered   Hampered     `json:"hampered"`
+	Saves      Saves        `json:"saves"`
+	Bonus      int          `json:"bonus" form:"min=-20,max=30"`
+	Fray       string       `json:"fray" form:"text,dice,default=1d8"`
+	Weapons    []Weapon     `json:"weapons" form:"max=20"`
+	Facts      []Named      `json:"facts" form:"max=20"`
+	Words      []Named      `json:"words" form:"max=10"`
+	Gifts      []Gift       `json:"gifts" form:"max=40"`
+	Effort     Effort       `json:"effort"`
+	FuryLevel  int          `json:"fury-level" form:"max=20"`              // GB-17: the level on which Fury was last used, 0 for never
+	Guard      bool         `json:"guard"`                                 // GB-23: armour until the end of the scene
+	GuardPoint int          `json:"guard-point,omitempty" form:"max=9999"` // point of Effort that pays for it, 0 for none
+	Immunities []Ward       `json:"immunities" form:"max=20"`
+	Bindings   []Binding    `json:"bindings" form:"max=20"` // magic that binds or limits the hero
+	Works      []Made       `json:"works,omitempty" form:"max=20"`
+	Healed     bool         `json:"healed"` // GB-20: by magic, today, without Effort
+	Influence  Influence    `json:"influence"`
+	Dominion   int          `json:"dominion" form:"max=9999"`
+	Experience int          `json:"experience" form:"max=9999"`
+	Divinity   string       `json:"divinity" form:"choice=|cult|free"`
+	Cult       Cult         `json:"cult"`
+	More       []game.Extra `json:"more,omitempty" form:"max=100"` // what has no numbers
 }
 
 // Attributes holds the six scores.
@@ -127,12 +128,13 @@ func hampers(armour string) int {
 
 // Weapon is a way to attack.
 type Weapon struct {
-	Name      string `json:"name" form:"text,required"`
-	Dice      string `json:"dice" form:"text,dice,default=1d6"`
-	Attribute string `json:"attribute" form:"choice=strength|dexterity|constitution|intelligence|wisdom|charisma"`
-	Melee     bool   `json:"melee" form:"default=true"` // GB-12: damage overflows
-	Straight  bool   `json:"straight"`                  // GB-11
-	Of        string `json:"of,omitempty" form:"text"`  // GB-23: the kind of harm that immunities are checked for
+	Name        string `json:"name" form:"text,required"`
+	Dice        string `json:"dice" form:"text,dice,default=1d6"`
+	Attribute   string `json:"attribute" form:"choice=strength|dexterity|constitution|intelligence|wisdom|charisma"`
+	Melee       bool   `json:"melee" form:"default=true"` // GB-12: damage overflows
+	Straight    bool   `json:"straight"`                  // GB-11
+	Of          string `json:"of,omitempty" form:"text"`  // GB-23: the kind of harm that immunities are checked for
+	Description string `json:"detail,omitempty" form:"prose,max=4000"`
 }
 
 // Ward is an immunity, with the point of Effort that pays for it, 0 for none. GB-23
@@ -163,15 +165,17 @@ type Made struct {
 
 // Named is a thing with a name that people gave: a Fact, a Word.
 type Named struct {
-	Name string `json:"name" form:"text,required"`
+	Name        string `json:"name" form:"text,required"`
+	Description string `json:"detail,omitempty" form:"prose,max=4000"`
 }
 
 // Gift is a gift of a Word. GB-02, GB-18
 type Gift struct {
-	Name   string `json:"name" form:"text,required"`
-	Word   string `json:"word" form:"text"`
-	Action string `json:"action" form:"choice=instant|on-turn|action,set=timing"`
-	Cost   string `json:"cost" form:"choice=|sustained|scene|day,set=until"`
+	Name        string `json:"name" form:"text,required"`
+	Word        string `json:"word" form:"text"`
+	Action      string `json:"action" form:"choice=instant|on-turn|action,set=timing"`
+	Cost        string `json:"cost" form:"choice=|sustained|scene|day,set=until"`
+	Description string `json:"detail,omitempty" form:"prose,max=4000"`
 }
 
 // Effort is a character's Effort, which powers use.

@@ -115,8 +115,8 @@ func TestPlayersSeeNoNumbersOfFoes(t *testing.T) {
 		t.Error("a player doesn't see a foe's Effort turn a save")
 	}
 	for label, open := range map[string]bool{
-		"check": true, "save": true, "attack": true, "damage": true, "fray": true,
-		"foe-attack": false, "foe-save": false, "morale": false, "unheard-of": false,
+		"check": true, "save": true, "attack": true, "damage": true, "fray": true, "foe-attack": true,
+		"foe-save": false, "morale": false, "unheard-of": false,
 	} {
 		if got := showThrow(player, standard, rule.Throw{For: label}); got != open {
 			t.Errorf("a player sees dice for %s: %v", label, got)

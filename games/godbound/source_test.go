@@ -12,7 +12,7 @@ import (
 // A check with a Fact is compared with the plain check, if there is a Fact.
 func TestAFactIsComparedWithThePlainCheck(t *testing.T) {
 	hero := form.Blank[Hero]()
-	hero.Facts = []Named{{"Blacksmith"}}
+	hero.Facts = []Named{{Name: "Blacksmith"}}
 	s := game.Scene{
 		Actor:    "arren",
 		Settings: standard,

@@ -70,7 +70,7 @@ func showEvent(v game.Viewer, _ any, e rule.Event) (rule.Event, bool) {
 // showThrow hides dice that would reveal foes' numbers.
 func showThrow(v game.Viewer, _ any, t rule.Throw) bool {
 	switch t.For {
-	case "check", "save", "attack", "damage", "fray":
+	case "check", "save", "attack", "foe-attack", "damage", "fray":
 		return true
 	}
 	return v.IsGM()

@@ -11,7 +11,7 @@ import (
 //go:embed emblem.svg
 var emblem string
 
-//go:embed words/*.toml ready.toml
+//go:embed words/*.toml ready.toml foreign.toml
 var wordFiles embed.FS
 
 // data holds the values for a text.
@@ -20,8 +20,10 @@ type data = map[string]any
 // AboutSave is the subject of the question whether to buy a failed save.
 type AboutSave struct {
 	Who  string `json:"who"`
-	Save string `json:"save,omitempty" say:"save" word:"|foe-save"`
-	Free int    `json:"free" say:"N"`
+	Save string `json:"save,omitempty"`
+	Free int    `json:"free"`
+	// the gift, miracle or power that the save is against, if it's one
+	Working *AboutWorking `json:"working,omitempty"`
 }
 
 // AboutDie is the subject of the question which die gets the modifier.
@@ -36,7 +38,17 @@ type AboutDie struct {
 type AboutFury struct {
 	Who    string `json:"who"`
 	HP     int    `json:"hp"`
-	Rounds int    `json:"rounds" say:"N"`
+	Rounds int    `json:"rounds"`
+	Blows  int    `json:"blows,omitempty"` // already thrown at the hero
+	Points int    `json:"points,omitempty"`
+	Fall   bool   `json:"fall,omitempty"` // they still fall
+}
+
+// AboutBlows is the subject of the question whether blows that are thrown still fall. GB-16, GB-17
+type AboutBlows struct {
+	Who    string `json:"who"`
+	Blows  int    `json:"blows" say:"N"`
+	Points int    `json:"points"`
 }
 
 // AboutWorking is the subject of the question how to counter a power.
@@ -294,6 +306,33 @@ func (a AboutWorking) Spoken(v game.Voice) string {
 	text := Invoked{Who: a.Who, Kind: a.Kind, Name: a.Name, Use: a.Use, Text: a.Text, Targets: []string{a.At}}.Spoken(v)
 	if a.Of != "" {
 		text += " (" + a.Of + ")"
+	}
+	return text
+}
+
+// Spoken implements game.Spoken: what Fury gives, and what is already on its way.
+func (a AboutFury) Spoken(v game.Voice) string {
+	text := v.Tell("godbound.about.fury", data{"Name": v.Name(a.Who), "HP": a.HP, "N": a.Rounds})
+	if a.Blows == 0 {
+		return text
+	}
+	word := "godbound.about.blows-dropped"
+	if a.Fall {
+		word = "godbound.about.blows-fall"
+	}
+	return text + ". " + v.Tell(word, data{"N": a.Blows, "Points": a.Points})
+}
+
+// Spoken implements game.Spoken: what the save is against, and its price.
+func (a AboutSave) Spoken(v game.Voice) string {
+	d := data{"Name": v.Name(a.Who), "N": a.Free}
+	word := "godbound.about.foe-save"
+	if a.Save != "" {
+		word, d["Save"] = "godbound.about.save", game.Word("godbound.save."+a.Save)
+	}
+	text := v.Tell(word, d)
+	if a.Working != nil {
+		text = a.Working.Spoken(v) + ". " + text
 	}
 	return text
 }

@@ -122,7 +122,7 @@ func damageEvents() []any {
 		Slain{Who: "arren"},
 		Slain{Who: "arren", Beyond: true},
 		FuryBegan{Who: "arren", HP: 6, Rounds: 3, Level: 3},
-		FuryBegan{Who: "arren", HP: 6, Rounds: 3, Level: 3, Freed: []Named{{"Chain"}}},
+		FuryBegan{Who: "arren", HP: 6, Rounds: 3, Level: 3, Freed: []Named{{Name: "Chain"}}},
 		RoundPassed{Who: "arren", State: "fury", Rounds: 1},
 		RoundPassed{Who: "arren", State: "spent", Rounds: 4},
 		RoundPassed{Who: "arren", State: "spent"},
@@ -182,6 +182,10 @@ func everyQuestion() []any {
 		AboutSave{Who: "kirou", Free: 2},
 		AboutDie{Who: "arren", Modifier: 2, Best: "8 → 10 (2 → 4)", Points: 5},
 		AboutFury{Who: "arren", HP: 6, Rounds: 3},
+		AboutFury{Who: "arren", HP: 6, Rounds: 3, Blows: 2, Points: 5},
+		AboutFury{Who: "arren", HP: 6, Rounds: 3, Blows: 2, Points: 5, Fall: true},
+		AboutBlows{Who: "arren", Blows: 2, Points: 5},
+		AboutSave{Who: "arren", Save: "spirit", Working: &AboutWorking{Who: "kirou", At: "arren", Kind: "power", Name: "Breath"}},
 		AboutDefence{Who: "arren", Word: "Sun", How: "Light."},
 		AboutHarm{Who: "arren", Of: "fire"},
 		AboutHarm{Who: "arren"},
@@ -233,7 +237,7 @@ func TestEveryOutcomeAndHeadlineHasAText(t *testing.T) { gametest.Outcomes(t, Ne
 // sheet.
 func refusalScene(change func(*Hero)) game.Scene {
 	arren := Hero{
-		Level: 2, HP: 10, Attributes: form.Blank[Hero]().Attributes, Fray: "1d8", Words: []Named{{"Sun"}},
+		Level: 2, HP: 10, Attributes: form.Blank[Hero]().Attributes, Fray: "1d8", Words: []Named{{Name: "Sun"}},
 		Gifts: []Gift{
 			{Name: "Aegis of Dawn", Action: "instant", Cost: "sustained"},
 			{Name: "Stride", Action: "on-turn"},
@@ -322,6 +326,7 @@ func everyRefusal() map[string]error {
 			Commit{For: "Ward", Until: "sustained"},
 		),
 		"the dead":     checkMove.Allow(refusalScene(func(h *Hero) { h.State = "dead" }), Check{}),
+		"a known fate": doomMove.Allow(s, Doom{Foe: "kirou", Fate: "dead"}),
 		"the fallen":   attackMove.Allow(s, Attack{Target: "rat"}),
 		"the helpless": checkMove.Allow(refusalScene(func(h *Hero) { h.State = "dying" }), Check{}),
 		"the spent":    checkMove.Allow(refusalScene(func(h *Hero) { h.State = "spent" }), Check{}),
@@ -348,7 +353,7 @@ func everyRefusal() map[string]error {
 		"joining twice":          joinMove.Allow(by("bridge"), Join{Heroes: []form.Ref{"arren"}}),
 		"releasing the day's":    releaseMove.Allow(s, Release{Commitment: "0"}),
 		"healing the whole":      healMove.Allow(s, Heal{Patient: "arren"}),
-		"a mortal with Words":    checkMortal(Hero{Words: []Named{{"Sun"}}}),
+		"a mortal with Words":    checkMortal(Hero{Words: []Named{{Name: "Sun"}}}),
 		"more blows than there are": strikeMove.Allow(
 			by("wolf"),
 			Strike{Target: "arren", Split: []Share{{Target: "sefa", Blows: 2}}},
@@ -391,7 +396,7 @@ func TestACultPaysFromTheSecondLevelOn(t *testing.T) {
 func TestSheetsAreDrawnWithAllTheirWords(t *testing.T) {
 	hero := form.Blank[Hero]()
 	hero.Lost, hero.Bonus = 3, 2
-	hero.Words, hero.Facts = []Named{{"Sun"}, {"Sea"}}, []Named{{"Raised by cartographers"}}
+	hero.Words, hero.Facts = []Named{{Name: "Sun"}, {Name: "Sea"}}, []Named{{Name: "Raised by cartographers"}}
 	hero.Gifts = []Gift{
 		{Name: "Aegis of Dawn", Word: "Sun", Action: "instant", Cost: "sustained"},
 		{Name: "Stride", Action: "on-turn"},
@@ -407,7 +412,7 @@ func TestSheetsAreDrawnWithAllTheirWords(t *testing.T) {
 	}
 	hero.Weapons = []Weapon{{Name: "Lance", Dice: "1d10", Attribute: "strength", Straight: true}}
 	hero.Guard, hero.Immunities, hero.Bindings = true, []Ward{{Name: "fire"}}, []Binding{{Name: "Chain"}}
-	hero.Divinity, hero.Cult = "cult", Cult{Power: 2, Strictures: "serious", Problems: []Named{{"Zealots"}}}
+	hero.Divinity, hero.Cult = "cult", Cult{Power: 2, Strictures: "serious", Problems: []Named{{Name: "Zealots"}}}
 	var sheets []any
 	for _, state := range []string{"", "dying", "fury", "spent", "dead", "gone"} {
 		h := hero

@@ -136,6 +136,9 @@ func (w working) play(r *rule.Run, s game.Scene) rule.Outcome {
 	} else if w.cost.Until == "sustained" {
 		point = c.sustainedPoint(s.Actor, w.cost)
 	}
+	if w.use != "guard" && w.lasts == nil && !slices.Contains(targets, s.Actor) { // their own sheet may still change
+		c.leave(w.aim.Fight)
+	}
 	fates := w.fates(c)
 	result := rule.Outcome{ID: summary(fates)}
 	if result.ID != "works" {
@@ -243,7 +246,7 @@ func (c cast) meet(w working, who string) string {
 			return "dispelled"
 		}
 	}
-	if w.aim.Save != "" && c.escapes(w, who) {
+	if w.aim.Save != "" && c.escapes(w, who, about) {
 		return "resisted"
 	}
 	return "works"
@@ -266,11 +269,11 @@ func (c cast) hits(w working, who string) bool {
 }
 
 // escapes throws the save by which a target escapes. GB-07, GB-29
-func (c cast) escapes(w working, who string) bool {
+func (c cast) escapes(w working, who string, about AboutWorking) bool {
 	if c.sheets[who] == nil {
 		return c.r.Count(d20("save"), natural(w.unseen.Save-w.aim.SaveMod)) == 1
 	}
-	return c.save(who, w.aim.Save, -w.aim.SaveMod)
+	return c.save(who, w.aim.Save, -w.aim.SaveMod, &about)
 }
 
 // hostile reports whether the target must be asked: among characters of one side only if the

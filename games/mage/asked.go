@@ -14,6 +14,7 @@ type AboutAdded struct {
 	Who      string `json:"who"`
 	Modifier int    `json:"modifier,omitempty"`
 	Fast     bool   `json:"fast,omitempty"`  // a retry isn't harder
+	Free     bool   `json:"free,omitempty"`  // MG-12: no roll was called for
 	Sides    bool   `json:"sides,omitempty"` // a threshold, or other numbers that a side must meet
 }
 
@@ -29,6 +30,9 @@ func (a AboutAdded) Spoken(v game.Voice) string {
 	if a.Sides {
 		added = append(added, v.Say("mage.about.adds-sides"))
 	}
+	if a.Free {
+		return v.Tell("mage.about.fast", data{"Name": v.Name(a.Who)})
+	}
 	return v.Tell("mage.about.added", data{"Name": v.Name(a.Who), "Added": strings.Join(added, ", ")})
 }
 
@@ -39,10 +43,14 @@ func isLoose(s game.Scene, name string, sums ...string) bool {
 	return s.Ruled.Asked && slices.ContainsFunc(sums, fixed) && !fixed(name)
 }
 
-// addedTo returns what a player adds to a roll. In one that was called for, the Storyteller has
-// also decided the modifier and whether retries count. MG-32
+// isFast reports whether a try leaves out that retries are harder. MG-12
+func (t Try) isFast(s game.Scene) bool { return t.Fast && t.counts(houseRules(s)) }
+
+// addedTo returns what a player adds to a roll. Only the Storyteller says that retries aren't harder
+// in a fast scene; in a roll that was called for, the Storyteller has also decided the modifier.
+// MG-12, MG-32
 func (t Try) addedTo(s game.Scene, modifier int, sums ...string) AboutAdded {
-	a := AboutAdded{Who: s.Actor, Fast: isLoose(s, "fast", sums...) && t.Fast && t.tryName() != ""}
+	a := AboutAdded{Who: s.Actor, Fast: t.isFast(s) && !s.Ruled.Set("fast", false), Free: !s.Ruled.Asked}
 	if isLoose(s, "modifier", sums...) {
 		a.Modifier = modifier
 	}
@@ -50,7 +58,7 @@ func (t Try) addedTo(s game.Scene, modifier int, sums ...string) AboutAdded {
 }
 
 // nothing reports whether the move is unchanged from the call.
-func (a AboutAdded) nothing() bool { return a == AboutAdded{Who: a.Who} }
+func (a AboutAdded) nothing() bool { return a == AboutAdded{Who: a.Who, Free: a.Free} }
 
 // isRefused asks the Storyteller about the additions, and reports whether they are refused. MG-32
 func (a AboutAdded) isRefused(r *rule.Run) bool {
@@ -58,7 +66,11 @@ func (a AboutAdded) isRefused(r *rule.Run) bool {
 		return false
 	}
 	says := rule.Ask(r, rule.Question[Leave]{ID: "mage.added", To: game.GM, Standard: Leave{Allow: true}, About: a})
-	r.Record(Added{Who: a.Who, Allow: says.Allow})
+	if a.Free {
+		r.Record(FastAllowed{Who: a.Who, Allow: says.Allow})
+	} else {
+		r.Record(Added{Who: a.Who, Allow: says.Allow})
+	}
 	return !says.Allow
 }
 

@@ -21,7 +21,11 @@ var automaticMove = game.Define(game.MoveSpec[Automatic]{
 	Outcomes: []game.OutcomeKind{{ID: "success", Counts: true, Tone: game.Good}},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := sheetOf(s, s.Actor)
-		return fitTraits(hero, f, form.Choices{"again": attempts(hero), "action": dues(hero, false)})
+		f = fitTraits(hero, f, form.Choices{"again": attempts(hero), "action": dues(hero, false)})
+		if hero.Clock.Counted { // MG-07
+			f = f.Default("circumstances", "combat")
+		}
+		return f
 	},
 	Allow: allowAutomatic,
 	Play: func(r *rule.Run, s game.Scene, a Automatic) rule.Outcome { // MG-07: exactly one
@@ -30,7 +34,7 @@ var automaticMove = game.Define(game.MoveSpec[Automatic]{
 		at.begin(r, s.Actor, hero)
 		r.Record(Unrolled{Who: s.Actor, Traits: a.Traits, Dice: t.pool, Difficulty: t.difficulty})
 		r.Record(game.Resolved{Who: s.Actor, Outcome: result})
-		a.settle(r, s.Actor, hero, houseRules(s), true)
+		a.settle(r, s, true, s.Actor)
 		return result
 	},
 })
@@ -42,7 +46,7 @@ func (a Automatic) task(s game.Scene) task {
 	return taskOf(
 		rules,
 		a.turn(hero, false).pool(hero, a.Traits),
-		aim{a.Difficulty, a.Modifier + a.harder(hero, rules), 0},
+		aim{a.Difficulty, a.Modifier + a.harder(s, s.Actor), 0},
 		false,
 	)
 }
@@ -56,8 +60,15 @@ func allowAutomatic(s game.Scene, a Automatic) error {
 	if !rules.Automatic {
 		return game.Refuse("MG-40", "mage.refusal.no-automatic")
 	}
-	if !a.addedTo(s, a.Modifier, "difficulty").nothing() { // MG-32
+	switch added := a.addedTo(s, a.Modifier, "difficulty"); {
+	case added.nothing():
+	case added.Free: // MG-12
+		return game.Refuse("MG-12", "mage.refusal.fast")
+	default: // MG-32
 		return game.Refuse("MG-32", "mage.refusal.asked")
+	}
+	if hero.Clock.Counted && !s.Ruled.Set("circumstances", false) { // MG-07: in a fight, turns are counted
+		return game.Refuse("MG-07", "mage.refusal.turns-counted")
 	}
 	if a.Circumstances != "calm" {
 		return &game.Refusal{
@@ -67,7 +78,7 @@ func allowAutomatic(s game.Scene, a Automatic) error {
 		}
 	}
 	if err := firstRefusal(
-		allowTraits(hero, a.Traits, houseRules(s)), allowDifficulty(a.Difficulty), allowRetry(hero, a.tryName()),
+		allowTraits(hero, a.Traits, houseRules(s)), allowDifficulty(a.Difficulty), a.allowRetry(s, s.Actor),
 		a.allow(hero),
 	); err != nil {
 		return err

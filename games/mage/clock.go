@@ -10,9 +10,9 @@ import (
 // and a text about what happened in it. MG-30
 type Advance struct {
 	To     string      `json:"to" form:"choice=turn|scene|chapter|story|chronicle|downtime"`
-	Length form.Number `json:"length,omitzero" form:"min=1,max=999,for=to:downtime"`
-	Unit   string      `json:"unit,omitempty" form:"choice=days|weeks|months|years,for=to:downtime"`
-	Text   string      `json:"text,omitempty" form:"prose,for=to:downtime"`
+	Length form.Number `json:"length,omitzero" form:"min=1,max=999,for=to:downtime,beside=to:downtime"`
+	Unit   string      `json:"unit,omitempty" form:"choice=days|weeks|months|years,for=to:downtime,beside=to:downtime"`
+	Text   string      `json:"text,omitempty" form:"prose,for=to:downtime,beside=to:downtime"`
 }
 
 var clockMove = game.Define(game.MoveSpec[Advance]{

@@ -13,7 +13,8 @@ import (
 // Each action is made by its own move later. MG-10, MG-11
 type Declare struct {
 	Intents []Intent `json:"intents" form:"min=1,max=9,required"`
-	Extra   int      `json:"extra" form:"max=8"` // MG-11: actions given by Time magic
+	// MG-11: how many actions Time magic gives; 0 for as many as are declared. Older clients send it.
+	Extra int `json:"extra" form:"max=8,beside=extra:1|2|3|4|5|6|7|8"`
 }
 
 // Intent is one declared action. MG-10, MG-11
@@ -43,11 +44,7 @@ var declareMove = game.Define(game.MoveSpec[Declare]{
 	Allow:    allowDeclare,
 	Play: func(r *rule.Run, s game.Scene, a Declare) rule.Outcome { // MG-10
 		hero, _ := sheetOf(s, s.Actor)
-		declared := Declared{Who: s.Actor}
-		if a.split() == 0 { // MG-11: in addition to the turn's action
-			declared.Due = slices.Clone(hero.Actions)
-		}
-		declared.Due = append(declared.Due, a.due()...)
+		declared := Declared{Who: s.Actor, Due: append(hero.kept(a.split() > 0), a.due()...)}
 		for _, d := range declared.Due {
 			if d.Kind != extra {
 				declared.Split++
@@ -57,6 +54,14 @@ var declareMove = game.Define(game.MoveSpec[Declare]{
 		return game.RecordOutcome(r, s, rule.Outcome{ID: "declared", N: len(a.Intents)})
 	},
 })
+
+// kept returns the actions of this turn that a further declaration leaves as they are: the extra
+// ones, which come on top of it, and without a split all others. MG-11
+func (c Character) kept(split bool) []Due {
+	return slices.DeleteFunc(slices.Clone(c.Actions), func(d Due) bool {
+		return split && (d.Kind != extra || d.Done && !c.Clock.Counted)
+	})
+}
 
 // split returns the number of actions that share the turn's one action. MG-11: extra actions don't
 // count.
@@ -100,11 +105,11 @@ func less(k, before int) int {
 func allowDeclare(s game.Scene, a Declare) error {
 	hero, _ := sheetOf(s, s.Actor)
 	switch k := a.split(); {
-	case len(a.Intents)-k > a.Extra:
+	case a.Extra > 0 && len(a.Intents)-k > a.Extra:
 		return &game.Refusal{Rule: "MG-11", Word: "mage.refusal.extra", Data: data{"N": a.Extra}}
 	case k == 0 || !hero.Clock.Counted:
 		return nil
-	case len(hero.Actions) > 0:
+	case hero.splits() > 0:
 		return spokenFor(hero)
 	case hero.Clock.Acted:
 		return game.Refuse("MG-10", "mage.refusal.declare-first")
@@ -132,6 +137,19 @@ func (c Character) open() []int {
 	return places
 }
 
+// splits returns the number of declared actions that share the turn's one action. MG-11: extra ones
+// don't.
+func (c Character) splits() int {
+	return len(slices.DeleteFunc(slices.Clone(c.Actions), func(d Due) bool { return d.Kind == extra }))
+}
+
+// hasOwn reports whether the one action of a counted turn is still to be made, undeclared. MG-10,
+// MG-11
+func (c Character) hasOwn() bool { return c.Clock.Counted && !c.Clock.Acted && c.splits() == 0 }
+
+// isSpent reports whether a counted turn leaves no action. MG-10, MG-11
+func (c Character) isSpent() bool { return c.Clock.Counted && !c.hasOwn() && len(c.open()) == 0 }
+
 // next returns the place of a move for which none is chosen, 0 for none.
 func (c Character) next() int { return Taking{}.turn(c, false).at }
 
@@ -152,11 +170,11 @@ type Taking struct {
 }
 
 // turn returns the place of a move. For one that answers another, defensive manoeuvres are chosen
-// first. MG-10
+// first. The turn's own action comes before extra ones. MG-10, MG-11
 func (t Taking) turn(c Character, answers bool) turn {
 	open := c.open()
 	at := 0
-	if len(open) > 0 {
+	if len(open) > 0 && !c.hasOwn() {
 		at = open[0]
 	}
 	for _, place := range slices.Backward(open) { // the first that fits
@@ -185,14 +203,12 @@ func (t Taking) allow(c Character) error {
 		return &game.Refusal{Rule: "MG-10", Word: "mage.refusal.out-of-order", Data: data{"At": t.Action}}
 	}
 	switch {
-	case len(open) > 0 || !c.Clock.Counted:
+	case !c.isSpent():
 		return nil
-	case len(c.Actions) > 0:
+	case c.splits() > 0:
 		return spokenFor(c)
-	case c.Clock.Acted:
-		return game.Refuse("MG-10", "mage.refusal.acted")
 	}
-	return nil
+	return game.Refuse("MG-10", "mage.refusal.acted")
 }
 
 // allowTurn is like allow, but also checks the pool that the action's place leaves. MG-10
@@ -230,6 +246,9 @@ func (t turn) begin(r *rule.Run, who string, c Character) {
 func dues(c Character, answers bool) []form.Option {
 	usual := Taking{}.turn(c, answers).at
 	options := []form.Option{{Value: ""}}
+	if c.hasOwn() { // MG-11
+		options[0].Word = "mage.due.own"
+	}
 	for _, place := range c.open() {
 		o := form.Option{Value: strconv.Itoa(place), Text: c.Actions[place-1].placeText(place), Past: place == usual}
 		if options = append(options, o); place == usual {

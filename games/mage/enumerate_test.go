@@ -163,6 +163,8 @@ func twoNeeded(nets []int, botches []bool) string {
 		return outcomeOf("botch", 1)
 	case nets[0] >= 2:
 		return outcomeOf("done", 1)
+	case nets[0] == 0:
+		return outcomeOf("failure", 0)
 	}
 	return outcomeOf("unfinished", 0)
 }
@@ -290,6 +292,8 @@ func TestOddsOfJointTargetsAgreeWithEveryThrow(t *testing.T) {
 					sum += net
 				}
 				switch {
+				case botches[0] && botches[1] && botches[2]:
+					return outcomeOf("botch", 0)
 				case sum >= c.needs:
 					return outcomeOf("success", sum)
 				case sum > 0:
@@ -405,7 +409,7 @@ func TestOddsOfBothSidesAgreeWithEveryThrow(t *testing.T) {
 		),
 		[]thrown{{3, 6, 0}, {1, 6, 0}, {2, 6, 0}},
 		func(nets []int, botches []bool) string {
-			return contested([]int{nets[0] + nets[2], nets[1]}, []bool{botches[0], botches[1]})
+			return contested([]int{nets[0] + nets[2], nets[1]}, []bool{botches[0] && botches[2], botches[1]})
 		},
 	)
 }

@@ -64,6 +64,9 @@ type RetryMarked struct {
 	Attempt string `json:"attempt"`
 	Penalty int    `json:"penalty"`
 	Hidden  bool   `json:"hidden,omitempty" secret:"whole"`
+
+	With  []form.Ref `json:"with,omitempty"`  // who else made it
+	Along bool       `json:"along,omitempty"` // it's told of somebody else of the team
 }
 
 // RetryCleared records that an attempt isn't harder any more. MG-12
@@ -71,6 +74,20 @@ type RetryCleared struct {
 	Who     string `json:"who"`
 	Attempt string `json:"attempt"`
 	Hidden  bool   `json:"hidden,omitempty" secret:"whole"`
+	Along   bool   `json:"along,omitempty"` // it's told of somebody else of the team
+}
+
+// RetryFree records that failures of an attempt don't count in a fast scene. MG-12
+type RetryFree struct {
+	Who     string `json:"who"`
+	Attempt string `json:"attempt"`
+}
+
+// FastAllowed records whether the Storyteller agrees that a retry in a fast scene isn't harder.
+// MG-12
+type FastAllowed struct {
+	Who   string `json:"who"`
+	Allow bool   `json:"allow" word:"fast-allowed|fast-refused"`
 }
 
 // RetryClosed records whether an attempt may be repeated. MG-12
@@ -79,6 +96,13 @@ type RetryClosed struct {
 	Attempt string `json:"attempt"`
 	Final   bool   `json:"final" word:"retry-final|retry-reopened"`
 	Hidden  bool   `json:"hidden,omitempty" secret:"whole"`
+	Along   bool   `json:"along,omitempty"` // it's told of somebody else of the team
+}
+
+// RetryForgiven records that a failed roll without a name isn't harder when it's made again. MG-12
+type RetryForgiven struct {
+	Who    string `json:"who"`
+	Hidden bool   `json:"hidden,omitempty" secret:"whole"`
 }
 
 // Declared records the actions declared for a turn. MG-10, MG-11
@@ -130,6 +154,8 @@ type Gathered struct {
 	Botch  bool   `json:"botch,omitempty"`
 
 	Interval string `json:"interval,omitempty"` // story time for each roll; "" from older rules
+
+	By []string `json:"by,omitempty"` // MG-16: who botched
 }
 
 // Scored records the totals of a contest, and which sides have lost theirs by a botch. MG-15
@@ -157,12 +183,15 @@ type Harder struct {
 	Raised int    `json:"raised,omitempty"`                 // sum over all botches; 0 in the first edition
 	Rival  bool   `json:"rival,omitempty"`                  // MG-15: for the second side of a contest
 	Side   string `json:"side,omitempty" word:"harder-for"` // the leader of that side
+
+	Threshold int `json:"threshold,omitempty"` // MG-20: what of Now has become a threshold
 }
 
 // Closed records how an extended action ended. MG-13, MG-15
 type Closed struct {
 	Who   string `json:"who" say:"Action"` // the action
 	State string `json:"state" say:"state"`
+	By    string `json:"by,omitempty" word:"won-by"` // MG-15: who has won the contest
 }
 
 // TimePassed records the new state of the clock. MG-30
@@ -189,10 +218,10 @@ type Happened struct {
 
 var eventTypes = game.Events(
 	Rolled{}, Unrolled{}, WillpowerBought{}, PointsChanged{},
-	RetryMarked{}, RetryCleared{}, RetryClosed{}, Declared{},
+	RetryMarked{}, RetryCleared{}, RetryClosed{}, RetryForgiven{}, Declared{},
 	Gathered{}, Scored{}, Harder{}, Closed{},
 	TimePassed{}, game.Silent(ClockSet{}), Happened{}, StayedOut{},
-	Acted{}, Answered{}, Added{},
+	Acted{}, Answered{}, Added{}, RetryFree{}, FastAllowed{},
 )
 
 // Apply subtracts the point and marks that one was spent in this turn.
@@ -208,7 +237,7 @@ func (e PointsChanged) Apply(c *Character) {
 }
 
 func (e RetryMarked) Apply(c *Character) {
-	c.Retries = append(without(c.Retries, e.Attempt), Retry{Attempt: e.Attempt, Penalty: e.Penalty})
+	c.Retries = append(without(c.Retries, e.Attempt), Retry{Attempt: e.Attempt, Penalty: e.Penalty, With: e.With})
 }
 
 func (e RetryCleared) Apply(c *Character) { c.Retries = without(c.Retries, e.Attempt) }

@@ -29,11 +29,12 @@ type Work struct {
 }
 
 var extendedMove = game.Define(game.MoveSpec[Work]{
-	ID: "extended", Bare: true, AtTable: true, Kinds: people,
+	ID: "extended", Bare: true, AtTable: true, Ends: forgivingEnds, Kinds: people,
 	Outcomes: []game.OutcomeKind{
 		{ID: "done", Counts: true, Less: true, Tone: game.Good},
 		{ID: "botch", Counts: true, Tone: game.Disaster},
 		{ID: "unfinished", Tone: game.Neutral},
+		{ID: "failure", Tone: game.Bad},
 	},
 	Headlines: []game.Headline{{ID: "done", Outcomes: []string{"done"}}, {ID: "botch", Outcomes: []string{"botch"}}},
 	Cast:      func(_ game.Scene, a Work) []string { return append(form.IDs(a.With...), string(a.On)) },
@@ -54,6 +55,10 @@ var extendedMove = game.Define(game.MoveSpec[Work]{
 			return a.outcome(e, priceShares(r, a.tasks(s, e)))
 		}
 		return gather(r, a.bare(s), a.Target, 0, a.Rolls).outcome()
+	},
+	Retry: func(s game.Scene, a Work, f game.Failure) Work {
+		a.Try = a.retried(s, f)
+		return a
 	},
 	Play:    playWork,
 	Mark:    func(a Work, t rule.Throw) []game.Mark { return a.bare(game.Scene{}).mark(t.Faces) },
@@ -79,7 +84,10 @@ type progress struct {
 }
 
 func (p progress) outcome() rule.Outcome {
-	if p.how == "" {
+	switch {
+	case p.how == "" && p.gathered == 0:
+		return rule.Outcome{ID: "failure"}
+	case p.how == "":
 		return rule.Outcome{ID: "unfinished"}
 	}
 	return rule.Outcome{ID: p.how, N: p.at}
@@ -121,26 +129,26 @@ func (a Work) band(s game.Scene) band {
 		text:      a.tryName(),
 		with:      form.IDs(a.With...),
 		willpower: a.Willpower,
+		ruins:     a.Ruins,
 	}
 }
 
 // tasks returns the throws for one roll at the table. MG-12, MG-13, MG-16
 func (a Work) tasks(s game.Scene, e Extended) []task {
-	hero, _ := sheetOf(s, s.Actor)
-	return a.band(s).tasks(s, e.aim(false).plus(a.Modifier+a.harder(hero, houseRules(s))))
+	band := a.band(s)
+	return band.tasks(s, e.aim(false).plus(a.Modifier+a.harder(s, band.everybody()...)))
 }
 
-// isBotched reports whether a botch in one roll ruins the action: the leader's always does, a
-// helper's if that was agreed. MG-13, MG-16
-func (a Work) isBotched(s share) bool { return s.leader || s.anybody && a.Ruins == "everything" }
-
-// outcome returns the outcome of one roll: at which roll the action is done or botched. MG-13
+// outcome returns the outcome of one roll: at which roll the action is done or botched, or whether
+// the roll has added anything. MG-13
 func (a Work) outcome(e Extended, s share) rule.Outcome {
 	switch {
-	case a.isBotched(s):
+	case s.isRuined(a.Ruins):
 		return rule.Outcome{ID: "botch", N: e.Used + 1}
 	case e.Gathered+s.won >= e.Target:
 		return rule.Outcome{ID: "done", N: e.Used + 1}
+	case s.won == 0: // MG-13: it adds nothing; MG-12: the next try is harder
+		return rule.Outcome{ID: "failure"}
 	}
 	return rule.Outcome{ID: "unfinished"}
 }
@@ -190,7 +198,7 @@ func allowWork(s game.Scene, a Work) error {
 	}
 	return firstRefusal(
 		allowTraits(hero, a.Traits, houseRules(s)), allowWillpower(hero, a.Willpower), allowOnce(s, a.With...),
-		allowRetry(hero, a.tryName()), a.allowTurn(hero, a.Traits, false),
+		a.allowRetry(s, a.band(s).everybody()...), a.allowTurn(hero, a.Traits, false),
 	)
 }
 
@@ -211,10 +219,10 @@ func playWork(r *rule.Run, s game.Scene, a Work) rule.Outcome {
 	s = withoutClock(s, a.On)
 	on := string(a.On)
 	e, _ := game.Sheet[Extended](s, on)
-	hero, _ := sheetOf(s, s.Actor)
 	tasks := a.tasks(s, e)
-	worked := a.band(s).play(r, s, tasks)
-	result := a.outcome(e, worked)
+	band := a.band(s)
+	worked := band.play(r, s, tasks)
+	result := a.outcome(e, worked.share())
 	gathered := Gathered{
 		Who:      on,
 		N:        worked.won,
@@ -226,7 +234,7 @@ func playWork(r *rule.Run, s game.Scene, a Work) rule.Outcome {
 		Interval: e.Interval,
 	}
 	if result.ID == "botch" {
-		gathered.N, gathered.Now, gathered.Botch = -e.Gathered, 0, true
+		gathered.N, gathered.Now, gathered.Botch, gathered.By = -e.Gathered, 0, true, band.members(worked.botched)
 	}
 	e = game.RecordOn(r, e, gathered)
 	switch {
@@ -237,10 +245,14 @@ func playWork(r *rule.Run, s game.Scene, a Work) rule.Outcome {
 		r.Record(Closed{Who: on, State: Out})
 	}
 	r.Record(game.Resolved{Who: s.Actor, Outcome: result})
-	a.settle(r, s.Actor, hero, houseRules(s), result.ID != "botch" && worked.won > 0)
+	advanced := result.ID != "botch" && worked.won > 0
+	a.settle(r, s, advanced, band.members(worked.threw)...)
+	if !advanced {
+		a.offerForgiving(r, s)
+	}
 	if result.ID == "botch" {
 		r.Release(append(form.IDs(a.With...), s.Actor)...)
-		if e = ruin(r, s, on, e, s.Actor, false); e.State == Running && e.RemainingRolls() == 0 {
+		if e = ruin(r, s, on, e, s.Actor, band.members(worked.botched), false); e.State == Running && e.RemainingRolls() == 0 {
 			r.Record(Closed{Who: on, State: Out})
 		}
 	}
@@ -254,14 +266,16 @@ type Ruin struct {
 	Text string `json:"text" form:"prose"`
 }
 
-// ruin asks the GM what else a botch does, after its side has lost everything it gathered. second
-// is the other side of a contest, with its own difficulty. MG-13, MG-15
-func ruin(r *rule.Run, s game.Scene, on string, e Extended, who string, second bool) Extended {
+// ruin asks the GM what else a botch does, after its side has lost everything it gathered, and
+// names who botched. second is the other side of a contest, with its own difficulty. MG-13, MG-15,
+// MG-16
+func ruin(r *rule.Run, s game.Scene, on string, e Extended, who string, botchers []string, second bool) Extended {
 	says := rule.Ask(r, rule.Question[Ruin]{
-		ID: "mage.ruin", To: game.GM, Standard: Ruin{Do: "end", By: 1}, About: AboutAction{Who: who, On: on},
+		ID: "mage.ruin", To: game.GM, Standard: Ruin{Do: "end", By: 1},
+		About: AboutAction{Who: botchers[0], On: on, Also: botchers[1:]},
 	})
 	if says.Text != "" {
-		r.Record(Happened{Who: who, Text: says.Text})
+		r.Record(Happened{Who: botchers[0], Text: says.Text})
 	}
 	switch says.Do {
 	case "end":
@@ -269,13 +283,14 @@ func ruin(r *rule.Run, s game.Scene, on string, e Extended, who string, second b
 	case "destroy":
 		return game.RecordOn(r, e, Closed{Who: on, State: Destroyed})
 	case "raise":
-		met := e.aim(second)
+		met := taskOf(houseRules(s), 0, e.aim(second).plus(says.By), false)
 		harder := Harder{
-			Who:    on,
-			By:     says.By,
-			Now:    met.difficulty + met.modifier + says.By,
-			Raised: says.By + e.raisedBy(second),
-			Rival:  second,
+			Who:       on,
+			By:        says.By,
+			Now:       met.difficulty,
+			Threshold: met.threshold,
+			Raised:    says.By + e.raisedBy(second),
+			Rival:     second,
 		}
 		if e.First != "" {
 			harder.Side = who

@@ -16,7 +16,7 @@ import (
 // New returns the game Mage.
 func New() *game.Game {
 	return game.Ready(&game.Game{
-		ID: "mage", Edition: 3,
+		ID: "mage", Edition: 4,
 		Rules: []string{
 			"MG-01", "MG-02", "MG-03", "MG-04", "MG-05", "MG-06", "MG-07", "MG-08", "MG-09", "MG-10", "MG-11", "MG-12",
 			"MG-13", "MG-14", "MG-15", "MG-16", "MG-20", "MG-21", "MG-30", "MG-31", "MG-32", "MG-33", "MG-40",
@@ -51,6 +51,7 @@ func New() *game.Game {
 		Moves: []game.Move{
 			rollMove, resistedMove, extendedMove, teamMove, declareMove, multiMove, automaticMove, recordMove,
 			spendMove, gainMove, areteMove, retryMove, clockMove, recoverMove, waiveMove,
+			forgiveMove,
 		},
 		Events:   eventTypes,
 		Settings: game.SettingsOf(standard),

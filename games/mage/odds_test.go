@@ -157,8 +157,12 @@ func TestExtendedOddsAgreeWithRollsOneByOne(t *testing.T) {
 		}
 		now = next
 	}
-	for _, p := range now {
-		add(rule.Outcome{ID: "unfinished"}, p)
+	for gathered, p := range now {
+		if gathered == 0 {
+			add(rule.Outcome{ID: "failure"}, p)
+		} else {
+			add(rule.Outcome{ID: "unfinished"}, p)
+		}
 	}
 	got := law(
 		t,

@@ -37,7 +37,7 @@ type Resisted struct {
 }
 
 var resistedMove = game.Define(game.MoveSpec[Resisted]{
-	ID: "resisted", Bare: true, AtTable: true, Kinds: people,
+	ID: "resisted", Bare: true, AtTable: true, Ends: forgivingEnds, Kinds: people,
 	Outcomes: []game.OutcomeKind{
 		{ID: "win", Counts: true, Tone: game.Good},
 		{ID: "their-botch", Tone: game.Good},
@@ -73,6 +73,10 @@ var resistedMove = game.Define(game.MoveSpec[Resisted]{
 			},
 		)
 		return compare(sides[0], sides[1])
+	},
+	Retry: func(s game.Scene, a Resisted, f game.Failure) Resisted {
+		a.Try = a.retried(s, f)
+		return a
 	},
 	Play: playResisted,
 	Mark: func(a Resisted, t rule.Throw) []game.Mark {
@@ -113,11 +117,11 @@ func (a Resisted) usual(s game.Scene) Joining {
 
 // own returns the throws of the acting side. MG-12, MG-14, MG-16
 func (a Resisted) own(s game.Scene) []task {
-	hero, ok := sheetOf(s, s.Actor)
-	if !ok {
+	if _, ok := sheetOf(s, s.Actor); !ok {
 		return []task{taskOf(bareRules(s, a.ThresholdRule), a.Pool, a.aim(s, true), false)}
 	}
-	return a.band(s).tasks(s, a.aim(s, true).plus(a.harder(hero, houseRules(s))))
+	band := a.band(s)
+	return band.tasks(s, a.aim(s, true).plus(a.harder(s, band.everybody()...)))
 }
 
 func (a Resisted) band(s game.Scene) band {
@@ -129,13 +133,13 @@ func (a Resisted) band(s game.Scene) band {
 		text:      a.tryName(),
 		with:      form.IDs(a.With...),
 		willpower: a.Willpower,
+		ruins:     a.Ruins,
 	}
 }
 
 // other returns the throws of the side that resists, with its choices. MG-12, MG-14, MG-16
 func (a Resisted) other(s game.Scene, with Joining) []task {
-	foe, ok := sheetOf(s, string(a.Against))
-	if !ok {
+	if _, ok := sheetOf(s, string(a.Against)); !ok {
 		rules := houseRules(s)
 		if _, atTable := sheetOf(s, s.Actor); !atTable {
 			rules = bareRules(s, a.ThresholdRule)
@@ -144,7 +148,8 @@ func (a Resisted) other(s game.Scene, with Joining) []task {
 		t.purpose = "against"
 		return []task{t}
 	}
-	return a.rivals(s, with).tasks(s, a.aim(s, false).plus(a.answer(with).harder(foe, houseRules(s))))
+	band := a.rivals(s, with)
+	return band.tasks(s, a.aim(s, false).plus(a.answer(with).harder(s, band.everybody()...)))
 }
 
 // answer returns the attempt of the other side. MG-12
@@ -156,7 +161,7 @@ func (a Resisted) rivals(s game.Scene, with Joining) band {
 	foe, _ := sheetOf(s, string(a.Against))
 	return band{
 		leader: string(a.Against), traits: with.Traits, at: with.turn(foe, true), text: a.answer(with).tryName(),
-		with: form.IDs(a.AgainstWith...), willpower: with.Willpower,
+		with: form.IDs(a.AgainstWith...), willpower: with.Willpower, ruins: a.Ruins,
 	}
 }
 
@@ -239,13 +244,12 @@ type side struct {
 	botched bool
 }
 
-// side returns the result of one side's throws: a botch of the leader is the side's, a helper's is
-// if that was agreed, and then the others' successes are lost.
+// side returns the result of one side's throws. MG-16
 func (a Resisted) side(s share) side {
-	if s.anybody && a.Ruins == "everything" {
+	if s.isRuined(a.Ruins) {
 		return side{botched: true}
 	}
-	return side{won: s.won, botched: s.leader}
+	return side{won: s.won}
 }
 
 // successes returns the net successes of a throw, 0 unless it's a success. MG-14
@@ -275,7 +279,7 @@ func compare(own, other side) rule.Outcome {
 func allowResisted(s game.Scene, a Resisted) error {
 	s = withoutClock(s, a.On)
 	hero, atTable := sheetOf(s, s.Actor)
-	rival, seen := sheetOf(s, string(a.Against))
+	_, seen := sheetOf(s, string(a.Against))
 	foe := isPerson(s, string(a.Against))
 	rules := houseRules(s)
 	if !atTable {
@@ -306,11 +310,8 @@ func allowResisted(s game.Scene, a Resisted) error {
 		set,
 		allowWillpower(hero, a.Willpower),
 		allowOnce(s, beside...),
-		allowRetry(
-			hero,
-			a.tryName(),
-		),
-		allowRetry(rival, a.AgainstAttempt),
+		a.allowRetry(s, a.band(s).everybody()...),
+		Try{Attempt: a.AgainstAttempt}.allowRetry(s, append([]string{string(a.Against)}, form.IDs(a.AgainstWith...)...)...),
 		a.allowTurn(hero, a.Traits, false),
 		allowContest(s, a),
 	)
@@ -323,45 +324,56 @@ func playResisted(r *rule.Run, s game.Scene, a Resisted) rule.Outcome {
 		a = a.withoutAdded(s)
 	}
 	s = withoutClock(s, a.On)
-	hero, _ := sheetOf(s, s.Actor)
-	foe, there := sheetOf(s, string(a.Against))
+	_, there := sheetOf(s, string(a.Against))
 	with := Joining{}
 	if there {
-		with = resistance(r, s, string(a.Against), a.Traits)
+		with = a.resistance(r, s)
 	}
+	own, rivals := a.band(s), a.rivals(s, with)
 	sides := rule.Together(r,
-		func(r *rule.Run) side { return a.side(a.band(s).side(r, s, a.own(s))) },
-		func(r *rule.Run) side {
+		func(r *rule.Run) worked { return own.side(r, s, a.own(s)) },
+		func(r *rule.Run) worked {
 			tasks := a.other(s, with)
 			switch {
 			case with.Pass:
 				r.Record(StayedOut{Who: string(a.Against), Against: true})
-				return side{}
+				return worked{}
 			case !there:
 				o := tasks[0].play(r, "", Character{}, turn{free: true}, Rolled{})
-				return a.side(share{}.with(o, true))
+				return worked{}.with(0, share{}.with(o))
 			}
-			return a.side(a.rivals(s, with).side(r, s, tasks))
+			return rivals.side(r, s, tasks)
 		},
 	)
-	result := compare(sides[0], sides[1])
+	first, second := sides[0], sides[1]
+	result := compare(a.side(first.share()), a.side(second.share()))
 	r.Record(game.Resolved{Who: s.Actor, Outcome: result})
-	a.settle(r, s.Actor, hero, houseRules(s), result.ID == "win")
-	if !with.Pass {
-		a.answer(with).settle(r, string(a.Against), foe, houseRules(s), result.ID == "lose")
+	a.settle(r, s, result.ID == "win", own.members(first.threw)...)
+	if result.ID == "lose" || result.ID == "botch" {
+		a.offerForgiving(r, s)
+	}
+	if !with.Pass && there {
+		a.answer(with).settle(r, s, result.ID == "lose", rivals.members(second.threw)...)
 	}
 	if a.On != "" {
-		score(r, s, a, sides[0], sides[1])
+		score(r, s, a, scoring{a.side(first.share()), own.members(first.botched)},
+			scoring{a.side(second.share()), rivals.members(second.botched)})
 	}
 	return result
 }
 
 // side throws for one side of a resisted roll: the leader, and helpers in parallel.
-func (b band) side(r *rule.Run, s game.Scene, tasks []task) share {
-	if len(b.with) == 0 {
-		return b.lead(r, s, tasks[0])
+func (b band) side(r *rule.Run, s game.Scene, tasks []task) worked {
+	if len(b.with) > 0 {
+		return b.play(r, s, tasks)
 	}
-	return b.play(r, s, tasks)
+	return worked{}.with(0, b.lead(r, s, tasks[0]))
+}
+
+// scoring is the result of a side of a contest, with those who botched.
+type scoring struct {
+	side
+	botchers []string
 }
 
 // allowContest refuses a contest that has ended, and one between other people. MG-13, MG-15
@@ -392,7 +404,7 @@ func allowContest(s game.Scene, a Resisted) error {
 // score adds the difference to the winning side's total; the first side to reach its target wins.
 // The side that rolled first gathers for the action's target. A botch loses what its side has
 // gathered, and the GM rules on it. MG-13, MG-15
-func score(r *rule.Run, s game.Scene, a Resisted, first, second side) {
+func score(r *rule.Run, s game.Scene, a Resisted, first, second scoring) {
 	e, _ := game.Sheet[Extended](s, string(a.On))
 	scored := Scored{
 		Who: string(a.On), First: s.Actor, Second: string(a.Against),
@@ -416,10 +428,10 @@ func score(r *rule.Run, s game.Scene, a Resisted, first, second side) {
 	e = game.RecordOn(r, e, scored)
 	switch target := e.rivalTarget(); {
 	case e.Gathered >= e.Target:
-		r.Record(Closed{Who: scored.Who, State: Done})
+		r.Record(Closed{Who: scored.Who, State: Done, By: scored.First})
 		return
 	case target > 0 && e.Opposed >= target:
-		r.Record(Closed{Who: scored.Who, State: Lost})
+		r.Record(Closed{Who: scored.Who, State: Lost, By: scored.Second})
 		return
 	}
 	r.Release(
@@ -428,10 +440,10 @@ func score(r *rule.Run, s game.Scene, a Resisted, first, second side) {
 			s.Actor,
 		)...) // only the action can still change
 	if first.botched {
-		e = ruin(r, s, scored.Who, e, scored.First, false)
+		e = ruin(r, s, scored.Who, e, scored.First, first.botchers, false)
 	}
 	if second.botched && e.State == Running {
-		e = ruin(r, s, scored.Who, e, scored.Second, true)
+		e = ruin(r, s, scored.Who, e, scored.Second, second.botchers, true)
 	}
 	if e.State == Running && e.RemainingRolls() == 0 {
 		r.Record(Closed{Who: scored.Who, State: Out})

@@ -26,14 +26,18 @@ type Roll struct {
 }
 
 var rollMove = game.Define(game.MoveSpec[Roll]{
-	ID: "roll", Bare: true, AtTable: true, Kinds: people,
+	ID: "roll", Bare: true, AtTable: true, Ends: forgivingEnds, Kinds: people,
 	Outcomes: rollOutcomes, Headlines: rollHeadlines,
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := sheetOf(s, s.Actor)
 		return fitTraits(hero, f, form.Choices{"again": attempts(hero), "action": dues(hero, false)})
 	},
-	Allow:    allowRoll,
-	Ready:    func(s game.Scene, a Roll) func(*rule.Run) rule.Outcome { return a.task(s).settle },
+	Allow: allowRoll,
+	Ready: func(s game.Scene, a Roll) func(*rule.Run) rule.Outcome { return a.task(s).settle },
+	Retry: func(s game.Scene, a Roll, f game.Failure) Roll {
+		a.Try = a.retried(s, f)
+		return a
+	},
 	Play:     playRoll,
 	Mark:     func(a Roll, t rule.Throw) []game.Mark { return a.task(game.Scene{}).mark(t.Faces) },
 	Sources:  func(s game.Scene, a Roll) []game.Source { return a.sources(s) },
@@ -66,7 +70,7 @@ func (a Roll) task(s game.Scene) task {
 		return taskOf(bareRules(s, a.ThresholdRule), a.Pool, a.aim(), a.Willpower)
 	}
 	rules := houseRules(s)
-	return taskOf(rules, a.turn(hero).pool(hero, a.Traits), a.aim().plus(a.harder(hero, rules)), a.Willpower)
+	return taskOf(rules, a.turn(hero).pool(hero, a.Traits), a.aim().plus(a.harder(s, s.Actor)), a.Willpower)
 }
 
 func (a Roll) aim() aim { return aim{a.Difficulty, a.Modifier, a.Threshold} }
@@ -94,16 +98,24 @@ func allowRoll(s game.Scene, a Roll) error {
 	if err := firstRefusal(
 		allowTraits(hero, a.Traits, houseRules(s)), allowDifficulty(a.Difficulty),
 		allowThreshold(a.Threshold, houseRules(s)),
-		allowWillpower(hero, a.Willpower), allowRetry(hero, a.tryName()),
+		allowWillpower(hero, a.Willpower), a.allowRetry(s, s.Actor),
 	); err != nil || a.reflexive() {
 		return err
 	}
 	return a.allowTurn(hero, a.Traits, false)
 }
 
-// allowRetry refuses another try of what the Storyteller has closed. MG-12
-func allowRetry(c Character, attempt string) error {
+// allowRetry refuses another try of what the Storyteller has closed for somebody. MG-12
+func (c Character) allowRetry(attempt string) error {
 	if before, tried := c.retry(attempt); tried && before.Final {
+		return &game.Refusal{Rule: "MG-12", Word: "mage.refusal.final", Data: data{"Attempt": before.Attempt}}
+	}
+	return nil
+}
+
+// allowRetry refuses another try of what the Storyteller has closed for one of those who try. MG-12
+func (t Try) allowRetry(s game.Scene, who ...string) error {
+	if before, tried := t.before(s, who...); tried && before.Final {
 		return &game.Refusal{Rule: "MG-12", Word: "mage.refusal.final", Data: data{"Attempt": before.Attempt}}
 	}
 	return nil
@@ -120,7 +132,10 @@ func playRoll(r *rule.Run, s game.Scene, a Roll) rule.Outcome {
 	thrown.tease = a.Tease
 	result := thrown.play(r, s.Actor, hero, at, Rolled{Traits: a.Traits, Text: cmp.Or(a.tryName(), at.text)})
 	r.Record(game.Resolved{Who: s.Actor, Outcome: result})
-	a.settle(r, s.Actor, hero, houseRules(s), succeeds(result))
+	a.settle(r, s, succeeds(result), s.Actor)
+	if !succeeds(result) {
+		a.offerForgiving(r, s)
+	}
 	return result
 }
 
@@ -148,13 +163,24 @@ var retryMove = game.Define(game.MoveSpec[Retried]{
 		}
 		return f
 	},
+	Cast: func(s game.Scene, a Retried) []string { // MG-12: an attempt of a team is everybody's
+		hero, _ := sheetOf(s, s.Actor)
+		before, _ := hero.retry(a.Attempt)
+		return form.IDs(before.With...)
+	},
 	Play: func(r *rule.Run, s game.Scene, a Retried) rule.Outcome { // MG-12
 		hero, _ := sheetOf(s, s.Actor)
+		before, _ := hero.retry(a.Attempt)
+		who := before.team(s, s.Actor)
 		result := rule.Outcome{ID: map[string]string{"reset": "reset", "final": "final", "reopen": "reopened"}[a.Do]}
 		if a.Do == "reset" {
-			r.Record(RetryCleared{Who: s.Actor, Attempt: a.Attempt, Hidden: hero.hidden})
+			clearRetry(r, s, a.Attempt, who...)
 		} else {
-			r.Record(RetryClosed{Who: s.Actor, Attempt: a.Attempt, Final: a.Do == "final", Hidden: hero.hidden})
+			for i, id := range who {
+				c, _ := sheetOf(s, id)
+				was, _ := c.retry(a.Attempt)
+				r.Record(RetryClosed{Who: id, Attempt: was.Attempt, Final: a.Do == "final", Hidden: c.hidden, Along: i > 0})
+			}
 		}
 		return game.RecordOutcome(r, s, result)
 	},

@@ -10,17 +10,18 @@ import (
 
 // Character is a character's sheet.
 type Character struct {
-	Attributes   Attributes  `json:"attributes"`
-	Talents      []Talent    `json:"talents" form:"max=30"`
-	Skills       []Skill     `json:"skills" form:"max=30"`
-	Knowledges   []Knowledge `json:"knowledges" form:"max=30"`
-	Arete        int         `json:"arete" form:"max=10,default=1"` // MG-01
-	Willpower    Willpower   `json:"willpower"`
-	Quintessence int         `json:"quintessence" form:"max=99"`
-	Paradox      int         `json:"paradox" form:"max=99"`
-	Retries      []Retry     `json:"retries" form:"max=50"`
-	Clock        Clock       `json:"clock"`
-	Actions      []Due       `json:"actions" form:"max=20"` // MG-10: declared for this turn and not made yet
+	Attributes   Attributes   `json:"attributes"`
+	Talents      []Talent     `json:"talents" form:"max=30"`
+	Skills       []Skill      `json:"skills" form:"max=30"`
+	Knowledges   []Knowledge  `json:"knowledges" form:"max=30"`
+	Arete        int          `json:"arete" form:"max=10,default=1"` // MG-01
+	Willpower    Willpower    `json:"willpower"`
+	Quintessence int          `json:"quintessence" form:"max=99"`
+	Paradox      int          `json:"paradox" form:"max=99"`
+	Retries      []Retry      `json:"retries" form:"max=50"`
+	Clock        Clock        `json:"clock"`
+	Actions      []Due        `json:"actions" form:"max=20"`         // MG-10: declared for this turn and not made yet
+	More         []game.Extra `json:"more,omitempty" form:"max=100"` // what has no numbers
 
 	untimed bool // MG-13: the roll takes longer than a turn
 	hidden  bool // MG-33: secret of the Storyteller's
@@ -99,9 +100,10 @@ type Willpower struct {
 
 // Retry is an attempt that has failed; the difficulty is raised by one for each failure. MG-12
 type Retry struct {
-	Attempt string `json:"attempt" form:"text,required"`
-	Penalty int    `json:"penalty" form:"min=1,max=99,default=1"`
-	Final   bool   `json:"final"` // the Storyteller allows no further try
+	Attempt string     `json:"attempt" form:"text,required"`
+	Penalty int        `json:"penalty" form:"min=1,max=99,default=1"`
+	Final   bool       `json:"final"`                                         // the Storyteller allows no further try
+	With    []form.Ref `json:"with,omitempty" form:"max=12,of=character|npc"` // who else made it
 }
 
 // Clock holds the time at the table, and what the character has done in this turn. All characters

@@ -71,8 +71,11 @@ func (a Roll) sources(s game.Scene) []game.Source {
 	}
 	all := append(hero.sources(a.Traits), a.turn(hero).sources()...)
 	all = append(all, game.Adds("mage.source.modifier", a.Modifier)...)
-	all = append(all, game.Adds("mage.source.again", a.harder(hero, houseRules(s)))...)
+	all = append(all, game.Adds("mage.source.again", a.harder(s, s.Actor))...)
 	all = append(all, a.task(s).sources()...)
+	if s.Ruled.Asked { // MG-32: who reads this may not see all of it
+		all = append(all, game.Source{Word: "mage.source.undecided"})
+	}
 	unrolled := Automatic{
 		Traits:        a.Traits,
 		Difficulty:    a.Difficulty,
@@ -97,7 +100,7 @@ func (a Resisted) sources(s game.Scene) []game.Source {
 	}
 	all := append(hero.sources(a.Traits), a.turn(hero, false).sources()...)
 	all = append(all, game.Adds("mage.source.modifier", a.Modifier)...)
-	all = append(all, game.Adds("mage.source.again", a.harder(hero, houseRules(s)))...)
+	all = append(all, game.Adds("mage.source.again", a.harder(s, a.band(s).everybody()...))...)
 	all = append(all, own[0].sources()...)
 	all = append(all, shares(s, a.With, own)...)
 	with, name := a.usual(s), any(game.Word("mage.event.nobody"))
@@ -151,7 +154,7 @@ func (a Team) sources(s game.Scene) []game.Source {
 	if ok {
 		all = append(hero.sources(a.Traits), a.turn(hero, false).sources()...)
 		all = append(all, game.Adds("mage.source.modifier", a.Modifier)...)
-		all = append(all, game.Adds("mage.source.again", a.harder(hero, houseRules(s)))...)
+		all = append(all, game.Adds("mage.source.again", a.harder(s, a.band(s).everybody()...))...)
 	}
 	all = append(all, tasks[0].sources()...)
 	all = append(all, shares(s, a.With, tasks)...)
@@ -172,7 +175,7 @@ func (a Work) sources(s game.Scene) []game.Source {
 	all := append(hero.sources(a.Traits), a.turn(hero, false).sources()...)
 	all = append(all, game.Adds("mage.source.modifier", a.Modifier)...)
 	all = append(all, game.Adds("mage.source.raised", e.Raised)...)
-	all = append(all, game.Adds("mage.source.again", a.harder(hero, houseRules(s)))...)
+	all = append(all, game.Adds("mage.source.again", a.harder(s, a.band(s).everybody()...))...)
 	all = append(all, tasks[0].sources()...)
 	all = append(all, shares(s, a.With, tasks)...)
 	all = append(

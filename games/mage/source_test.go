@@ -398,3 +398,18 @@ func TestNoAutomaticSuccessIsOfferedIfAThresholdCancelsIt(t *testing.T) {
 		}
 	}
 }
+
+// The odds that a player sees of a roll that was called for say that the Storyteller may have decided
+// more. MG-32
+func TestSourcesOfACalledRollSayWhatTheyLeaveOut(t *testing.T) {
+	s := refusing("mary")
+	for asked, want := range map[bool]bool{false: false, true: true} {
+		s.Ruled = game.Ruled{Asked: asked, Fixed: []string{"difficulty"}}
+		found := slices.ContainsFunc(rollMove.Sources(s, standardPool), func(source game.Source) bool {
+			return source.Word == "mage.source.undecided"
+		})
+		if found != want {
+			t.Errorf("called for: %v, said: %v", asked, found)
+		}
+	}
+}

@@ -27,7 +27,7 @@ type Team struct {
 }
 
 var teamMove = game.Define(game.MoveSpec[Team]{
-	ID: "team", Bare: true, AtTable: true, Kinds: people,
+	ID: "team", Bare: true, AtTable: true, Ends: forgivingEnds, Kinds: people,
 	Outcomes: []game.OutcomeKind{
 		{ID: "success", Counts: true, Tone: game.Good},
 		{ID: "short", Counts: true, Tone: game.Bad},
@@ -45,14 +45,22 @@ var teamMove = game.Define(game.MoveSpec[Team]{
 	Price: func(r *rule.Run, s game.Scene, a Team) rule.Outcome {
 		return a.outcome(priceShares(r, a.tasks(s)))
 	},
+	Retry: func(s game.Scene, a Team, f game.Failure) Team {
+		a.Try = a.retried(s, f)
+		return a
+	},
 	Play: func(r *rule.Run, s game.Scene, a Team) rule.Outcome {
-		hero, _ := sheetOf(s, s.Actor)
 		if added := a.addedTo(s, a.Modifier, "difficulty"); added.isRefused(r) {
 			a.Modifier, a.Try = added.withoutAdded(a.Modifier, a.Try)
 		}
-		result := a.outcome(a.band(s).play(r, s, a.tasks(s)))
+		band := a.band(s)
+		worked := band.play(r, s, a.tasks(s))
+		result := a.outcome(worked.share())
 		r.Record(game.Resolved{Who: s.Actor, Outcome: result})
-		a.settle(r, s.Actor, hero, houseRules(s), succeeds(result))
+		a.settle(r, s, succeeds(result), band.members(worked.threw)...)
+		if !succeeds(result) {
+			a.offerForgiving(r, s)
+		}
 		return result
 	},
 	Mark:     func(a Team, t rule.Throw) []game.Mark { return taskOf(standard, 0, a.aim(), false).mark(t.Faces) },
@@ -84,13 +92,15 @@ func (a Team) band(s game.Scene) band {
 		text:      a.tryName(),
 		with:      form.IDs(a.With...),
 		willpower: a.Willpower,
+		ruins:     a.Ruins,
 	}
 }
 
 // tasks returns everybody's throws, the leader's first; a retry is harder for all. MG-12, MG-16
 func (a Team) tasks(s game.Scene) []task {
-	if hero, ok := sheetOf(s, s.Actor); ok {
-		return a.band(s).tasks(s, a.aim().plus(a.harder(hero, houseRules(s))))
+	if _, ok := sheetOf(s, s.Actor); ok {
+		band := a.band(s)
+		return band.tasks(s, a.aim().plus(a.harder(s, band.everybody()...)))
 	}
 	return game.Each(
 		a.Pools,
@@ -98,11 +108,10 @@ func (a Team) tasks(s game.Scene) []task {
 	)
 }
 
-// outcome returns the team's outcome: a success if all successes together are enough. A botch
-// affects only its roller, unless it was agreed that it ruins everything. MG-16
+// outcome returns the team's outcome: a success if all successes together are enough. MG-16
 func (a Team) outcome(s share) rule.Outcome {
 	switch {
-	case s.anybody && a.Ruins == "everything":
+	case s.isRuined(a.Ruins):
 		return rule.Outcome{ID: "botch"}
 	case s.won >= max(1, a.Needs):
 		return rule.Outcome{ID: "success", N: s.won}
@@ -128,7 +137,7 @@ func allowTeam(s game.Scene, a Team) error {
 				a.Willpower,
 			),
 			allowOnce(s, a.With...),
-			allowRetry(hero, a.tryName()),
+			a.allowRetry(s, a.band(s).everybody()...),
 			a.allowTurn(hero, a.Traits, false),
 		)
 	}
@@ -163,7 +172,11 @@ type band struct {
 	text      string // the leader's action
 	with      []string
 	willpower bool // the leader's
+	ruins     string
 }
+
+// everybody returns the leader and the helpers.
+func (b band) everybody() []string { return append([]string{b.leader}, b.with...) }
 
 // tasks returns the throws of a band, unless helpers choose otherwise. Pools are never combined.
 // MG-16
@@ -186,38 +199,83 @@ func (b band) tasks(s game.Scene, met aim) []task {
 // share is the result of one or more members of a team.
 type share struct {
 	won     int
-	leader  bool // the leader has botched
-	anybody bool // somebody has botched
+	botched bool // somebody has botched
+	sound   bool // somebody has thrown without a botch
 }
 
-func (s share) with(o rule.Outcome, leads bool) share {
+func (s share) with(o rule.Outcome) share {
+	if o.ID == "botch" {
+		s.botched = true
+	} else {
+		s.sound = true
+	}
 	s.won += successes(o)
-	botched := o.ID == "botch"
-	s.leader = s.leader || botched && leads
-	s.anybody = s.anybody || botched
 	return s
 }
 
-// priceShares throws one after another. The results of all but the last are merged.
+// isRuined reports whether botches have ruined a joint throw. A botch ruins only the successes of
+// who botched, unless it was agreed that it ruins everything; nothing is left if everybody botched.
+// It doesn't matter who leads. MG-13, MG-15, MG-16
+func (s share) isRuined(ruins string) bool { return s.botched && (ruins == "everything" || !s.sound) }
+
+// priceShares throws one after another, without those who have no dice. The results of all but the
+// last are merged.
 func priceShares(r *rule.Run, tasks []task) share {
 	if len(tasks) == 0 {
 		return share{}
 	}
 	last := len(tasks) - 1
 	before := rule.Part(r, func(r *rule.Run) share { return priceShares(r, tasks[:last]) })
-	return before.with(tasks[last].settle(r), last == 0)
+	if tasks[last].pool <= 0 {
+		return before
+	}
+	return before.with(tasks[last].settle(r))
+}
+
+// worked is the result of a band at the table. Its bits stand for the members, the leader first.
+type worked struct {
+	won            int
+	threw, botched uint16
+}
+
+// share returns the result without who it was.
+func (w worked) share() share {
+	return share{won: w.won, botched: w.botched > 0, sound: w.threw&^w.botched > 0}
+}
+
+// with adds the result of a member.
+func (w worked) with(at int, s share) worked {
+	if s.botched {
+		w.botched |= 1 << at
+	}
+	if s.botched || s.sound {
+		w.threw |= 1 << at
+	}
+	w.won += s.won
+	return w
+}
+
+// members returns the members whose bits are set.
+func (b band) members(bits uint16) []string {
+	var all []string
+	for i, who := range b.everybody() {
+		if bits&(1<<i) > 0 {
+			all = append(all, who)
+		}
+	}
+	return all
 }
 
 // play throws for a band in parallel. Each helper chooses the traits, and whether to use Willpower.
 // MG-16
-func (b band) play(r *rule.Run, s game.Scene, tasks []task) share {
+func (b band) play(r *rule.Run, s game.Scene, tasks []task) worked {
 	parts := []func(*rule.Run) share{func(r *rule.Run) share { return b.lead(r, s, tasks[0]) }}
 	for i, who := range b.with {
 		parts = append(parts, func(r *rule.Run) share {
 			helper, _ := sheetOf(s, who)
 			joins := rule.Ask(
 				r,
-				joinQuestion(s, who, b.leader, b.traits),
+				b.joinQuestion(s, who, tasks[i+1]),
 			).settle(
 				usually(helper, b.traits, houseRules(s), false),
 			)
@@ -227,14 +285,12 @@ func (b band) play(r *rule.Run, s game.Scene, tasks []task) share {
 			}
 			at, own := joins.turn(helper, false), tasks[i+1]
 			own.pool, own.willpower = at.pool(helper, joins.Traits), joins.Willpower
-			return share{}.with(own.play(r, who, helper, at, Rolled{Traits: joins.Traits, Text: at.text}), false)
+			return share{}.with(own.play(r, who, helper, at, Rolled{Traits: joins.Traits, Text: at.text}))
 		})
 	}
-	var all share
-	for _, part := range rule.Together(r, parts...) {
-		all.won += part.won
-		all.leader = all.leader || part.leader
-		all.anybody = all.anybody || part.anybody
+	var all worked
+	for i, part := range rule.Together(r, parts...) {
+		all = all.with(i, part)
 	}
 	return all
 }
@@ -244,7 +300,6 @@ func (b band) lead(r *rule.Run, s game.Scene, t task) share {
 	leader, _ := sheetOf(s, b.leader)
 	return share{}.with(
 		t.play(r, b.leader, leader, b.at, Rolled{Traits: b.traits, Text: cmp.Or(b.text, b.at.text)}),
-		true,
 	)
 }
 
@@ -289,12 +344,12 @@ func (a Joining) settle(usual Joining) Joining {
 // free reports whether resisting in this way takes no action. MG-09
 func (a Joining) free() bool { return a.Leave || a.Alone == "willpower" }
 
-// usually returns what is assumed of somebody who isn't asked: the actor's traits; if their place
-// in the turn leaves no dice for those, the Attribute with their best Ability; and nothing if they
+// usually returns what is assumed of somebody who isn't asked: the actor's traits; if those have no
+// dice, or none by the place in the turn, the Attribute with their best Ability; and nothing if they
 // have no action left.
 func usually(c Character, t Traits, rules Settings, answers bool) Joining {
 	a := Joining{Traits: t}
-	if !c.inTurn() || allowJoining(c, a, rules, answers) == nil {
+	if allowJoining(c, a, rules, answers) == nil {
 		return a
 	}
 	best := slices.SortedFunc(slices.Values(c.abilities()), func(a, b ability) int { return b.dots - a.dots })
@@ -311,7 +366,7 @@ func allowJoining(c Character, a Joining, rules Settings, answers bool) error {
 	if a.Pass {
 		return nil
 	}
-	err := firstRefusal(allowTraits(c, a.Traits, rules), allowWillpower(c, a.Willpower), allowRetry(c, a.Again))
+	err := firstRefusal(allowTraits(c, a.Traits, rules), allowWillpower(c, a.Willpower), c.allowRetry(a.Again))
 	switch {
 	case err != nil || answers && a.free():
 		return err
@@ -321,13 +376,15 @@ func allowJoining(c Character, a Joining, rules Settings, answers bool) error {
 	return a.allowTurn(c, a.Traits, answers)
 }
 
-// joinQuestion returns the question for a helper's pool. The default is the leader's traits.
-func joinQuestion(s game.Scene, who, leader string, t Traits) rule.Question[Joining] {
+// joinQuestion returns the question for a helper's pool, which tells what it must meet. The default is
+// the leader's traits.
+func (b band) joinQuestion(s game.Scene, who string, met task) rule.Question[Joining] {
 	c, _ := sheetOf(s, who)
+	t := b.traits
 	usual, rules := usually(c, t, houseRules(s), false), houseRules(s)
 	return rule.Question[Joining]{
 		ID: "mage.join", To: who, Form: fitJoining(c, joiningForm, t, false), Standard: Joining{Pass: usual.Pass},
-		About: aboutJoining(who, leader, c, usual, false),
+		About: aboutJoining(who, b.leader, c, usual, false).meeting(met, b.ruins),
 		Check: func(a Joining) error { return allowJoining(c, a.settle(usual), rules, false) },
 	}
 }
@@ -338,9 +395,11 @@ func aboutJoining(who, actor string, c Character, usual Joining, answers bool) A
 	switch {
 	case !usual.Pass:
 		about.Traits, about.Dice = usual.Traits, usual.turn(c, answers).pool(c, usual.Traits)
-	case len(c.open()) > 0:
+	case !c.isSpent() && len(c.open()) > 0:
 		about.Spent = "dice"
-	case len(c.Actions) > 0:
+	case !c.isSpent():
+		about.Spent = "traits"
+	case c.splits() > 0:
 		about.Spent = "declared"
 	default:
 		about.Spent = "acted"
@@ -348,8 +407,15 @@ func aboutJoining(who, actor string, c Character, usual Joining, answers bool) A
 	return about
 }
 
+// meeting returns the subject with what the pool must meet, and whether a botch ruins everything, as
+// far as both are known before the answer. MG-16
+func (a AboutJoining) meeting(met task, ruins string) AboutJoining {
+	a.Difficulty, a.Threshold, a.Everything = met.difficulty, met.threshold, ruins == "everything"
+	return a
+}
+
 // resistQuestion returns the question for the other side's pool. MG-14
-func resistQuestion(s game.Scene, who string, t Traits, leave bool) rule.Question[Joining] {
+func (a Resisted) resistQuestion(s game.Scene, who string, t Traits, leave bool) rule.Question[Joining] {
 	c, _ := sheetOf(s, who)
 	f := fitJoining(c, resistingForm, t, true)
 	if tried := attempts(c); len(tried) > 1 {
@@ -363,8 +429,8 @@ func resistQuestion(s game.Scene, who string, t Traits, leave bool) rule.Questio
 	usual, rules := usually(c, t, houseRules(s), true), houseRules(s)
 	return rule.Question[Joining]{
 		ID: "mage.resist", To: who, Form: f, Standard: Joining{Pass: usual.Pass},
-		About: aboutJoining(who, s.Actor, c, usual, true),
-		Check: func(a Joining) error { return allowJoining(c, a.settle(usual), rules, true) },
+		About: aboutJoining(who, s.Actor, c, usual, true).meeting(a.other(s, usual)[0], a.Ruins),
+		Check: func(with Joining) error { return allowJoining(c, with.settle(usual), rules, true) },
 	}
 }
 
@@ -389,11 +455,27 @@ type Leave struct {
 
 // resistance asks the other side how it resists, and the Storyteller if it asks for leave; if that
 // is refused, the side chooses again. MG-09, MG-14
-func resistance(r *rule.Run, s game.Scene, who string, t Traits) Joining {
+func (a Resisted) resistance(r *rule.Run, s game.Scene) Joining {
+	who := string(a.Against)
+	with := a.resistsWith(r, s)
+	fast := AboutAdded{Who: who, Fast: a.answer(with).isFast(s) && s.Cast[who].Owner != "", Free: true}
+	if fast.isRefused(r) {
+		with.Fast = false
+	}
+	return with
+}
+
+// resistsWith asks how the other side resists. MG-09, MG-14
+func (a Resisted) resistsWith(r *rule.Run, s game.Scene) Joining {
+	who, t := string(a.Against), a.Traits
 	c, _ := sheetOf(s, who)
 	usual := usually(c, t, houseRules(s), true)
-	with := rule.Ask(r, resistQuestion(s, who, t, true)).settle(usual)
+	with := rule.Ask(r, a.resistQuestion(s, who, t, true)).settle(usual)
 	if with.Pass || !with.Leave {
+		return with
+	}
+	if s.Cast[who].Owner == "" { // the Storyteller has answered
+		r.Record(Answered{Who: who, Leave: true})
 		return with
 	}
 	says := rule.Ask(r, rule.Question[Leave]{
@@ -403,5 +485,5 @@ func resistance(r *rule.Run, s game.Scene, who string, t Traits) Joining {
 	if says.Allow {
 		return with
 	}
-	return rule.Ask(r, resistQuestion(s, who, t, false)).settle(usual)
+	return rule.Ask(r, a.resistQuestion(s, who, t, false)).settle(usual)
 }

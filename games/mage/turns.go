@@ -1,10 +1,6 @@
 package mage
 
-import (
-	"slices"
-
-	"norn/game"
-)
+import "norn/game"
 
 // moment is the time at the table, with those who have acted in the turn. MG-30, MG-10
 type moment struct {
@@ -34,9 +30,7 @@ func timeOf(s game.Scene, _ []game.OrderThrow) []game.Encounter {
 	}
 	if now.clock.Counted {
 		for _, who := range here {
-			c := sheets[who]
-			acted := c.Clock.Acted ||
-				len(c.Actions) > 0 && !slices.ContainsFunc(c.Actions, func(d Due) bool { return !d.Done })
+			acted := sheets[who].isSpent()
 			now.places = append(now.places, game.Place{Who: who, Acted: acted, Now: !acted})
 		}
 	}

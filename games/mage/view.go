@@ -125,6 +125,12 @@ func showEvent(_ game.Viewer, _ any, e rule.Event) (rule.Event, bool) {
 		return e, e.At > 0
 	case ClockSet:
 		return nil, false
+	case RetryMarked:
+		return e, !e.Along
+	case RetryCleared:
+		return e, !e.Along
+	case RetryClosed:
+		return e, !e.Along
 	}
 	return e, true
 }

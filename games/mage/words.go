@@ -14,7 +14,7 @@ import (
 //go:embed emblem.svg
 var emblem string
 
-//go:embed words/*.toml ready.toml
+//go:embed words/*.toml ready.toml foreign.toml
 var wordFiles embed.FS
 
 // AboutJoining is the subject of the question for somebody's pool.
@@ -24,7 +24,11 @@ type AboutJoining struct {
 	Against bool   `json:"against"` // to resist, not to help
 	Traits         // the assumed pool
 	Dice    int    `json:"dice,omitempty"`
-	Spent   string `json:"spent,omitempty"` // why no action is left: "acted", "declared", "dice"
+	Spent   string `json:"spent,omitempty"` // why no action is left: "acted", "declared", "dice", "traits"
+	// what this side must meet, as far as it's known before the answer
+	Difficulty int  `json:"difficulty,omitempty"`
+	Threshold  int  `json:"threshold,omitempty"`
+	Everything bool `json:"everything,omitempty"` // MG-16: a botch ruins everything
 }
 
 // Spoken implements game.Spoken.
@@ -34,6 +38,15 @@ func (a AboutJoining) Spoken(v game.Voice) string {
 		id = "mage.about.resist"
 	}
 	text := v.Tell(id, data{"Name": v.Name(a.Who), "Actor": v.Name(a.Actor)})
+	switch {
+	case a.Threshold > 0:
+		text += " " + v.Say("mage.about.met-threshold", "Difficulty", a.Difficulty, "Threshold", a.Threshold)
+	case a.Difficulty > 0:
+		text += " " + v.Say("mage.about.met", "Difficulty", a.Difficulty)
+	}
+	if a.Everything {
+		text += " " + v.Say("mage.about.everything")
+	}
 	switch {
 	case a.Spent != "":
 		return text + " " + v.Say("mage.about.spent-"+a.Spent)
@@ -45,9 +58,18 @@ func (a AboutJoining) Spoken(v game.Voice) string {
 
 // AboutAction is the subject of a question about an extended action.
 type AboutAction struct {
-	Who string `json:"who"`
-	On  string `json:"on" say:"Action,name"`
+	Who  string   `json:"who"`
+	On   string   `json:"on" say:"Action,name"`
+	Also []string `json:"also,omitempty"` // MG-16: who else botched
 }
+
+// Data returns those who botched.
+func (a AboutAction) Data(v game.Voice) data {
+	return data{"Name": names(append([]string{a.Who}, a.Also...), v)}
+}
+
+// names lists characters by their names.
+func names(ids []string, v game.Voice) string { return v.List(game.Each(ids, v.Name)) }
 
 // AboutLeave is the subject of the question whether somebody may resist without an action.
 type AboutLeave struct {
@@ -137,7 +159,9 @@ func (e Rolled) Spoken(v game.Voice) string {
 	if e.Threshold > 0 {
 		parts = append(parts, v.Say("mage.event.threshold", "N", e.Threshold))
 	}
-	parts = append(parts, v.Say("mage.event.hits", "N", e.Hits))
+	if !succeeds(e.Outcome) || e.Hits != e.Outcome.N { // else the line ends with them
+		parts = append(parts, v.Say("mage.event.hits", "N", e.Hits))
+	}
 	if e.Ones > 0 {
 		parts = append(parts, v.Say("mage.event.ones", "N", e.Ones))
 	}
@@ -217,6 +241,8 @@ func (e Gathered) Spoken(v game.Voice) string {
 	}
 	id, n := "mage.event.gathered", e.N
 	switch {
+	case e.Botch && len(e.By) > 0:
+		id, n = "mage.event.all-lost-by", -n
 	case e.Botch:
 		id, n = "mage.event.all-lost", -n
 	case n == 0:
@@ -224,7 +250,9 @@ func (e Gathered) Spoken(v game.Voice) string {
 	}
 	return v.Tell(
 		id,
-		data{"Action": v.Name(e.Who), "N": n, "Now": e.Now, "Target": e.Target, "Rolls": rolls},
+		data{
+			"Action": v.Name(e.Who), "Name": names(e.By, v), "N": n, "Now": e.Now, "Target": e.Target, "Rolls": rolls,
+		},
 	) + storyTime(
 		e.Interval,
 		e.Used,
@@ -264,7 +292,15 @@ func (e Scored) Spoken(v game.Voice) string {
 	return text + storyTime(e.Interval, e.Used, v)
 }
 
-func (e Harder) Data(v game.Voice) data { return data{"Action": v.Name(e.Who), "Name": v.Name(e.Side)} }
+func (e Harder) Data(v game.Voice) data {
+	threshold := ""
+	if e.Threshold > 0 { // MG-20
+		threshold = ", " + v.Say("mage.event.threshold", "N", e.Threshold)
+	}
+	return data{"Action": v.Name(e.Who), "Name": v.Name(e.Side), "Threshold": threshold}
+}
+
+func (e Closed) Data(v game.Voice) data { return data{"Name": v.Name(e.By)} }
 
 // Spoken implements game.Spoken.
 func (e TimePassed) Spoken(v game.Voice) string {
@@ -287,7 +323,12 @@ func (e TimePassed) Spoken(v game.Voice) string {
 
 func (e Happened) Spoken(game.Voice) string { return e.Text }
 
-func (a AboutAction) Word() string { return "mage.about.ruin" }
+func (a AboutAction) Word() string {
+	if len(a.Also) > 0 {
+		return "mage.about.ruin-several"
+	}
+	return "mage.about.ruin"
+}
 
 // characters returns the ids of the people in a scene.
 func characters(s game.Scene) []string {

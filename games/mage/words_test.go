@@ -35,7 +35,7 @@ func TestWordsAreComplete(t *testing.T) {
 	id("question", "recovery")
 	id("question", "restore") // from older rules
 	id("group", "over")
-	for _, spent := range []string{"acted", "declared", "dice"} {
+	for _, spent := range []string{"acted", "declared", "dice", "traits"} {
 		id("about", "spent-"+spent)
 	}
 	for n := range 7 {
@@ -204,6 +204,13 @@ func turnEvents() []any {
 			Outcome:    rule.Outcome{ID: "success", N: 1},
 		},
 		Happened{Who: "mary", Text: "The altar cracks."},
+		RetryFree{Who: "mary", Attempt: "The lock"},
+		RetryForgiven{Who: "mary"},
+		FastAllowed{Who: "mary", Allow: true},
+		FastAllowed{Who: "mary"},
+		Gathered{Who: "ward", N: -3, Target: 5, Used: 2, Dice: 3, Botch: true, Interval: "hour", By: []string{"jago"}},
+		Closed{Who: "ward", State: Lost, By: "jago"},
+		Harder{Who: "ward", By: 2, Now: 9, Threshold: 2, Raised: 2},
 	}
 	for _, to := range []string{"turn", "scene", "chapter", "story", "chronicle", "downtime"} {
 		events = append(events, TimePassed{To: to, Clock: form.Blank[Character]().Clock.next(to)})
@@ -223,7 +230,7 @@ func everyQuestion() []any {
 			Who:   "mary",
 			Actor: "jago",
 		},
-		AboutJoining{Who: "mary", Actor: "jago", Against: true, Traits: jump, Dice: 5},
+		AboutJoining{Who: "mary", Actor: "jago", Against: true, Traits: jump, Dice: 5, Difficulty: 8, Threshold: 1, Everything: true},
 		AboutJoining{
 			Who:   "mary",
 			Actor: "jago",
@@ -235,8 +242,11 @@ func everyQuestion() []any {
 			Actor: "jago",
 			Spent: "dice",
 		},
+		AboutJoining{Who: "mary", Actor: "jago", Spent: "traits"},
 		AboutAdded{Who: "mary", Modifier: -2, Fast: true, Sides: true},
+		AboutAdded{Who: "mary", Fast: true, Free: true},
 		AboutAction{Who: "mary", On: "ward"},
+		AboutAction{Who: "mary", On: "ward", Also: []string{"jago"}},
 		AboutRecovery{},
 	}
 }
@@ -377,6 +387,14 @@ func refusedSuccesses() map[string]error {
 			called,
 			Automatic{Traits: jump, Difficulty: 6, Modifier: -2, Circumstances: "calm"},
 		),
+		"fast by their own word": automaticMove.Allow(
+			s,
+			Automatic{Traits: jump, Difficulty: 6, Circumstances: "calm", Try: Try{Attempt: "The lock", Fast: true}},
+		),
+		"in a counted turn": automaticMove.Allow(
+			refusing("busy"),
+			Automatic{Traits: jump, Difficulty: 6, Circumstances: "calm"},
+		),
 		"under stress": automaticMove.Allow(
 			s,
 			Automatic{Traits: jump, Difficulty: 6, Circumstances: "stress"},
@@ -398,15 +416,17 @@ func refusedTurns() map[string]error {
 	return map[string]error{
 		"nothing declared":       multiMove.Allow(bare, Multi{Difficulty: 6}),
 		"an action without dice": multiMove.Allow(bare, Multi{Pools: form.Faces{6, 3}, Difficulty: 6}),
-		"more extras than given": declareMove.Allow(s, Declare{Intents: []Intent{{Kind: "action"}, {Kind: "extra"}}}),
-		"a turn declared late":   declareMove.Allow(refusing("cass"), Declare{Intents: []Intent{{Kind: "action"}}}),
-		"a second action":        rollMove.Allow(refusing("cass"), standardPool),
+		"more extras than given": declareMove.Allow(s, Declare{
+			Intents: []Intent{{Kind: "extra"}, {Kind: "extra"}}, Extra: 1,
+		}),
+		"a turn declared late": declareMove.Allow(refusing("cass"), Declare{Intents: []Intent{{Kind: "action"}}}),
+		"a second action":      rollMove.Allow(refusing("cass"), standardPool),
 		"out of order": rollMove.Allow(
 			refusing("busy"),
 			Roll{Traits: jump, Difficulty: 6, Taking: Taking{Action: "2"}},
 		),
 		"a place without dice": rollMove.Allow(refusing("busy"), standardPool),
-		"no action to resist":  resistQuestion(s, "cass", jump, true).Check(Joining{Traits: jump}),
+		"no action to resist":  Resisted{}.resistQuestion(s, "cass", jump, true).Check(Joining{Traits: jump}),
 		"waived too late":      waiveMove.Allow(s, Waive{Attempt: "The lock", Penalty: 1}),
 	}
 }

@@ -214,12 +214,17 @@ func cost(r *rule.Run, s game.Scene, a Check, result rule.Outcome) suffered {
 		r.Release(append(form.IDs(a.With...), s.Actor)...)
 		return suffered{}
 	}
-	amount, place := stressOf(r, s, a, result)
+	return costAt(r, s, a, result, Risk{a.Risk, a.Resistance}.ask(r, s, a, s.Actor))
+}
+
+// costAt is cost of a result with stress, whose risk is known.
+func costAt(r *rule.Run, s game.Scene, a Check, result rule.Outcome, risk Risk) suffered {
+	amount := stressOf(r, a, result, risk)
 	var parts []func(*rule.Run) suffered
 	for _, who := range append([]string{s.Actor}, form.IDs(a.With...)...) {
 		parts = append(parts, func(r *rule.Run) suffered {
 			r.SetRoller(who)
-			share(r, s, who, place, amount)
+			share(r, s, who, risk.Resistance, amount)
 			r.Release(who)
 			return suffered{}
 		})
@@ -236,7 +241,7 @@ func share(r *rule.Run, s game.Scene, who, place string, amount int) {
 		return
 	}
 	if _, bond := bondAt(place); bond && who != s.Actor {
-		place = rule.Ask(r, placeQuestion(s, who)).Resistance
+		place = askPlace(r, s, who, amount)
 	}
 	suffer(r, s, who, place, amount)
 }
@@ -266,7 +271,7 @@ func strike(r *rule.Run, s game.Scene, a Check, result rule.Outcome, tens int) s
 func inflict(r *rule.Run, s game.Scene, who string, amount int) {
 	if _, hero := game.Sheet[Character](s, who); hero {
 		r.SetRoller(who)
-		suffer(r, s, who, rule.Ask(r, placeQuestion(s, who)).Resistance, amount)
+		suffer(r, s, who, askPlace(r, s, who, amount), amount)
 		return
 	}
 	harm(r, s, NPCHarmed{Who: who, Amount: amount})
@@ -293,7 +298,9 @@ var bonusMove = game.Define(game.MoveSpec[Bonus]{
 	Play: func(r *rule.Run, s game.Scene, a Bonus) rule.Outcome {
 		if a.Whom == "" {
 			var said Whom
-			said, s = game.Name(r, s, rule.Question[Whom]{ID: "spire.bonus", To: game.GM, Free: true})
+			said, s = game.Name(r, s, rule.Question[Whom]{
+				ID: "spire.bonus", To: game.GM, Free: true, About: AboutBonus{Amount: a.Amount},
+			})
 			a.Whom = said.Whom
 		}
 		inflict(r, s, string(a.Whom), a.Amount)

@@ -73,11 +73,13 @@ type FalloutRemoved struct {
 	Of      int     `json:"of,omitempty"`   // index of the bond
 }
 
-// FalloutStabilised records that a fallout got no better but won't get worse. SP-20
+// FalloutStabilised records that a fallout got no better but won't get worse. SP-20, SP-27
 type FalloutStabilised struct {
 	Who     string  `json:"who"`
 	At      int     `json:"at"`
 	Fallout Fallout `json:"fallout"`
+	Bond    string  `json:"bond,omitempty"` // name of the bond, "" for the character's own
+	Of      int     `json:"of,omitempty"`   // index of the bond
 }
 
 // NPCHarmed records that an NPC took stress. SP-26
@@ -161,7 +163,9 @@ func (e FalloutRemoved) Apply(c *Character) {
 }
 
 func (e FalloutStabilised) Apply(c *Character) {
-	game.Edit(&c.Fallouts, e.At, func(f *Fallout) { f.Stabilised = true })
+	c.fallouts(e.Bond, e.Of, func(all *[]Fallout) {
+		game.Edit(all, e.At, func(f *Fallout) { f.Stabilised = true })
+	})
 }
 
 func (e NPCHarmed) Apply(n *NPC) { n.Stress += e.Amount }

@@ -72,7 +72,8 @@ func (a Group) leaderCheck() Check {
 // playGroup rolls for the leader and then, in parallel, for every other participant. After that it
 // applies what they all did to the opponent and what it costs each of them. SP-09
 func playGroup(r *rule.Run, s game.Scene, a Group) rule.Outcome {
-	a.Check = settleStakes(r, s, a.Check)
+	var agreed []Exception
+	a.Check, agreed = settleGroupStakes(r, s, a)
 	lead := attempt(r, s, a.leaderCheck())
 	members := form.IDs(a.Members...)
 	var throws []func(*rule.Run) rule.Outcome
@@ -89,30 +90,62 @@ func playGroup(r *rule.Run, s game.Scene, a Group) rule.Outcome {
 	for _, result := range results {
 		tens += result.N
 	}
-	parts := []func(*rule.Run) suffered{
+	rule.Together(r,
 		func(r *rule.Run) suffered { return strike(r, s, a.Check, lead, tens) },
-		func(r *rule.Run) suffered { return cost(r, s, a.Check, lead) },
-	}
-	for i, member := range members {
-		parts = append(parts, func(r *rule.Run) suffered {
-			r.SetRoller(member)
-			own, joined := join(s, a.Check, member, isSuccess(lead))
-			return cost(r, own, joined, results[i])
+		func(r *rule.Run) suffered {
+			return groupCost(r, s, a, append([]rule.Outcome{lead}, results...), agreed)
 		})
-	}
-	rule.Together(r, parts...)
 	return lead
 }
 
+// groupCost applies the results' stress to all participants, leader first, once the GM has said what
+// threatens them. SP-09
+func groupCost(r *rule.Run, s game.Scene, a Group, results []rule.Outcome, agreed []Exception) suffered {
+	var takers []string
+	for i, who := range a.participants(s) {
+		switch {
+		case costs(results[i]):
+			takers = append(takers, who)
+		case who == s.Actor:
+			r.Release(append(form.IDs(a.With...), who)...) // they needn't wait for the danger
+		default:
+			r.Release(who)
+		}
+	}
+	risks := a.risks(r, s, takers, agreed)
+	var parts []func(*rule.Run) suffered
+	for i, who := range a.participants(s) {
+		parts = append(parts, func(r *rule.Run) suffered {
+			r.SetRoller(who)
+			own, check := s, a.Check
+			if who != s.Actor {
+				own, check = join(s, a.Check, who, isSuccess(results[0]))
+			}
+			if !costs(results[i]) {
+				return cost(r, own, check, results[i])
+			}
+			return costAt(r, own, check, results[i], risks[who])
+		})
+	}
+	rule.Together(r, parts...)
+	return suffered{}
+}
+
+// participants returns the leader and the others.
+func (a Group) participants(s game.Scene) []string {
+	return append([]string{s.Actor}, form.IDs(a.Members...)...)
+}
+
 // join returns one participant's own check, with mastery if the leader succeeded. Only a skill or a
-// domain with a name is looked up on the others' sheets; a bond is the leader's own. SP-09
+// domain with a name is looked up on the others' sheets, where mastery counts without it, too; a bond
+// is the leader's own. SP-01, SP-09
 func join(s game.Scene, a Check, member string, led bool) (game.Scene, Check) {
 	s.Actor = member
 	hero, _ := game.Sheet[Character](s, member)
-	if has, _ := hero.skill(a.Skill); !has || a.Skill == form.Yes {
+	if has, mastery := hero.skill(a.Skill); !has && !mastery || a.Skill == form.Yes {
 		a.Skill = ""
 	}
-	if has, _ := hero.domain(a.Domain); !has || a.Domain == form.Yes {
+	if has, mastery := hero.domain(a.Domain); !has && !mastery || a.Domain == form.Yes {
 		a.Domain = ""
 	}
 	if _, bond := bondAt(a.Resistance); bond {

@@ -65,9 +65,10 @@ func treatable(f Fallout) bool { return (f.Kind == "blood" || f.Kind == "mind") 
 func treat(r *rule.Run, s game.Scene, fallout string) game.Scene {
 	patient, at := which(fallout)
 	_, f, _ := carriedBy(s, fallout)
-	var change rule.Event = FalloutStabilised{Who: patient, At: at.n, Fallout: f}
+	gone := removal(s, patient, at, f)
+	var change rule.Event = FalloutStabilised(gone)
 	if f.Severity == "minor" {
-		change = removal(s, patient, at, f)
+		change = gone
 	}
 	return s.Tell(r, change)
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"norn/form"
+	"norn/game"
 )
 
 // Resistance is one of the five ways in which a character can take harm.
@@ -23,15 +24,16 @@ var Resistances = []Resistance{Blood, Mind, Silver, Shadow, Reputation}
 
 // Character is a player character's sheet.
 type Character struct {
-	Class    string    `json:"class" form:"text"`
-	Skills   []Skill   `json:"skills" form:"max=20"`
-	Domains  []Domain  `json:"domains" form:"max=20"`
-	Stress   Marks     `json:"stress"`
-	Slots    Marks     `json:"slots"` // free slots from class and abilities
-	Refresh  string    `json:"refresh" form:"text"`
-	Gear     []Gear    `json:"gear" form:"max=30"`
-	Bonds    []Bond    `json:"bonds" form:"max=20"`
-	Fallouts []Fallout `json:"fallouts" form:"max=50"`
+	Class    string       `json:"class" form:"text"`
+	Skills   []Skill      `json:"skills" form:"max=20"`
+	Domains  []Domain     `json:"domains" form:"max=20"`
+	Stress   Marks        `json:"stress"`
+	Slots    Marks        `json:"slots"` // free slots from class and abilities
+	Refresh  string       `json:"refresh" form:"text"`
+	Gear     []Gear       `json:"gear" form:"max=30"`
+	Bonds    []Bond       `json:"bonds" form:"max=20"`
+	Fallouts []Fallout    `json:"fallouts" form:"max=50"`
+	More     []game.Extra `json:"more,omitempty" form:"max=100"` // what has no numbers
 }
 
 // Skill is a skill that a character has.
@@ -61,9 +63,10 @@ type Marks struct {
 // Gear is an item that a character carries. Die is the stress it inflicts; Armour the free slots it
 // adds to Blood.
 type Gear struct {
-	Name   string `json:"name" form:"text,required"`
-	Die    string `json:"die" form:"choice=|d3|d6|d8"`
-	Armour int    `json:"armour" form:"max=9"`
+	Name        string `json:"name" form:"text,required"`
+	Die         string `json:"die" form:"choice=|d3|d6|d8"`
+	Armour      int    `json:"armour" form:"max=9"`
+	Description string `json:"detail,omitempty" form:"prose,max=4000"`
 }
 
 // Bond is a tie to another character or to an NPC. SP-27: an NPC's bond has its own track.

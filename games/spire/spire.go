@@ -13,7 +13,7 @@ import (
 // New returns the game Spire.
 func New() *game.Game {
 	return game.Ready(&game.Game{
-		ID: "spire", Edition: 3,
+		ID: "spire", Edition: 4,
 		Rules: game.RuleIDs("SP", 32),
 		Chapters: []game.Chapter{
 			game.ChapterOf("check", "SP", 1, 2, 3, 4, 5, 6, 7, 29),

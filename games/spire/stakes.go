@@ -18,19 +18,30 @@ type Stakes struct {
 	Partial    bool       `json:"partial"`
 	Enemies    int        `json:"enemies" form:"min=1,max=20,default=1"`
 	With       []form.Ref `json:"with" form:"max=9"` // SP-08: the helpers who remain
+	// SP-09: what threatens single participants of a group
+	Except []Exception `json:"except,omitempty" form:"max=13"`
 }
 
 // settleStakes returns a check as it's rolled: with the agreed stakes and the willing helpers.
 // SP-29, SP-08
 func settleStakes(r *rule.Run, s game.Scene, a Check) Check {
-	return willing(r, s, agreeStakes(r, s, a))
+	a, _ = agreeStakes(r, s, a, nil)
+	return willing(r, s, a)
+}
+
+// settleGroupStakes is settleStakes for a group. It also returns what was agreed about single
+// participants. SP-09
+func settleGroupStakes(r *rule.Run, s game.Scene, a Group) (Check, []Exception) {
+	check, except := agreeStakes(r, s, a.Check, a.participants(s))
+	return willing(r, s, check), except
 }
 
 // agreeStakes returns a check with the stakes for the roll: as given or, if the GM confirms them,
-// as the GM says. Stakes that the GM has already set aren't asked for. SP-29
-func agreeStakes(r *rule.Run, s game.Scene, a Check) Check {
+// as the GM says, with exceptions for participants of a group. Stakes that the GM has already set
+// aren't asked for. SP-09, SP-29
+func agreeStakes(r *rule.Run, s game.Scene, a Check, group []string) (agreed Check, except []Exception) {
 	if s.Settings.(Settings).Stakes != "gm" {
-		return a
+		return a, nil
 	}
 	var open []string
 	for name, left := range map[string]bool{
@@ -43,12 +54,17 @@ func agreeStakes(r *rule.Run, s game.Scene, a Check) Check {
 		}
 	}
 	if len(open) == 0 {
-		return a
+		return a, nil
+	}
+	about := AboutStakes{Who: s.Actor}
+	if len(group) > 0 && (slices.Contains(open, "risk") || slices.Contains(open, "resistance")) {
+		open, about.Group = append(open, "except"), group
 	}
 	hero, _ := game.Sheet[Character](s, s.Actor)
 	set := rule.Ask(r, rule.Question[Stakes]{
-		ID: "spire.stakes", To: game.GM, About: AboutStakes{Who: s.Actor},
-		Form: form.Of[Stakes]().With("resistance", append([]form.Option{{}}, places(hero)...)...).
+		ID: "spire.stakes", To: game.GM, About: about,
+		Check: func(set Stakes) error { return allowExceptions(s, set.Except) },
+		Form: form.Of[Stakes]().Offering(exceptions(s, group)).With("resistance", append([]form.Option{{}}, places(hero)...)...).
 			With("with", game.Each(a.With, func(who form.Ref) form.Option {
 				return form.Option{Value: string(who), Text: s.Cast[string(who)].Name}
 			})...).Only(open...),
@@ -81,7 +97,7 @@ func agreeStakes(r *rule.Run, s game.Scene, a Check) Check {
 			a.With = set.With
 		}
 	}
-	return a
+	return a, set.Except
 }
 
 // dieOf returns the die of the opponent's weapon, "" without an opponent. SP-11
@@ -117,7 +133,7 @@ func willing(r *rule.Run, s game.Scene, a Check) Check {
 					ID:       "spire.help",
 					To:       string(who),
 					Standard: Help{Help: true},
-					About:    AboutHelp{Who: s.Actor},
+					About:    aboutHelp(s, a),
 				},
 			).Help
 			if !helps {
@@ -136,6 +152,18 @@ func willing(r *rule.Run, s game.Scene, a Check) Check {
 		}
 	}
 	return a
+}
+
+// aboutHelp returns what helpers are told: what the check puts at stake, as far as it's agreed. SP-08
+func aboutHelp(s game.Scene, a Check) AboutHelp {
+	about := AboutHelp{Who: s.Actor, Die: a.Risk, Difficulty: a.Difficulty}
+	hero, _ := game.Sheet[Character](s, s.Actor)
+	if at, bond := bondAt(a.Resistance); bond && at < len(hero.Bonds) {
+		about.Bond = hero.Bonds[at].Name
+	} else {
+		about.Resistance = a.Resistance
+	}
+	return about
 }
 
 // Relief is the GM's answer: the die granted for clearing stress. SP-29

@@ -62,51 +62,55 @@ type Risk struct {
 	Resistance string `json:"resistance" form:"choice=blood|mind|silver|shadow|reputation"`
 }
 
-// stressOf returns how much stress a check's result causes, and its place, a resistance or a bond:
-// as agreed before, or as the GM answers now. SP-11, SP-27
-func stressOf(r *rule.Run, s game.Scene, a Check, result rule.Outcome) (amount int, place string) {
-	risk := Risk{Die: a.Risk, Resistance: a.Resistance}
-	if risk.Die == "" || risk.Resistance == "" { // SP-11: a weapon's die is visible before the roll
-		said := rule.Ask(r, riskQuestion(s, s.Actor, risk, dieOf(s, a)))
-		if risk.Die == "" {
-			risk.Die = said.Die
-		}
-		if risk.Resistance == "" {
-			risk.Resistance = said.Resistance
-		}
+// isOpen reports whether a part of the risk isn't agreed yet.
+func (k Risk) isOpen() bool { return k.Die == "" || k.Resistance == "" }
+
+// or returns the risk with its open parts as in another one.
+func (k Risk) or(other Risk) Risk {
+	return Risk{cmp.Or(k.Die, other.Die), cmp.Or(k.Resistance, other.Resistance)}
+}
+
+// ask returns the risk of one character, with its open parts as the GM answers now. SP-11
+func (k Risk) ask(r *rule.Run, s game.Scene, a Check, who string) Risk {
+	if !k.isOpen() {
+		return k
 	}
+	return k.or(rule.Ask(r, riskQuestion(s, AboutRisk{Who: who}, k, dieOf(s, a))))
+}
+
+// stressOf returns how much stress a check's result causes. SP-11
+func stressOf(r *rule.Run, a Check, result rule.Outcome, risk Risk) int {
 	if a.Partial && result.ID == "success-at-cost" { // SP-06
 		risk.Die = smaller(risk.Die)
 	}
-	return throwStress(r, risk.Die, result.ID == "critical-failure", a.Enemies), risk.Resistance
+	return throwStress(r, risk.Die, result.ID == "critical-failure", a.Enemies)
 }
 
 // riskQuestion returns the question for the parts of the risk that weren't agreed. weapon is the
 // die of the opponent's weapon, which is filled in; "" for none. SP-11
-func riskQuestion(s game.Scene, who string, agreed Risk, weapon string) rule.Question[Risk] {
-	hero, _ := game.Sheet[Character](s, who)
-	f, standard := form.Of[Risk]().With(
-		"resistance",
-		places(hero)...), Risk{
-		Die:        cmp.Or(weapon, "d6"),
-		Resistance: string(Blood),
+func riskQuestion(s game.Scene, about AboutRisk, agreed Risk, weapon string) rule.Question[Risk] {
+	hero, _ := game.Sheet[Character](s, about.Who)
+	f := form.Of[Risk]().With("resistance", places(hero)...)
+	q := rule.Question[Risk]{
+		ID: "spire.risk", To: game.GM, Standard: agreed.or(Risk{cmp.Or(weapon, "d6"), string(Blood)}),
+		Choose: []string{"resistance"}, // SP-09: the danger depends on the situation
 	}
 	if agreed.Die != "" {
-		f, standard.Die = f.Without("die"), agreed.Die
+		f = f.Without("die")
+	} else {
+		about.Die, about.Weapon = true, weapon
 	}
 	if agreed.Resistance != "" {
-		f, standard.Resistance = f.Without("resistance"), agreed.Resistance
+		f, q.Choose = f.Without("resistance"), nil
 	}
-	about := AboutRisk{Who: who, Die: agreed.Die == ""}
-	if about.Die {
-		about.Weapon = weapon
-	}
-	return rule.Question[Risk]{ID: "spire.risk", To: game.GM, Form: f, Standard: standard, About: about}
+	q.Form, q.About = f, about
+	return q
 }
 
-// placeQuestion returns the question where somebody takes stress. SP-08, SP-27
-func placeQuestion(s game.Scene, who string) rule.Question[Risk] {
-	return riskQuestion(s, who, Risk{Die: "d6"}, "")
+// askPlace asks the GM where somebody takes stress whose amount is known. SP-08, SP-27
+func askPlace(r *rule.Run, s game.Scene, who string, amount int) string {
+	about := AboutRisk{Who: who, Amount: amount}
+	return rule.Ask(r, riskQuestion(s, about, Risk{Die: "d6"}, "")).Resistance
 }
 
 // suffered is the result of stress on which the rest of a rule may depend.

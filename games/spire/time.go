@@ -17,7 +17,7 @@ type Day struct {
 
 // Ended is the GM's answer: the fallouts that end. SP-30
 type Ended struct {
-	Ended []form.Ref `json:"ended" form:"max=50"`
+	Ended []form.Ref `json:"ended" form:"max=999"` // "c2:0": character and place
 }
 
 var dayMove = game.Define(game.MoveSpec[Day]{
@@ -36,33 +36,29 @@ var dayMove = game.Define(game.MoveSpec[Day]{
 		if a.Text != "" {
 			r.Record(Happened{Text: a.Text})
 		}
-		var parts []func(*rule.Run) suffered
-		for _, who := range s.IDs() {
-			parts = append(parts, func(r *rule.Run) suffered {
-				outlive(r, s, who)
-				r.Release(who)
-				return suffered{}
-			})
-		}
-		rule.Together(r, parts...)
+		outlive(r, s)
 		return rule.Outcome{ID: "passed"}
 	},
 })
 
-// outlive asks which of a character's fallouts end; minor ones by default. SP-30
-func outlive(r *rule.Run, s game.Scene, who string) {
-	hero, _ := game.Sheet[Character](s, who)
+// outlive asks once which fallouts of all end; minor ones by default. SP-30
+func outlive(r *rule.Run, s game.Scene) {
 	var options []form.Option
 	var minor []form.Ref
-	for _, at := range hero.spots() {
-		f, _ := hero.at(at)
-		whose := ""
-		if at.bond >= 0 {
-			whose = hero.Bonds[at.bond].Name
+	var who []string
+	for _, id := range s.IDs() {
+		hero, _ := game.Sheet[Character](s, id)
+		spots := hero.spots()
+		if len(spots) > 0 {
+			who = append(who, id)
 		}
-		options = append(options, f.option(at.String(), whose))
-		if f.Severity == "minor" {
-			minor = append(minor, form.Ref(at.String()))
+		for _, at := range spots {
+			f, _ := hero.at(at)
+			place := id + ":" + at.String()
+			options = append(options, f.option(place, hero.carrier(s.Cast[id].Name, at)))
+			if f.Severity == "minor" {
+				minor = append(minor, form.Ref(place))
+			}
 		}
 	}
 	if len(options) == 0 {
@@ -70,9 +66,17 @@ func outlive(r *rule.Run, s game.Scene, who string) {
 	}
 	ended := rule.Ask(r, rule.Question[Ended]{
 		ID: "spire.day", To: game.GM, Form: form.Of[Ended]().With("ended", options...), Standard: Ended{Ended: minor},
-		About: game.AboutWho{Who: who},
+		About: AboutDay{Who: who},
 	}).Ended
-	end(r, s, who, hero, game.Each(form.IDs(ended...), func(at string) spot { return spotOf(at) }))
+	over := map[string][]spot{}
+	for _, place := range form.IDs(ended...) {
+		id, at := which(place)
+		over[id] = append(over[id], at)
+	}
+	for _, id := range who {
+		hero, _ := game.Sheet[Character](s, id)
+		end(r, s, id, hero, over[id])
+	}
 }
 
 // end removes fallouts from a sheet, the last first, so that the indexes of the others stay valid.

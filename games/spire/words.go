@@ -13,7 +13,7 @@ import (
 //go:embed emblem.svg
 var emblem string
 
-//go:embed words/*.toml ready.toml
+//go:embed words/*.toml ready.toml foreign.toml
 var wordFiles embed.FS
 
 // AboutRisk is the subject of the question how dangerous a check is, and for which resistance.
@@ -21,16 +21,39 @@ type AboutRisk struct {
 	Who    string `json:"who"`
 	Die    bool   `json:"die,omitempty"`    // the die is asked for, too
 	Weapon string `json:"weapon,omitempty"` // the die of the opponent's weapon, which is filled in
+	Amount int    `json:"amount,omitempty"` // of the stress, if it's known already
+}
+
+// AboutDanger is the subject of the question what threatens several at once. SP-09
+type AboutDanger struct {
+	Who    []string `json:"who"`
+	Die    bool     `json:"die,omitempty"`
+	Weapon string   `json:"weapon,omitempty"`
+}
+
+// AboutBonus is the subject of the question who takes bonus stress. SP-03
+type AboutBonus struct {
+	Amount int `json:"amount" say:"N"`
+}
+
+// AboutDay is the subject of the question which fallouts end. SP-30
+type AboutDay struct {
+	Who []string `json:"who"`
 }
 
 // AboutStakes is the subject of a question about stakes: the check that the GM confirms. SP-29
 type AboutStakes struct {
-	Who string `json:"who"`
+	Who   string   `json:"who"`
+	Group []string `json:"group,omitempty"` // all participants, if it's a group's
 }
 
 // AboutHelp is the subject of a request for help. SP-08
 type AboutHelp struct {
-	Who string `json:"who"`
+	Who        string `json:"who"`
+	Die        string `json:"die,omitempty"` // of the danger, if it's agreed
+	Resistance string `json:"resistance,omitempty"`
+	Bond       string `json:"bond,omitempty"` // the actor's, in place of a resistance
+	Difficulty int    `json:"difficulty,omitempty"`
 }
 
 // AboutFallout is the subject of a question about a fallout.
@@ -141,6 +164,8 @@ func (e FalloutTaken) Data(v game.Voice) data {
 	}
 }
 
+func (e FalloutStabilised) Data(v game.Voice) data { return strikeData(v, e.Who, e.Bond) }
+
 func (e FalloutRemoved) Data(v game.Voice) data { return strikeData(v, e.Who, e.Bond) }
 
 func (e BondMarked) Data(v game.Voice) data { return data{"Bond": whose(v, e.Who, e.Bond)} }
@@ -150,15 +175,62 @@ func (e BondCleared) Data(v game.Voice) data { return data{"Bond": whose(v, e.Wh
 func (e Happened) Spoken(game.Voice) string { return e.Text }
 
 // Guidance returns the examples of danger, shown where its die is chosen. SP-11
-func (a AboutRisk) Guidance(v game.Voice) []string {
-	if !a.Die {
+func (a AboutRisk) Guidance(v game.Voice) []string { return dangerGuidance(v, a.Die, a.Weapon) }
+
+// Guidance returns the examples of danger, shown where its die is chosen. SP-11
+func (a AboutDanger) Guidance(v game.Voice) []string { return dangerGuidance(v, a.Die, a.Weapon) }
+
+func dangerGuidance(v game.Voice, die bool, weapon string) []string {
+	if !die {
 		return nil
 	}
 	lines := []string{v.Say("spire.guidance.danger")}
-	if a.Weapon != "" {
-		lines = append(lines, v.Tell("spire.guidance.weapon", data{"Die": game.Word("spire.die." + a.Weapon)}))
+	if weapon != "" {
+		lines = append(lines, v.Tell("spire.guidance.weapon", data{"Die": game.Word("spire.die." + weapon)}))
 	}
 	return lines
+}
+
+// Spoken implements game.Spoken: whose stress it is, and how much.
+func (a AboutRisk) Spoken(v game.Voice) string {
+	if a.Amount == 0 {
+		return v.Name(a.Who)
+	}
+	return v.Tell("spire.about.place", data{"Name": v.Name(a.Who), "N": a.Amount})
+}
+
+// Spoken implements game.Spoken.
+func (a AboutDanger) Spoken(v game.Voice) string { return v.List(game.Each(a.Who, v.Name)) }
+
+// Spoken implements game.Spoken.
+func (a AboutDay) Spoken(v game.Voice) string { return v.List(game.Each(a.Who, v.Name)) }
+
+// Spoken implements game.Spoken.
+func (a AboutStakes) Spoken(v game.Voice) string {
+	if len(a.Group) > 0 {
+		return v.List(game.Each(a.Group, v.Name))
+	}
+	return v.Name(a.Who)
+}
+
+// Spoken implements game.Spoken: who asks for help, and what is at stake as far as it's agreed.
+func (a AboutHelp) Spoken(v game.Voice) string {
+	parts := []string{v.Name(a.Who)}
+	if a.Difficulty > 0 {
+		parts = append(parts, v.Tell("spire.about.difficulty", data{"N": a.Difficulty}))
+	}
+	where := a.Bond
+	if a.Resistance != "" {
+		where = v.Say("spire.resistance." + a.Resistance)
+	}
+	die := ""
+	if a.Die != "" {
+		die = v.Say("spire.die." + a.Die)
+	}
+	if at := strings.TrimSpace(where + " " + die); at != "" {
+		parts = append(parts, v.Tell("spire.about.danger", data{"Danger": at}))
+	}
+	return strings.Join(parts, "; ")
 }
 
 // Guidance returns the examples of danger, shown where its die is chosen. SP-11

@@ -32,8 +32,9 @@
 //
 // Everything is in the schema "norn" of the database. Open brings it up to date; if several nodes
 // start at once, one does it and the others wait. Migrations must leave the schema usable for the
-// previous version of norn. A trigger prevents other programs from changing or removing entries. A
-// client must have a session of its own: norn doesn't work through a pooler in transaction mode.
+// previous version of norn. A trigger prevents other programs from changing or removing entries.
+// What Delete and Blank remove stays in the server's files until it reuses the space, or until
+// VACUUM FULL. A client must have a session of its own: norn doesn't work through a pooler in transaction mode.
 //
 // The package imports journal, its queue, pgx and goose; nothing else of norn.
 package postgres
@@ -54,6 +55,7 @@ import (
 
 	"norn/journal"
 	"norn/journal/queue"
+	"norn/rescue"
 )
 
 // Limits of the connections.
@@ -61,6 +63,7 @@ const (
 	readerConns = 8
 	dialTime    = 5 * time.Second
 	writeTime   = 10 * time.Second // for one transaction, including connecting
+	eraseTime   = time.Minute      // for one that deletes a table or blanks entries
 )
 
 // Journal is an open journal. It implements journal.Journal.
@@ -107,7 +110,7 @@ func Open(ctx context.Context, address string, told ...Progress) (*Journal, erro
 		reader: &reader{pool: pool, place: place},
 	}
 	j.close = sync.OnceValue(j.shut)
-	go j.writer.run()
+	go rescue.Wrap(nil, "journal", j.writer.run)()
 	return j, nil
 }
 
@@ -119,6 +122,18 @@ func (j *Journal) Append(
 	entries ...journal.Entry,
 ) ([]journal.Entry, error) {
 	return j.writer.queue.Append(ctx, table, expect, entries)
+}
+
+// Delete implements journal.Journal.
+func (j *Journal) Delete(ctx context.Context, table string, expect uint64, at time.Time) error {
+	return j.writer.queue.Delete(ctx, table, expect, at)
+}
+
+// Blank implements journal.Journal.
+func (j *Journal) Blank(ctx context.Context, table string, expect uint64, blanked []journal.Entry,
+	said journal.Entry,
+) ([]journal.Entry, error) {
+	return j.writer.queue.Blank(ctx, table, expect, blanked, said)
 }
 
 // Close implements journal.Journal.

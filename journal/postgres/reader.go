@@ -18,7 +18,13 @@ const (
 	readEntries = `SELECT ` + columns + ` FROM entries WHERE table_id = $1 AND seq > $2 ORDER BY seq LIMIT $3`
 	readMove    = `SELECT ` + columns + ` FROM entries WHERE table_id = $1 AND move = $2 AND move <> '' ORDER BY seq`
 	findEntry   = `SELECT ` + columns + ` FROM entries WHERE table_id = $1 AND seat = $2 AND key = $3 AND key <> ''`
-	listHeads   = `SELECT id, head, at FROM tables ORDER BY id`
+	listDeleted = `SELECT table_id, max(at) FROM deletions WHERE NOT EXISTS (SELECT FROM tables WHERE id = table_id)
+		GROUP BY table_id ORDER BY table_id`
+	// a node that is late doesn't bring back what was deleted
+	keepSnapshot = `INSERT INTO snapshots (table_id, data) SELECT $1, $2
+		WHERE EXISTS (SELECT FROM tables WHERE id = $1) OR NOT EXISTS (SELECT FROM deletions WHERE table_id = $1)
+		ON CONFLICT (table_id) DO UPDATE SET data = excluded.data RETURNING ''`
+	listHeads = `SELECT id, head, at FROM tables ORDER BY id`
 )
 
 // reader is the pool of connections for reading.
@@ -85,8 +91,7 @@ func (j *Journal) Snapshot(ctx context.Context, table string) ([]byte, error) {
 
 // KeepSnapshot implements journal.Snapshots.
 func (j *Journal) KeepSnapshot(ctx context.Context, table string, data []byte) error {
-	_, err := list(ctx, j.reader, "snapshot", pgx.RowTo[string], `INSERT INTO snapshots (table_id, data) VALUES ($1, $2)
-		ON CONFLICT (table_id) DO UPDATE SET data = excluded.data RETURNING ''`, storable(table), data)
+	_, err := list(ctx, j.reader, "snapshot", pgx.RowTo[string], keepSnapshot, storable(table), data)
 	return err
 }
 
@@ -105,6 +110,18 @@ func (j *Journal) Find(ctx context.Context, table, seat, key string) (journal.En
 // Tables implements journal.Journal.
 func (j *Journal) Tables(ctx context.Context) ([]journal.Head, error) {
 	return list(ctx, j.reader, "list tables", scanHead, listHeads)
+}
+
+// Deletions implements journal.Journal.
+func (j *Journal) Deletions(ctx context.Context) ([]journal.Deletion, error) {
+	return list(ctx, j.reader, "list deletions", scanDeletion, listDeleted)
+}
+
+func scanDeletion(row pgx.CollectableRow) (journal.Deletion, error) {
+	var d journal.Deletion
+	err := row.Scan(&d.Table, &d.Time)
+	d.Time = d.Time.UTC()
+	return d, err
 }
 
 // list runs a query and scans all of its rows. If the connection is lost it tries once more on a

@@ -15,6 +15,7 @@ import (
 
 	"norn/journal"
 	"norn/journal/schema"
+	"norn/rescue"
 )
 
 // namespace is the PostgreSQL schema that contains norn's tables.
@@ -61,7 +62,7 @@ func prepare(ctx context.Context, config *pgx.ConnConfig, place string, steps fs
 	ctx = context.WithoutCancel(ctx)
 	made := make(chan struct{})
 	var watch sync.WaitGroup
-	watch.Go(func() { follow(ctx, conn, told, made) })
+	watch.Go(rescue.Wrap(nil, "journal", func() { follow(ctx, conn, told, made) }))
 	err = migrate(ctx, config, steps)
 	close(made)
 	watch.Wait()

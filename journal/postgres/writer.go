@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -11,6 +12,7 @@ import (
 
 	"norn/journal"
 	"norn/journal/queue"
+	"norn/rescue"
 )
 
 const (
@@ -21,6 +23,8 @@ const (
 		(SELECT * FROM entries WHERE table_id = k.table_id AND seat = k.seat AND key = k.key AND key <> '' LIMIT 1) AS e`
 	newEntries = `INSERT INTO entries (` + columns + `)
 		SELECT * FROM unnest($1::text[], $2::bigint[], $3::timestamptz[], $4::text[], $5::text[], $6::text[], $7::bytea[])`
+	setBodies = `UPDATE entries SET body = n.body FROM unnest($2::bigint[], $3::bytea[]) AS n (seq, body)
+		WHERE table_id = $1 AND entries.seq = n.seq`
 	moveHeads = `UPDATE tables SET head = n.head, at = n.at
 		FROM unnest($1::text[], $2::bigint[], $3::timestamptz[]) AS n (id, head, at) WHERE tables.id = n.id`
 )
@@ -38,12 +42,20 @@ type writer struct {
 func (w *writer) run() {
 	defer close(w.done)
 	w.queue.Run(func(batch []*queue.Request) error {
-		ctx, cancel := context.WithTimeout(context.Background(), writeTime) // a batch belongs to no single caller
-		defer cancel()
-		if err := w.write(ctx, batch); err != nil {
-			return failure(context.Background(), w.place, "append", err)
+		limit := writeTime
+		if batch[0].Erases() {
+			limit = eraseTime
 		}
-		return nil
+		ctx, cancel := context.WithTimeout(context.Background(), limit) // a batch belongs to no single caller
+		defer cancel()
+		err := rescue.Run(nil, "journal", func() error { return w.write(ctx, batch) })
+		if err == nil {
+			return nil
+		}
+		if _, broken := errors.AsType[*rescue.Error](err); broken {
+			w.discard() // its transaction may be open
+		}
+		return failure(context.Background(), w.place, "append", err)
 	})
 }
 
@@ -64,7 +76,25 @@ func (w *writer) write(ctx context.Context, batch []*queue.Request) (err error) 
 	if err != nil {
 		return err
 	}
-	return w.commit(ctx, stands.judge(batch))
+	if r := batch[0]; !r.Delete.IsZero() {
+		return w.delete(ctx, stands, r)
+	}
+	return w.commit(ctx, stands.judge(batch), batch[0])
+}
+
+// delete removes a table, if the request is valid, and ends the transaction.
+func (w *writer) delete(ctx context.Context, stands standing, r *queue.Request) error {
+	trip := &pgx.Batch{}
+	if have := stands.heads[r.Table]; have != r.Expect {
+		r.Err = &journal.ConflictError{Table: r.Table, Expected: r.Expect, Have: have}
+	} else {
+		trip.Queue("SET LOCAL norn.erasing = 'on'")
+		for _, from := range []string{"entries WHERE table_id", "snapshots WHERE table_id", "tables WHERE id"} {
+			trip.Queue("DELETE FROM "+from+" = $1", r.Table)
+		}
+		trip.Queue("INSERT INTO deletions (table_id, entries, at) VALUES ($1, $2, $3)", r.Table, int64(r.Expect), r.Delete)
+	}
+	return w.end(ctx, trip)
 }
 
 // standing holds the current state of the tables in a batch.
@@ -159,9 +189,19 @@ func (s standing) refusal(r *queue.Request) error {
 	return nil
 }
 
-// commit writes entries and ends the transaction in one round trip.
-func (w *writer) commit(ctx context.Context, entries []journal.Entry) error {
+// commit writes entries and ends the transaction in one round trip. It blanks what the batch's first
+// request says, unless that was refused.
+func (w *writer) commit(ctx context.Context, entries []journal.Entry, first *queue.Request) error {
 	trip := &pgx.Batch{}
+	if n := len(first.Blanked); n > 0 && first.Err == nil {
+		seqs, bodies := make([]int64, n), make([][]byte, n)
+		for i, e := range first.Blanked {
+			seqs[i], bodies[i] = int64(e.Seq), e.Body
+		}
+		trip.Queue("SET LOCAL norn.erasing = 'on'")
+		trip.Queue(setBodies, first.Table, seqs, bodies)
+		trip.Queue("DELETE FROM snapshots WHERE table_id = $1", first.Table)
+	}
 	if n := len(entries); n > 0 {
 		tables, seqs, times := make([]string, n), make([]int64, n), make([]time.Time, n)
 		seats, moves, keys, bodies := make([]string, n), make([]string, n), make([]string, n), make([][]byte, n)
@@ -179,6 +219,11 @@ func (w *writer) commit(ctx context.Context, entries []journal.Entry) error {
 		}
 		trip.Queue(moveHeads, ids, heads, at)
 	}
+	return w.end(ctx, trip)
+}
+
+// end sends the rest of the transaction and commits it.
+func (w *writer) end(ctx context.Context, trip *pgx.Batch) error {
 	trip.Queue("commit")
 	sent := w.conn.SendBatch(ctx, trip)
 	for range trip.Len() - 1 {

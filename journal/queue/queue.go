@@ -21,6 +21,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"time"
 
 	"norn/journal"
 )
@@ -33,15 +34,20 @@ const (
 	plenty        = 16      // number of requests for which a batch starts at once
 )
 
-// Request is one append in progress. It belongs to the writer from Run until the end of its batch,
+// Request is one append, deletion or blanking in progress. It belongs to the writer from Run until the end of its batch,
 // and to the queue otherwise.
 type Request struct {
 	Table   string
 	Expect  uint64
 	Entries []journal.Entry // numbered
+	Delete  time.Time       // removes the table, at this time; zero for an append
+	Blanked []journal.Entry // bodies to replace, by seq, in addition to the append
 	Err     error           // the refusal, set by the writer
 	done    chan struct{}   // closed when Err is final
 }
+
+// Erases reports whether the request isn't only an append. It is a batch of its own.
+func (r *Request) Erases() bool { return !r.Delete.IsZero() || len(r.Blanked) > 0 }
 
 func (r *Request) size() (entries, bytes int) {
 	for _, e := range r.Entries {
@@ -78,25 +84,56 @@ func (q *Queue) Append(
 	if err != nil {
 		return nil, err
 	}
-	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("journal: append: %w", err)
+	if err := q.wait(ctx, &Request{Table: table, Expect: expect, Entries: numbered}); err != nil {
+		return nil, err
 	}
-	r := &Request{Table: table, Expect: expect, Entries: numbered, done: make(chan struct{})}
+	return numbered, nil
+}
+
+// Delete checks the arguments of a journal's Delete, queues them and waits for the outcome.
+func (q *Queue) Delete(ctx context.Context, table string, expect uint64, at time.Time) error {
+	if err := journal.CheckDelete(table, expect, at); err != nil {
+		return err
+	}
+	return q.wait(ctx, &Request{Table: table, Expect: expect, Delete: at})
+}
+
+// Blank checks and numbers the arguments of a journal's Blank, queues them and waits for the
+// outcome.
+func (q *Queue) Blank(ctx context.Context, table string, expect uint64, blanked []journal.Entry,
+	said journal.Entry,
+) ([]journal.Entry, error) {
+	numbered, err := journal.Number(table, expect, []journal.Entry{said})
+	if err != nil {
+		return nil, err
+	}
+	if err := journal.CheckBlank(expect, blanked); err != nil {
+		return nil, err
+	}
+	if err := q.wait(ctx, &Request{Table: table, Expect: expect, Entries: numbered, Blanked: blanked}); err != nil {
+		return nil, err
+	}
+	return numbered, nil
+}
+
+// wait queues a request and waits for the outcome.
+func (q *Queue) wait(ctx context.Context, r *Request) error {
+	r.done = make(chan struct{})
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("journal: append: %w", err)
+	}
 	if !q.put(r) {
-		return nil, journal.ErrClosed
+		return journal.ErrClosed
 	}
 	select {
 	case <-r.done:
 	case <-ctx.Done():
 		if q.withdraw(r) {
-			return nil, fmt.Errorf("journal: append: %w", ctx.Err())
+			return fmt.Errorf("journal: append: %w", ctx.Err())
 		}
 		<-r.done
 	}
-	if r.Err != nil {
-		return nil, r.Err
-	}
-	return numbered, nil
+	return r.Err
 }
 
 // Len returns how many requests wait for the writer.
@@ -161,6 +198,10 @@ func (q *Queue) take() []*Request {
 	}
 	n, entries, bytes := 0, 0, 0
 	for _, r := range q.waiting {
+		if r.Erases() {
+			n = max(n, 1)
+			break
+		}
 		e, b := r.size()
 		entries, bytes = entries+e, bytes+b
 		if n > 0 && (entries > maxBatch || bytes > maxBatchBytes) {

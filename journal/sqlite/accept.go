@@ -63,7 +63,7 @@ func setAside(path string) (to string, err error) {
 	var f *os.File
 	for n := 1; f == nil; n++ {
 		to = path + "." + strconv.Itoa(n)
-		if f, err = os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600); err != nil &&
+		if f, err = openFile(to, os.O_EXCL|os.O_WRONLY); err != nil &&
 			!errors.Is(err, fs.ErrExist) {
 			return "", fmt.Errorf("journal: %w", err)
 		}

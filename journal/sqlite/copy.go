@@ -33,7 +33,7 @@ func duplicate(dir string, write func(draft string) error) (path string, bytes i
 		}
 	}()
 	// SQLite writes into an existing empty file and keeps its mode.
-	f, err := os.OpenFile(draft, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	f, err := openFile(draft, os.O_EXCL|os.O_WRONLY)
 	if err != nil {
 		return "", 0, fmt.Errorf("journal: %w", err)
 	}
@@ -102,4 +102,10 @@ func newestCopy(path string, have, know int) string {
 		}
 	}
 	return ""
+}
+
+// Copies returns the folders with copies of the database in dir that were made before updates.
+func Copies(dir string) []string {
+	found, _ := filepath.Glob(filepath.Join(dir, "before-version-*")) // the pattern is valid
+	return found
 }

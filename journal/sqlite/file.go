@@ -253,10 +253,14 @@ func check(ctx context.Context, path string) error {
 		&last); err != nil {
 		return failure(path, "check", err)
 	}
-	if entries != last {
+	gone, err := removed(ctx, db)
+	if err != nil {
+		return failure(path, "check", err)
+	}
+	if entries+gone != last {
 		return &journal.CorruptError{
 			Path: path,
-			Err:  fmt.Errorf("its entries are numbered up to %d, but there are %d", last, entries),
+			Err:  fmt.Errorf("its entries are numbered up to %d, but there are %d", last, entries+gone),
 		}
 	}
 	return nil
@@ -271,7 +275,7 @@ func create(ctx context.Context, path string, steps fs.FS) error {
 			return fmt.Errorf("journal: %w", err)
 		}
 	}
-	f, err := os.OpenFile(draft, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600) // SQLite gives its logs the same mode
+	f, err := openFile(draft, os.O_EXCL|os.O_WRONLY) // SQLite gives its logs the same mode
 	if err != nil {
 		return fmt.Errorf("journal: %w", err)
 	}

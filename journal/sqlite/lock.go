@@ -44,7 +44,7 @@ func acquire(path string) (*lock, error) {
 		return nil, fmt.Errorf("journal: lock %s: %w", dir, err)
 	}
 	l := &lock{folder: folder}
-	l.file, err = os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o600)
+	l.file, err = openFile(name, os.O_RDWR)
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("journal: %w", err), l.release())
 	}

@@ -275,7 +275,7 @@ func TestOpenRefusesDamageNextToAWriteAheadLog(t *testing.T) {
 func TestReadReportsDamageThatOpenDidNotCheck(t *testing.T) {
 	dir, path := made(t, 40)
 	j := mustOpen(t, dir)
-	patch(t, path, 12*4096, bytes.Repeat([]byte{0xa5}, 4096)...)
+	patch(t, path, 16*4096, bytes.Repeat([]byte{0xa5}, 4096)...)
 	_, err := j.Read(context.Background(), "t", 0, 0)
 	var corrupt *journal.CorruptError
 	if !errors.As(err, &corrupt) || corrupt.Path != path {
@@ -326,7 +326,7 @@ func TestOpenMakesAFolderWithAnyName(t *testing.T) {
 	if got, want := names(t, dir), []string{"norn.db", "norn.lock", "norn.position"}; !slices.Equal(got, want) {
 		t.Errorf("after close there are %v, want %v", got, want)
 	}
-	if version, err := inspect(filepath.Join(dir, File)); err != nil || version != 3 {
+	if version, err := inspect(filepath.Join(dir, File)); err != nil || version != 4 {
 		t.Errorf("the header says version %d, %v", version, err)
 	}
 	if got := count(t, mustOpen(t, dir), "t"); got != 1 {

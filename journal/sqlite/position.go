@@ -22,8 +22,8 @@ const positionFile = "norn.position"
 // previous one. JSON needs at most six bytes for each byte of the table's id.
 const positionSize = 2048
 
-// position records how far a database was written when norn last acknowledged an entry. Entries are
-// never removed, so their number is the id of the newest.
+// position records how far a database was written when norn last acknowledged an entry. Their number
+// is the id of the newest, also after a table was deleted, since that adds an entry.
 type position struct {
 	Database string `json:"database"` // identity of the database
 	Entries  int64  `json:"entries"`
@@ -157,12 +157,27 @@ func (p *position) within(ctx context.Context, q queryer, path string) error {
 		if have == *p {
 			return nil
 		}
+		if gone, err := p.deleted(ctx, q); err != nil || gone {
+			return err
+		}
 		have.Entries = p.Entries - 1
 	}
 	if have.Entries < p.Entries {
 		return p.missing(path, have.Entries)
 	}
 	return nil
+}
+
+// deleted reports whether the recorded entry's table was deleted, after which a crash prevented a
+// newer record.
+func (p *position) deleted(ctx context.Context, q queryer) (bool, error) {
+	if has, err := hasDeletions(ctx, q); err != nil || !has {
+		return false, err
+	}
+	var found int
+	err := q.QueryRowContext(ctx, `SELECT count(*) FROM deletions WHERE name = ? AND entries >= ?`, p.Table,
+		p.Seq).Scan(&found)
+	return found > 0, err
 }
 
 // missing returns the error that a database has fewer entries.

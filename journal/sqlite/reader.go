@@ -32,7 +32,7 @@ const (
 		WHERE moves.table_id = (SELECT id FROM tables WHERE name = ?) AND moves.move = ? AND moves.move <> '' ORDER BY moves.seq`
 	listHeads = `SELECT tables.name, entries.seq, entries.at FROM tables JOIN entries
 		ON entries.table_id = tables.id AND entries.seq = (SELECT max(seq) FROM entries WHERE table_id = tables.id)
-		ORDER BY tables.name`
+		WHERE tables.name <> '' ORDER BY tables.name`
 )
 
 // reader is the pool of connections for reading.

@@ -153,7 +153,7 @@ func makeEmpty(dir string) (made bool, err error) {
 	found, err := os.ReadDir(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		if err := os.MkdirAll(dir, 0o700); err != nil {
+		if err := errors.Join(os.MkdirAll(dir, 0o700), adopt(dir)); err != nil {
 			return false, fmt.Errorf("journal: %w", err)
 		}
 		return true, nil

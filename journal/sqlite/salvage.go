@@ -79,7 +79,7 @@ func (r *ReadOnly) names(ctx context.Context) (names []string, err error) {
 		return nil, err
 	}
 	defer source.gate.RUnlock()
-	rows, err := source.db.QueryContext(ctx, "SELECT name FROM tables ORDER BY id")
+	rows, err := source.db.QueryContext(ctx, "SELECT name FROM tables WHERE name <> '' ORDER BY id")
 	if err != nil {
 		return nil, source.failure(ctx, "list tables", err)
 	}

@@ -16,7 +16,10 @@ const snapshotFile = "norn.snapshots"
 
 // snapshotParams let the system choose when to write to the disk. A kill loses nothing; a power cut
 // may.
-const snapshotParams = "mode=rw&_busy_timeout=5000&_journal_mode=WAL&_synchronous=OFF&_dqs=0"
+const snapshotParams = "mode=rw&_busy_timeout=5000&_journal_mode=WAL&_synchronous=OFF&_dqs=0&_pragma=secure_delete(1)"
+
+// snapshotVersion marks a file in which older snapshots were always overwritten. Another is removed.
+const snapshotVersion = 1
 
 // snapshots is the file of snapshots, opened when it's first used.
 type snapshots struct {
@@ -36,7 +39,7 @@ func (s *snapshots) open(ctx context.Context) (*sql.DB, error) {
 	if s.db != nil {
 		return s.db, nil
 	}
-	f, err := os.OpenFile(s.path, os.O_CREATE|os.O_WRONLY, 0o600)
+	f, err := openFile(s.path, os.O_WRONLY)
 	if err != nil {
 		return nil, &journal.UnavailableError{Err: err, Unwritable: true}
 	}
@@ -47,8 +50,22 @@ func (s *snapshots) open(ctx context.Context) (*sql.DB, error) {
 	}
 	db.SetMaxOpenConns(2)
 	db.SetMaxIdleConns(2)
+	var version int
+	if err := db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
+		db.Close()
+		return nil, s.wrapError(ctx, err)
+	}
+	if version < snapshotVersion {
+		for _, step := range []string{"DROP TABLE IF EXISTS snapshots", "VACUUM"} {
+			if _, err := db.ExecContext(ctx, step); err != nil {
+				db.Close()
+				return nil, s.wrapError(ctx, err)
+			}
+		}
+	}
 	if _, err := db.ExecContext(ctx,
-		`CREATE TABLE IF NOT EXISTS snapshots (name TEXT PRIMARY KEY, data BLOB NOT NULL) STRICT`); err != nil {
+		`CREATE TABLE IF NOT EXISTS snapshots (name TEXT PRIMARY KEY, data BLOB NOT NULL) STRICT;
+		PRAGMA user_version = 1`); err != nil {
 		db.Close()
 		return nil, s.wrapError(ctx, err)
 	}

@@ -31,6 +31,12 @@
 //
 // Readers have their own connections and never wait for the writer.
 //
+// Delete and Blank overwrite what they remove, in the database (secure_delete) and in its
+// write-ahead log, which is emptied afterwards; if somebody reads at that moment, after a later
+// write or by Close. DIR/norn.deleted names the deleted tables, so that Restored recognises a backup
+// from before. A deleted table leaves its number of entries and an entry that belongs to no table:
+// what the position counts never falls.
+//
 // Snapshots are in a separate file, DIR/norn.snapshots, so that no commit waits for them and no
 // backup contains them. It isn't synced; if it's damaged, it's created again.
 //
@@ -73,6 +79,7 @@ type Journal struct {
 	close  func() error
 
 	snapshots snapshots
+	noting    sync.Mutex // held while the file of deletions is written
 
 	past    Past
 	entries uint64 // number at Open
@@ -150,6 +157,9 @@ func open(ctx context.Context, path string, lock *lock, told Progress) (*Journal
 	j.close = sync.OnceValue(j.shut)
 	if err := lock.mark(true); err != nil { // the writer has created the log
 		return nil, errors.Join(fmt.Errorf("journal: %w", err), j.Close())
+	}
+	if err := j.noteDeletions(ctx); err != nil { // a crash may have prevented that
+		return nil, errors.Join(err, j.Close())
 	}
 	return j, nil
 }

@@ -14,11 +14,13 @@ import (
 
 	"norn/journal"
 	"norn/journal/queue"
+	"norn/rescue"
 )
 
 const writerParams = "mode=rw&_busy_timeout=5000&_journal_mode=WAL&_synchronous=FULL&_foreign_keys=1&_dqs=0" +
 	"&_pragma=fullfsync(1)&_pragma=checkpoint_fullfsync(1)" + // on macOS a plain fsync only reaches the disk's cache
-	"&_pragma=journal_size_limit(67108864)"
+	"&_pragma=journal_size_limit(67108864)" +
+	"&_pragma=secure_delete(1)" // what Delete and Blank remove is overwritten
 
 // writer is the state of the goroutine that writes.
 type writer struct {
@@ -31,6 +33,7 @@ type writer struct {
 	position *os.File // the file that records how far the database is written
 	told     position
 	file     os.FileInfo // the database file as it was opened
+	unswept  bool        // the log may have bytes that were deleted
 }
 
 // startWriter opens the database for writing and starts the goroutine.
@@ -56,7 +59,7 @@ func startWriter(ctx context.Context, path string) (*writer, error) {
 		w.position.Close()
 		return nil, fmt.Errorf("journal: %w", err)
 	}
-	go w.run()
+	go rescue.Wrap(nil, "journal", w.run)()
 	return w, nil
 }
 
@@ -65,7 +68,7 @@ func (w *writer) tellFirst(ctx context.Context) (err error) {
 	if w.told, err = newest(ctx, w.s.conn, 0); err != nil {
 		return failure(w.path, "open", err)
 	}
-	if w.position, err = os.OpenFile(beside(w.path, positionFile), os.O_RDWR|os.O_CREATE, 0o600); err != nil {
+	if w.position, err = openFile(beside(w.path, positionFile), os.O_RDWR); err != nil {
 		return fmt.Errorf("journal: %w", err)
 	}
 	if err := w.told.write(w.position); err != nil {
@@ -89,10 +92,15 @@ func (w *writer) tell() {
 func (w *writer) run() {
 	defer close(w.done)
 	w.queue.Run(func(batch []*queue.Request) error {
-		if err := w.write(batch); err != nil {
-			return failure(w.path, "append", err)
+		err := rescue.Run(nil, "journal", func() error { return w.write(batch) })
+		if err == nil {
+			return nil
 		}
-		return nil
+		if _, broken := errors.AsType[*rescue.Error](err); broken && w.s != nil {
+			w.s.discard() // its transaction may be open
+			w.s = nil
+		}
+		return failure(w.path, "append", err)
 	})
 }
 
@@ -154,12 +162,21 @@ func (w *writer) commit(batch []*queue.Request) (err error) {
 		return err
 	}
 	for _, r := range batch {
-		if r.Err, err = w.s.add(ctx, r); err != nil {
+		if r.Delete.IsZero() {
+			r.Err, err = w.s.add(ctx, r)
+		} else {
+			r.Err, err = w.s.delete(ctx, r)
+		}
+		if err != nil {
 			return err
 		}
+		w.unswept = w.unswept || r.Err == nil && r.Erases()
 	}
 	if _, err = w.s.commit.ExecContext(ctx); err != nil {
 		return err
+	}
+	if w.unswept {
+		w.sweep(ctx)
 	}
 	if w.s.log == nil { // it exists by now
 		w.s.log, err = os.Stat(w.path + "-wal")
@@ -281,7 +298,21 @@ func (s *session) add(ctx context.Context, r *queue.Request) (refusal, err error
 			return nil, err
 		}
 	}
-	for _, e := range r.Entries {
+	err = s.insert(ctx, now, r.Entries)
+	if isDuplicate(err) {
+		if refusal, err := s.findByKey(ctx, r); refusal != nil || err != nil {
+			return refusal, err
+		}
+	}
+	if err != nil || len(r.Blanked) == 0 {
+		return nil, err
+	}
+	return nil, s.blank(ctx, now.table, r.Blanked)
+}
+
+// insert inserts entries of one table, whose head is now.
+func (s *session) insert(ctx context.Context, now head, entries []journal.Entry) error {
+	for _, e := range entries {
 		made, err := s.newEntry.ExecContext(
 			ctx,
 			now.table,
@@ -292,26 +323,21 @@ func (s *session) add(ctx context.Context, r *queue.Request) (refusal, err error
 			e.Key,
 			e.Body,
 		)
-		if isDuplicate(err) {
-			if refusal, err := s.findByKey(ctx, r); refusal != nil || err != nil {
-				return refusal, err
-			}
-		}
 		if err != nil {
-			return nil, err
+			return err
 		}
 		now.seq = int64(e.Seq)
 		id, err := made.LastInsertId()
 		if err != nil {
-			return nil, err
+			return err
 		}
-		s.newest = position{Entries: id, Table: r.Table, Seq: now.seq, At: e.Time.UnixMicro()}
+		s.newest = position{Entries: id, Table: e.Table, Seq: now.seq, At: e.Time.UnixMicro()}
 	}
 	if len(s.heads) >= maxHeads {
 		clear(s.heads)
 	}
-	s.heads[r.Table] = now
-	return nil, nil
+	s.heads[entries[0].Table] = now
+	return nil
 }
 
 // headOf returns a table's head, zero for a new table.

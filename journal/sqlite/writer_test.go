@@ -12,6 +12,7 @@ import (
 
 	"norn/journal"
 	"norn/journal/queue"
+	"norn/rescue"
 	"norn/wait"
 )
 
@@ -350,4 +351,19 @@ func TestFailedBatchEndsItsTransaction(t *testing.T) {
 	if _, err := j.Append(ctx, "t", 0, batch...); err != nil { // on a new connection, without the trigger
 		t.Error(err)
 	}
+}
+
+// A panic in the writer refuses its batch, whose transaction is rolled back, and the next is written.
+func TestPanicInTheWriterRefusesItsBatchAndEndsNothing(t *testing.T) {
+	j := mustOpen(t, t.TempDir())
+	mustAppend(t, j, "t", 0, journal.Entry{Time: noon})
+	before := rescue.Counts()["journal"]
+	j.writer.s.newEntry = nil // panics within the transaction
+	if _, err := j.Append(t.Context(), "t", 1, journal.Entry{Time: noon}); err == nil {
+		t.Error("was acknowledged")
+	}
+	if n := rescue.Counts()["journal"] - before; n != 1 {
+		t.Errorf("%d panics counted", n)
+	}
+	mustAppend(t, j, "t", 1, journal.Entry{Time: noon})
 }

@@ -316,8 +316,16 @@ func (p *party) answers(by *table.Seat, q view.Question, answer json.RawMessage)
 
 func standard(t testing.TB, q view.Question) json.RawMessage {
 	t.Helper()
-	if q.Standard == nil {
-		return json.RawMessage(`{}`)
+	if q.Standard == nil { // people must choose
+		first := map[string]any{}
+		for name, f := range q.Form.All() {
+			if f.Kind == form.KindChoice && f.Required && !strings.Contains(name, ".") {
+				first[name] = f.Options[0].Value
+			}
+		}
+		data, err := json.Marshal(first)
+		must(t, err)
+		return data
 	}
 	data, err := json.Marshal(q.Standard)
 	must(t, err)

@@ -30,7 +30,7 @@ var free = regexp.MustCompile(strings.Join([]string{
 	// no move depends on these
 	`^(call|note|scene|clock|list|star|talk|seat|settings|character|share|shown|session) @(dropped|swapped|doubled) `,
 	`^(undone|cancelled) @(dropped|swapped|doubled) `,
-	`\.edits removed`, `\.letGo removed`, // which older entries don't have
+	`\.edits removed`, `\.letGo removed`, `\.notation removed`, // which older entries don't have
 	`<table\.character-(added|changed)>\.data\.(name|owner|sheet)\b`, // what people wrote
 	`<table\.scene-prepared>\.data\.(title|note)\b`,
 	`<table\.clock-set>\.data\.(name|at|max|number|hidden)\b`,

@@ -25,7 +25,7 @@ import (
 
 // A player whose character is held by a game master's secret move is sent the same bytes as one
 // whose character isn't: every answer of the API and the pages, and every event of both streams
-// (docs/adr/0025-secret-moves-give-way.md). In the twin the secret move holds another character, so
+// (docs/adr/0025-cancel-secret-moves-that-block-players.md). In the twin the secret move holds another character, so
 // that both tables have the same number of entries.
 func TestPlayerHeldByASecretMoveReceivesTheSameBytes(t *testing.T) {
 	for _, g := range games.All() {

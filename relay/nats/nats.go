@@ -32,6 +32,7 @@ import (
 
 	"norn/relay"
 	"norn/relay/local"
+	"norn/rescue"
 )
 
 const (
@@ -133,8 +134,8 @@ func Open(address string, log *slog.Logger) (*Relay, error) {
 	if err != nil || !conn.IsConnected() {
 		log.Warn("relay: the server can't be reached; trying again", "error", err)
 	}
-	r.ended.Go(r.send)
-	r.ended.Go(r.receive)
+	r.ended.Go(rescue.Repeat(r.stop, log, "relay", r.send))
+	r.ended.Go(rescue.Repeat(r.stop, log, "relay", r.receive))
 	return r, nil
 }
 

@@ -55,11 +55,14 @@ func Folder(folder fs.FS) (*Report, error) {
 			r.Faults = append(r.Faults, mistake("words-dead", "Lang", l, "Text", strconv.Quote(text)))
 		}
 	}
-	in, err := fs.Sub(folder, "cases")
+	in, err := fs.Sub(script.Regular(folder), "cases")
 	if err != nil {
 		return nil, err
 	}
 	cases, err := judge.Read(in)
+	if mistake, ok := errors.AsType[*script.Mistake](err); ok {
+		return nil, &script.Problem{File: "cases", What: mistake}
+	}
 	if err != nil {
 		return nil, err
 	}

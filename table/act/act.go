@@ -95,6 +95,9 @@ func Propose(b ledger.Ledger, r *state.Record, speaker lang.Speaker) (*Proposal,
 	} else if of.Nobody || author == nil || author.Revoked {
 		return nil, refusal.Misfit(refusal.MisfitSeat, view.Data{"Seat": r.Seat})
 	}
+	if err := CheckStays(b.State, r.Kind, deletes(r)); err != nil {
+		return nil, err
+	}
 	p := &Proposal{Eye: visibility.Of(b, author, speaker), Record: r}
 	if len(r.Yielded) > 0 && r.Kind != view.KindEdition {
 		if err := p.judgeYields(); err != nil {

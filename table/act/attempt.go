@@ -57,6 +57,18 @@ func anyAttempt(e *visibility.Eye, r request.Move) (Attempt, error) {
 	if err != nil {
 		return Attempt{}, refusal.Within("args", err)
 	}
+	if !e.Viewer.IsGM() && taken == nil {
+		for _, c := range callsTo(e.Table.State, def, r.Character) {
+			if completed, met := c.Completes(def, r.Character, args); met {
+				args = completed
+				break
+			}
+		}
+	}
+	if plain, ok := args.(game.Notation); ok && plain.As == "" {
+		plain.As = e.Table.Values.Notation
+		args = plain
+	}
 	a := Attempt{Def: def, Args: args, Form: f, Offer: r.Offer}
 	whole := scene
 	if whole.Ruled = (game.Ruled{}); len(seen) != len(here) {
@@ -167,8 +179,10 @@ func calledArgs(e *visibility.Eye, def *game.Move, r request.Move, f *form.Form)
 		}
 		maps.Copy(fixed, given)
 		data := state.JSON(fixed)
-		if args, err := def.Decode(f, data); err == nil && c.MetBy(def, r.Character, args) {
-			return data
+		if args, err := def.Decode(f, data); err == nil {
+			if _, met := c.Completes(def, r.Character, args); met {
+				return data
+			}
 		}
 	}
 	return OrNothing(r.Args)
@@ -202,17 +216,31 @@ func MoveForm(e *visibility.Eye, def *game.Move, actor string) *form.Form {
 	return Arrange(e, offering(def, scene, seen), actor)
 }
 
+// callForm returns the form of a call to a player: the choices are those that the player knows, and
+// the fields for game masters only are in it.
+func callForm(player *visibility.Eye, def *game.Move, actor string) *form.Form {
+	seen := player.Characters()
+	return Arrange(player, offeringAll(def, player.Table.Scene(actor, seen), seen), actor).WithoutAssumed()
+}
+
+// offering returns a move's form with the choices of a scene, for a game master if they make the
+// move and for a player otherwise.
 func offering(def *game.Move, s game.Scene, seen []*state.Character) *form.Form {
-	options := make([]form.Option, len(seen))
-	for i, c := range seen {
-		options[i] = form.Option{Value: c.ID, Text: c.Name}
-	}
-	f := def.Fit(s, def.Form.For(form.AtTable))
+	f := offeringAll(def, s, seen)
 	for _, field := range f.Fields {
 		if field.GM && !s.Ruled.All {
 			f = f.Without(field.Name)
 		}
 	}
+	return f
+}
+
+func offeringAll(def *game.Move, s game.Scene, seen []*state.Character) *form.Form {
+	options := make([]form.Option, len(seen))
+	for i, c := range seen {
+		options[i] = form.Option{Value: c.ID, Text: c.Name}
+	}
+	f := def.Fit(s, def.Form.For(form.AtTable))
 	choices := form.Choices{}
 	for path, field := range f.All() { // the game may have chosen the options already
 		if (field.Kind == form.KindRef || field.Kind == form.KindRefs) && field.Options == nil {

@@ -122,7 +122,7 @@ func callMove(e *visibility.Eye, c CallRequest) (ledger.Draft, error) {
 	if owner := e.Table.Seats.Of(e.Table.Characters.Of(actor).Owner); owner != nil {
 		player = visibility.Of(e.Table, owner, e.Voice.Speaker)
 	}
-	f := MoveForm(player, def, actor).WithoutAssumed()
+	f := callForm(player, def, actor)
 	args, fixed, err := fixedArgs(c, def, f)
 	if err != nil {
 		return ledger.Draft{}, refusal.Within("args", err)
@@ -185,7 +185,7 @@ func (ev moveCalled) Lines(e *visibility.Eye) []view.Line {
 	if c == nil || !e.Sees(ev.Actor) {
 		return nil
 	}
-	f := c.Def.Form.Only(c.Fixed...)
+	f := c.Def.Form.Only(c.Shown(e.Viewer.IsGM())...)
 	args := e.WithoutUnseen(f.Fields, f.Fill(c.Args))
 	what := e.Word("move", c.Def.ID)
 	if said := CallWords(e, c, args); len(said) > 0 {
@@ -293,5 +293,5 @@ func CallWords(e *visibility.Eye, c *state.Call, args map[string]any) []string {
 	if e.Plays(c.Actor) {
 		f = MoveForm(e, c.Def, c.Actor)
 	}
-	return e.Table.Game.Choices(e.Voice, f.Only(c.Fixed...).WithAllGiven(), args)
+	return e.Table.Game.Choices(e.Voice, f.Only(c.Shown(e.Viewer.IsGM())...).WithAllGiven(), args)
 }

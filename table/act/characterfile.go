@@ -10,8 +10,10 @@ import (
 	"slices"
 	"strconv"
 
+	"norn/foreign"
 	"norn/form"
 	"norn/game"
+	"norn/nesting"
 	"norn/picture"
 	"norn/rule"
 	"norn/table/internal/ledger"
@@ -97,7 +99,7 @@ var ImportCharacter = Define(Spec[ImportRequest, view.Character]{
 			"$ref": "#/components/schemas/CharacterFile",
 		}}},
 		Summary: "Add a character from a file",
-		Text: "The file is one of export-character, of the same game. What doesn't fit is listed in problems, by its path below " +
+		Text: "The file is one of export-character, of the same game, or a hero as read-hero takes it, which shows first what that becomes. What doesn't fit is listed in problems, by its path below " +
 			"file.sheet, and nothing is taken; with fitting the rest is taken without it. A player brings characters of their own, " +
 			"of a kind that players may own, without what only game masters set. It can be undone.",
 		Example: map[string]any{"file": map[string]any{
@@ -123,6 +125,16 @@ func (r ImportRequest) WithPortrait(hash string) ImportRequest {
 
 // PortraitOf returns the portrait of the file, nil for none. It's checked by its first bytes, before it's decoded.
 func (r ImportRequest) PortraitOf() (*view.Portrait, error) {
+	if !IsCharacterFile(r.File) {
+		h, err := foreign.Read(plainFile(r.File))
+		if err != nil || h.Picture == nil {
+			return nil, refuseHero(err)
+		}
+		if _, _, err := picture.Size(h.Picture.Media, h.Picture.Data); err != nil {
+			return nil, nil // a picture in a foreign file is no reason to refuse its hero
+		}
+		return &view.Portrait{Media: h.Picture.Media, Data: h.Picture.Data}, nil
+	}
 	file, err := readCharacterFile(r.File)
 	if err != nil || file.Portrait == nil {
 		return nil, err
@@ -140,7 +152,11 @@ func (r ImportRequest) PortraitOf() (*view.Portrait, error) {
 }
 
 func importCharacter(c Call, r ImportRequest) (ledger.Draft, error) {
-	file, err := readCharacterFile(r.File)
+	data, incomplete, err := asCharacterFile(c.Eye, r)
+	if err != nil {
+		return ledger.Draft{}, err
+	}
+	file, err := readCharacterFile(data)
 	if err != nil {
 		return ledger.Draft{}, err
 	}
@@ -167,8 +183,20 @@ func importCharacter(c Call, r ImportRequest) (ledger.Draft, error) {
 		return ledger.Draft{}, err
 	}
 	return draft(c.Eye, view.KindCharacter, characterImported{
-		characterAdded: added.Events[0].(characterAdded), Portrait: r.portrait, Partial: partial || r.bare,
+		characterAdded: added.Events[0].(characterAdded), Portrait: r.portrait, Partial: partial || incomplete || r.bare,
 	})
+}
+
+// CheckRoomForCharacter refuses a character if the table has no room for it, as far as the seat may
+// know, or if the seat may have none.
+func CheckRoomForCharacter(e *visibility.Eye) error {
+	if e.Viewer.Role == game.Spectator {
+		return &refusal.ForbiddenError{}
+	}
+	if len(e.Characters()) >= request.MaxCharacters {
+		return &refusal.TooManyError{What: "characters", Max: request.MaxCharacters}
+	}
+	return nil
 }
 
 // freeName returns a name that the seat may give a character here, numbered where it's taken.
@@ -189,6 +217,9 @@ const maxMembers = 200
 func readCharacterFile(data []byte) (file view.CharacterFile, err error) {
 	if len(data) > request.MaxCharacterFile {
 		return file, &refusal.TooManyError{What: "bytes", Max: request.MaxCharacterFile}
+	}
+	if nesting.TooDeep(data) {
+		return file, refusal.Refuse("file-foreign", nil)
 	}
 	var head struct {
 		Format  string `json:"format"`
@@ -236,28 +267,33 @@ func fittingSheet(e *visibility.Eye, kind game.Kind, file json.RawMessage, fitti
 		return nil, false, err
 	}
 	reserved := reservedFrom(e, kind)
+	maps.DeleteFunc(members, func(name string, is json.RawMessage) bool { return sameJSON(is, blank[name]) })
+	fits := func(members map[string]json.RawMessage) error {
+		_, err := patchSheet(e, kind, kind.Blank, state.JSON(members), reserved)
+		return err
+	}
+	if fits(members) == nil {
+		return state.JSON(members), false, nil
+	}
 	var problems form.Problems
 	var refused error
+	good, waiting := map[string]json.RawMessage{}, map[string]json.RawMessage{}
 	for _, name := range slices.Sorted(maps.Keys(members)) {
-		if sameJSON(members[name], blank[name]) {
-			delete(members, name)
-			continue
-		}
-		_, err := patchSheet(e, kind, kind.Blank, state.JSON(map[string]any{name: members[name]}), reserved)
-		if err == nil {
-			continue
-		}
+		err := fits(map[string]json.RawMessage{name: members[name]})
 		found, some := errors.AsType[form.Problems](err)
 		switch {
+		case err == nil:
+			good[name] = members[name]
 		case some: // a secret member is one that there isn't
 			problems = append(problems, found...)
 		case slices.Contains(reserved, form.NameOf(kind.Form.Fields, name)):
 			problems = append(problems, form.Problem{Path: name, Code: form.Reserved})
-		default:
-			refused = err
+		default: // a rule may allow it together with another
+			waiting[name], refused = members[name], err
 		}
-		delete(members, name)
-		partial = true
+	}
+	if addTogether(good, waiting, fits); len(waiting) == 0 {
+		refused = nil
 	}
 	if !fitting && problems != nil {
 		return nil, false, refusal.Within("file.sheet", problems)
@@ -265,9 +301,26 @@ func fittingSheet(e *visibility.Eye, kind game.Kind, file json.RawMessage, fitti
 	if !fitting && refused != nil {
 		return nil, false, refusal.Within("file.sheet", withLabel(e, refused))
 	}
-	sheet = state.JSON(members)
-	_, err = patchSheet(e, kind, kind.Blank, sheet, reserved)
-	return sheet, partial, refusal.Within("file.sheet", withLabel(e, err))
+	return state.JSON(good), true, refusal.Within("file.sheet", withLabel(e, fits(good)))
+}
+
+// addTogether moves members from waiting to good that fit there, one by one or two at once, such as
+// armour and the saves that it hampers.
+func addTogether(good, waiting map[string]json.RawMessage, fits func(map[string]json.RawMessage) error) {
+	for _, one := range slices.Sorted(maps.Keys(waiting)) {
+		for _, other := range slices.Sorted(maps.Keys(waiting)) { // also one alone
+			if waiting[one] == nil || waiting[other] == nil || other < one {
+				continue
+			}
+			trial := maps.Clone(good)
+			trial[one], trial[other] = waiting[one], waiting[other]
+			if fits(trial) == nil {
+				maps.Copy(good, trial)
+				delete(waiting, one)
+				delete(waiting, other)
+			}
+		}
+	}
 }
 
 // sameJSON compares two values, however they are written.

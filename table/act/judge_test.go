@@ -97,6 +97,9 @@ func TestForbiddenAndInvalidActsAreRefused(t *testing.T) {
 		"a player leaves":             {"seat", gm, "seat-revoked", `{"id":"s2","name":"Anna"}`, false, ""},
 		"an X-card":                   {"x-card", "", "x-raised", `{}`, false, ""},
 		"an X-card that says whose":   {"x-card", anna, "x-raised", `{}`, false, "misfit"},
+		"a deletion":                  {"deletion", gm, "deleted", `{}`, false, ""},
+		"a deletion by a player":      {"deletion", anna, "deleted", `{}`, false, forbidden},
+		"a table called back":         {"deletion", gm, "called-back", `{}`, false, refused},
 		"no X-card is put away":       {"x-away", anna, "x-put-away", `{}`, false, refused},
 	} {
 		if got := judged(t, tb, c.kind, c.seat, "table."+c.event, c.data, c.secret); got != c.want {

@@ -172,6 +172,14 @@ var RemoveList = Define(Spec[ListNamed, view.Entry]{
 	},
 })
 
+// CheckRoomForList refuses a list if the table has no room for it: one with an id is there already.
+func CheckRoomForList(e *visibility.Eye, id string) error {
+	if err := requireGM(e); err != nil || id != "" {
+		return err
+	}
+	return roomFor("lists", len(e.Table.Lists), request.MaxLists)
+}
+
 // nextList returns the id of a list that the next entry adds.
 func nextList(st *state.State) string { return "l" + strconv.FormatUint(st.Seq+1, 10) }
 

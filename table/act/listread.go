@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"norn/foreign"
 	"norn/form"
 	"norn/game"
 	"norn/lang"
@@ -280,7 +281,7 @@ func ReadList(e *visibility.Eye, r ListRequest, tongues []lang.Speaker) (ListRea
 	}
 	read, err := rows.Read(data)
 	if err != nil {
-		return ListRead{}, refuseRows(err)
+		return ListRead{}, refuseRows(data, err)
 	}
 	if file, ok := ListIn(e.Table.Game, data); ok && r.Kind == "" && r.Field == "" {
 		r.Kind, r.Field = file.Kind, file.Field
@@ -302,11 +303,19 @@ func ListIn(g *game.Game, data []byte) (file view.ListFile, ok bool) {
 	return file, file.Format == view.ListFormat && file.Game == g.ID
 }
 
-// refuseRows puts a problem of reading into words.
-func refuseRows(err error) error {
+// refuseRows puts a problem of reading into words. Documents of another program are named.
+func refuseRows(data []byte, err error) error {
 	p, ok := errors.AsType[*rows.Problem](err)
 	if !ok {
 		return err
+	}
+	if p.Code == rows.Nested || p.Code == rows.BadJSON || p.Code == rows.Empty {
+		switch what, hero := foreign.Name(data); {
+		case hero:
+			return refusal.Refuse("list-hero", view.Data{"What": what})
+		case what != "":
+			return refusal.Refuse("list-foundry", view.Data{"What": what})
+		}
 	}
 	return refusal.Refuse("list-"+p.Code, view.Data{"Row": p.Row, "Column": p.Column, "N": p.Max, "KB": p.Max >> 10})
 }
@@ -337,7 +346,7 @@ func (l *listReader) read(t rows.Table, chosen []string, heads string) (ListRead
 	case made.Total == 0:
 		return made, refusal.Refuse("list-empty", nil)
 	case made.Total > rows.MaxRows:
-		return made, refuseRows(&rows.Problem{Code: rows.TooManyRows, Max: rows.MaxRows})
+		return made, refuseRows(nil, &rows.Problem{Code: rows.TooManyRows, Max: rows.MaxRows})
 	}
 	switch {
 	case chosen != nil && l.of.Kind != "":

@@ -100,7 +100,7 @@ func OffersMove(e *visibility.Eye, def *game.Move) bool {
 func ActorsOf(e *visibility.Eye, def *game.Move) []string {
 	var actors []string
 	for _, c := range e.Characters() {
-		if slices.Contains(def.Kinds, c.Kind) && e.Plays(c.ID) {
+		if slices.Contains(def.Kinds, c.Kind) && e.ActsWith(c) {
 			actors = append(actors, c.ID)
 		}
 	}
@@ -139,9 +139,12 @@ func mayMake(e *visibility.Eye, id, actor string, offered bool) (*game.Move, err
 	if actor == "" {
 		return nil, refusal.Invalid("character", form.Missing)
 	}
-	c, err := ownCharacter(e, "character", actor)
-	if err != nil {
-		return nil, err
+	c := e.Table.Characters.Of(actor)
+	if c == nil || c.Removed || !e.ActsWith(c) {
+		var err error
+		if c, err = ownCharacter(e, "character", actor); err != nil {
+			return nil, err
+		}
 	}
 	if !slices.Contains(def.Kinds, c.Kind) {
 		return nil, refusal.NoChoice("character", actor, ActorsOf(e, def))

@@ -226,8 +226,11 @@ func (ev sceneSet) Lines(e *visibility.Eye) []view.Line {
 	if ev.Scene.Note != "" {
 		word = "scene-set-note"
 	}
-	return e.Line(ev, word, view.Data{"Title": ev.Scene.Title, "Note": ev.Scene.Note},
-		view.Data{"title": ev.Scene.Title, "note": ev.Scene.Note})
+	data := view.Data{"title": ev.Scene.Title, "note": ev.Scene.Note}
+	if a, ok := e.Attachment(view.UsePicture, ev.Scene.Picture); ok {
+		data["hash"], data["width"], data["height"] = ev.Scene.Picture, a.Width, a.Height
+	}
+	return e.Line(ev, word, view.Data{"Title": ev.Scene.Title, "Note": ev.Scene.Note}, data)
 }
 
 // SceneTitle returns the title of the scene that a record sets, "" for another record.

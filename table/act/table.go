@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"time"
 
+	"norn/dice"
 	"norn/game"
 	"norn/lang"
 	"norn/rule"
@@ -24,7 +25,8 @@ type tableOpened struct {
 	Game     string          `json:"game"`
 	Name     string          `json:"name"`
 	Lang     lang.Lang       `json:"lang"`
-	Settings json.RawMessage `json:"settings"` // the game's defaults at that time
+	Settings json.RawMessage `json:"settings"`           // the game's defaults at that time
+	Notation string          `json:"notation,omitempty"` // how plain dice are read, "" as the editions before dice.Newest do
 	game     *game.Game
 	settings any
 }
@@ -58,8 +60,10 @@ func OpenTable(nobody *visibility.Eye, g *game.Game, name string, l lang.Lang, m
 		return ledger.Draft{}, err
 	}
 	return draft(nobody, view.KindOpened,
-		tableOpened{Game: g.ID, Name: name, Lang: l, Settings: settings, game: g, settings: g.Settings.Default}, sealed,
-		master)
+		tableOpened{
+			Game: g.ID, Name: name, Lang: l, Settings: settings, Notation: dice.Newest,
+			game: g, settings: g.Settings.Default,
+		}, sealed, master)
 }
 
 func (ev tableOpened) judge(p *Proposal) error {
@@ -70,6 +74,9 @@ func (ev tableOpened) judge(p *Proposal) error {
 	if !slices.Contains(lang.All[:], ev.Lang) {
 		return refusal.Misfit(refusal.MisfitRefused, view.Data{"Problem": string(ev.Lang)})
 	}
+	if _, err := dice.ParseAs("2d6", ev.Notation); err != nil {
+		return refusal.Misfit(refusal.MisfitRefused, view.Data{"Problem": ev.Notation})
+	}
 	if _, err := ev.game.Settings.Decode(ev.Settings); err != nil {
 		return refusal.Within("settings", err)
 	}
@@ -78,6 +85,7 @@ func (ev tableOpened) judge(p *Proposal) error {
 
 func (ev tableOpened) Fold(st *state.State, r *state.Record) {
 	st.Game, st.Name, st.Lang, st.Settings, st.Edition = ev.game, ev.Name, ev.Lang, ev.settings, r.Edition
+	st.Values.Notation = ev.Notation
 	if st.IsOutdated() && st.Game.Texts != nil { // the entry of the text follows
 		st.Unread = ev.Settings
 	}
@@ -124,6 +132,7 @@ func (ev tableImported) judge(p *Proposal) error {
 
 func (tableImported) Fold(st *state.State, r *state.Record) {
 	st.Sessions = st.Sessions.With(func(s *state.Session) { s.To = r.Seq })
+	st.Values.Deleted = nil // whoever imports it wants it
 }
 
 func (ev tableImported) Lines(e *visibility.Eye) []view.Line {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"norn/form"
+	"norn/game"
 	"norn/table/internal/ledger"
 	"norn/table/internal/state"
 	"norn/table/internal/visibility"
@@ -59,6 +60,9 @@ var Talk = Define(Spec[TalkRequest, view.Entry]{
 		return said
 	},
 	Build: func(c Call, r TalkRequest) (ledger.Draft, error) {
+		if to := c.Table.Seats.Of(r.To); to != nil && to.Role == game.Spectator { // maybe a chat in which many read
+			return ledger.Draft{}, refusal.NoChoice("to", r.To, listeners(c.Table.Seats, c.Seat.ID))
+		}
 		d, err := draft(c.Eye, view.KindTalk,
 			talkSaid{Text: checkTalk.keep(r.Text), Character: string(r.Character), To: r.To})
 		d.Content.Secret = r.ToGM || r.To != ""
@@ -86,7 +90,18 @@ func (ev talkSaid) judge(p *Proposal) error {
 	return err
 }
 
-// otherSeats returns the seats that can be whispered to.
+// listeners returns the seats that a seat may whisper to.
+func listeners(seats state.Seats, from string) (ids []string) {
+	for _, s := range seats.Here() {
+		if s.ID != from && s.Role != game.Spectator {
+			ids = append(ids, s.ID)
+		}
+	}
+	return ids
+}
+
+// otherSeats returns the seats that something can be shown to. Older journals also have whispers to
+// spectators.
 func otherSeats(p *Proposal) []string {
 	var ids []string
 	for _, s := range p.Table.Seats {

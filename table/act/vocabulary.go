@@ -65,6 +65,8 @@ var Vocabulary = ledger.NewVocabulary(map[string]ledger.Kind{
 	view.KindXSeconded: {Acts: ledger.Types{typeOf[xSeconded]()}, Nobody: true, Silent: true},
 	view.KindXBack:     {Acts: ledger.Types{typeOf[xTakenBack]()}, Nobody: true},
 	view.KindXAway:     {Acts: ledger.Types{typeOf[xPutAway]()}},
+	view.KindDeletion:  {Acts: ledger.Types{typeOf[tableDeleted](), typeOf[tableCalledBack]()}},
+	view.KindBlanked:   {Acts: ledger.Types{typeOf[seatBlanked]()}},
 	view.KindEdition:   {Acts: ledger.Types{typeOf[editionTaken]()}, Yields: true},
 })
 

@@ -71,13 +71,20 @@ func (e *MisfitError) text(v game.Voice) string {
 	return v.Say("table.misfit."+e.Code, e.Data)
 }
 
-// say names the busy character and those who must answer.
+// say names the busy character, the move that waits and those who must answer.
 func (e *BusyError) say(v game.Voice) string {
 	if e.Stranded {
 		return v.Say("table.error.busy-stranded", "Name", v.Name(e.Character))
 	}
+	what := ""
+	if id := v.Game + ".move." + e.Name; e.Name != "" && v.Has(id) {
+		what = v.Say(id)
+	}
 	if len(e.Waits) == 0 {
-		return v.Say("table.error.busy", "Name", v.Name(e.Character))
+		if what == "" {
+			return v.Say("table.error.busy", "Name", v.Name(e.Character))
+		}
+		return v.Say("table.error.busy-in", "Name", v.Name(e.Character), "What", what)
 	}
 	whom := make([]string, len(e.Waits))
 	for i, to := range e.Waits {
@@ -86,5 +93,8 @@ func (e *BusyError) say(v game.Voice) string {
 			whom[i] = v.Say("table.gm")
 		}
 	}
-	return v.Say("table.error.busy-waits", "Name", v.Name(e.Character), "Whom", v.List(whom))
+	if what == "" {
+		return v.Say("table.error.busy-waits", "Name", v.Name(e.Character), "Whom", v.List(whom))
+	}
+	return v.Say("table.error.busy-in-waits", "Name", v.Name(e.Character), "What", what, "Whom", v.List(whom))
 }

@@ -86,6 +86,8 @@ const (
 	KindX         = "x-card"       // somebody raised the X-card: the scene should stop or change
 	KindXSeconded = "x-seconded"   // it was raised once more; no seat sees the entry
 	KindXBack     = "x-taken-back" // who raised it lowered it within ten seconds
+	KindDeletion  = "deletion"     // a GM deleted the table, or called it back
+	KindBlanked   = "blanked"      // a GM blanked a person's name and words
 	KindXAway     = "x-away"       // it was put away after people talked about it
 )
 

@@ -305,6 +305,14 @@ type SeatShown struct {
 	You    bool      `json:"you"`
 }
 
+// WhisperTargets returns the seats that the seat may whisper to: not spectators, who can't answer
+// and may be a chat in which many read.
+func (v *View) WhisperTargets() []SeatShown {
+	return slices.DeleteFunc(slices.Clone(v.Seats), func(s SeatShown) bool {
+		return s.You || s.Role == game.Spectator
+	})
+}
+
 // CharacterShown is a character as the seat sees it.
 type CharacterShown struct {
 	ID     string       `json:"id"`
@@ -355,7 +363,7 @@ type Question struct {
 	About     any            `json:"about,omitempty"`
 	Schema    map[string]any `json:"schema"`             // JSON Schema of the answer
 	Form      *form.Form     `json:"-"`                  // the same for pages; labels are <game>.field.<name>
-	Standard  map[string]any `json:"standard,omitempty"` // the default answer, which odds assume
+	Standard  map[string]any `json:"standard,omitempty"` // the default answer, which odds assume; nil if people must choose
 	Values    url.Values     `json:"-"`                  // the same as a page shows it
 	// dice whose faces are asked for; nil for another question
 	Dice   *dice.Pool `json:"-"`

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/goreleaser/nfpm/v2"
@@ -18,6 +19,9 @@ import (
 // path (go.mod).
 const maintainer = "The norn authors <norn@example.org>"
 
+// description says what norn is, in a package and in an image.
+const description = "table for role-playing games that knows the rules"
+
 // deb packs an archive's files as a Debian package. It contains the service but doesn't start it,
 // since most people play on their own machine.
 func (r *release) deb(t target, packed []file) ([]byte, error) {
@@ -27,24 +31,33 @@ func (r *release) deb(t target, packed []file) ([]byte, error) {
 	}
 	defer os.RemoveAll(dir)
 	places := map[string]string{
-		"norn":                     "/usr/bin/norn",
-		"man/norn.1":               "/usr/share/man/man1/norn.1.gz",
-		"completions/norn.bash":    "/usr/share/bash-completion/completions/norn",
-		"completions/_norn":        "/usr/share/zsh/vendor-completions/_norn",
-		"completions/norn.fish":    "/usr/share/fish/vendor_completions.d/norn.fish",
-		"deploy/norn.toml":         "/etc/norn/norn.toml",
-		"deploy/norn.service":      "/usr/lib/systemd/system/norn.service",
-		"deploy/norn-node.service": "/usr/lib/systemd/system/norn-node.service",
-		"deploy/norn.sysusers":     "/usr/lib/sysusers.d/norn.conf",
-		"deploy/norn.desktop":      "/usr/share/applications/norn.desktop",
-		"deploy/Caddyfile":         "/usr/share/doc/norn/examples/Caddyfile",
-		"START.txt":                "/usr/share/doc/norn/START.txt",
-		"NOTICES.txt":              "/usr/share/doc/norn/NOTICES.txt.gz",
-		"copyright":                "/usr/share/doc/norn/copyright",
-		"changelog":                "/usr/share/doc/norn/changelog.gz",
-		"lintian":                  "/usr/share/lintian/overrides/norn",
-		"CHANGELOG.md":             "/usr/share/doc/norn/CHANGELOG.md.gz",
-		"icon":                     "/usr/share/icons/hicolor/scalable/apps/norn.svg",
+		"norn":                        "/usr/bin/norn",
+		"man/norn.1":                  "/usr/share/man/man1/norn.1.gz",
+		"completions/norn.bash":       "/usr/share/bash-completion/completions/norn",
+		"completions/_norn":           "/usr/share/zsh/vendor-completions/_norn",
+		"completions/norn.fish":       "/usr/share/fish/vendor_completions.d/norn.fish",
+		"deploy/norn.toml":            "/etc/norn/norn.toml",
+		"deploy/norn.service":         "/usr/lib/systemd/system/norn.service",
+		"deploy/norn-node.service":    "/usr/lib/systemd/system/norn-node.service",
+		"deploy/norn-backup.service":  "/usr/lib/systemd/system/norn-backup.service",
+		"deploy/norn-backup.timer":    "/usr/lib/systemd/system/norn-backup.timer",
+		"deploy/proxy/Caddyfile":      "/usr/share/doc/norn/examples/proxy/Caddyfile",
+		"deploy/proxy/nginx.conf":     "/usr/share/doc/norn/examples/proxy/nginx.conf",
+		"deploy/watch/alerts.yml":     "/usr/share/doc/norn/examples/watch/alerts.yml",
+		"deploy/watch/dashboard.json": "/usr/share/doc/norn/examples/watch/dashboard.json",
+		"docs/operate.md":             "/usr/share/doc/norn/operate.md.gz",
+		"docs/security.md":            "/usr/share/doc/norn/security.md.gz",
+		"norn.spdx.json":              "/usr/share/doc/norn/norn.spdx.json.gz",
+		"deploy/norn.sysusers":        "/usr/lib/sysusers.d/norn.conf",
+		"deploy/norn.desktop":         "/usr/share/applications/norn.desktop",
+		"deploy/Caddyfile":            "/usr/share/doc/norn/examples/Caddyfile",
+		"START.txt":                   "/usr/share/doc/norn/START.txt",
+		"NOTICES.txt":                 "/usr/share/doc/norn/NOTICES.txt.gz",
+		"copyright":                   "/usr/share/doc/norn/copyright",
+		"changelog":                   "/usr/share/doc/norn/changelog.gz",
+		"lintian":                     "/usr/share/lintian/overrides/norn",
+		"CHANGELOG.md":                "/usr/share/doc/norn/CHANGELOG.md.gz",
+		"icon":                        "/usr/share/icons/hicolor/scalable/apps/norn.svg",
 	}
 	icon, err := os.ReadFile("web/assets/favicon.svg")
 	if err != nil {
@@ -53,7 +66,7 @@ func (r *release) deb(t target, packed []file) ([]byte, error) {
 	info := &nfpm.Info{
 		Name: "norn", Arch: t.debian, Platform: "linux", Version: r.version, MTime: r.at,
 		Section: "net", Priority: "optional", Maintainer: maintainer,
-		Description: "table for role-playing games that knows the rules\n" +
+		Description: description + "\n" +
 			"Everyone has a seat in the browser; norn builds the pool, shows the exact\n" +
 			"odds before the throw, throws the dice or judges yours, asks the people who\n" +
 			"must decide, marks the sheets and keeps the story.",
@@ -63,6 +76,7 @@ func (r *release) deb(t target, packed []file) ([]byte, error) {
 		PostRemove: "deploy/deb/postrm",
 	}
 	info.Deb.Compression = "xz"
+	info.Recommends = []string{"ca-certificates"} // for calls to browsers, chats and webhooks
 	for _, f := range append(packed, r.debianFiles(icon)...) {
 		place := places[f.path]
 		if place == "" {
@@ -74,13 +88,14 @@ func (r *release) deb(t target, packed []file) ([]byte, error) {
 				return nil, err
 			}
 		}
-		path := filepath.Join(dir, filepath.Base(f.path))
+		path := filepath.Join(dir, strings.ReplaceAll(f.path, "/", "-"))
 		if err := os.WriteFile(path, data, 0o600); err != nil {
 			return nil, err
 		}
 		kind := files.TypeFile
 		if filepath.Dir(place) == "/etc/norn" {
 			kind = files.TypeConfigNoReplace // a configuration file that an operator changed is kept
+			f.mode = 0o640                   // it may contain passwords; postinst gives it to norn's group
 		}
 		info.Contents = append(info.Contents, content(path, place, kind, f.mode, r.at))
 	}

@@ -36,8 +36,8 @@ type descriptor struct {
 // image packs a container image that docker load, podman load and skopeo accept: an OCI layout with
 // the manifest list that older versions of Docker need. It contains norn, its licences and root
 // certificates, runs as its own user and stores tables in /data.
-func (r *release) image(arch string, program, licences []byte) ([]byte, error) {
-	layer, err := r.layer(program, licences)
+func (r *release) image(arch string, program, licences, bill []byte) ([]byte, error) {
+	layer, err := r.layer(program, licences, bill)
 	if err != nil {
 		return nil, err
 	}
@@ -125,6 +125,8 @@ func (r *release) imageConfig(arch string, layer []byte) ([]byte, error) {
 			"Labels": map[string]string{
 				"org.opencontainers.image.title": "norn", "org.opencontainers.image.version": r.version,
 				"org.opencontainers.image.revision": r.commit, "org.opencontainers.image.licenses": "Apache-2.0",
+				"org.opencontainers.image.description":   description,
+				"org.opencontainers.image.documentation": "/usr/share/doc/norn",
 			},
 			"Healthcheck": map[string]any{
 				"Test": []string{"CMD", "/usr/local/bin/norn", "ready"}, "Interval": 30 * time.Second,
@@ -141,7 +143,7 @@ func (r *release) imageConfig(arch string, layer []byte) ([]byte, error) {
 }
 
 // layer returns the image's file system.
-func (r *release) layer(program, licences []byte) ([]byte, error) {
+func (r *release) layer(program, licences, bill []byte) ([]byte, error) {
 	var roots bytes.Buffer
 	for root := range bundle.Roots() {
 		if root.Constraint != nil {
@@ -169,6 +171,7 @@ func (r *release) layer(program, licences []byte) ([]byte, error) {
 		{file{"tmp/", fs.ModeDir | fs.ModeSticky | 0o777, nil}, 0},
 		{file{"usr/local/bin/norn", 0o755, program}, 0},
 		{file{"usr/share/doc/norn/NOTICES.txt", 0o644, licences}, 0},
+		{file{"usr/share/doc/norn/norn.spdx.json", 0o644, bill}, 0},
 	} {
 		err = errors.Join(err, tarFile(w, f.file, f.owner, r.at))
 	}

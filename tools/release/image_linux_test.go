@@ -164,11 +164,11 @@ func buildProgram(t *testing.T) []byte {
 func TestImageRunsNornAsItsOwnUser(t *testing.T) {
 	program := buildProgram(t)
 	r := &release{version: "0.0.0", commit: "c0ffee", at: time.Unix(1_700_000_000, 0).UTC()}
-	packed, err := r.image(runtime.GOARCH, program, []byte("licences"))
+	packed, err := r.image(runtime.GOARCH, program, []byte("licences"), []byte("{}"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if again, err := r.image(runtime.GOARCH, program, []byte("licences")); err != nil || !bytes.Equal(packed, again) {
+	if again, err := r.image(runtime.GOARCH, program, []byte("licences"), []byte("{}")); err != nil || !bytes.Equal(packed, again) {
 		t.Errorf("packed again it's another one (%v)", err)
 	}
 	is, layer := checkBlobs(t, unpacked(t, bytes.NewReader(packed), ""))

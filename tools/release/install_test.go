@@ -2,6 +2,7 @@ package main
 
 import (
 	"crypto/sha256"
+	"encoding/pem"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -17,7 +18,7 @@ import (
 // installed runs the install script as a user with nothing but a home.
 func installed(home string, args ...string) (said string, err error) {
 	c := exec.Command("sh", append([]string{"../../deploy/install.sh"}, args...)...)
-	c.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH")}
+	c.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "CURL_CA_BUNDLE=" + filepath.Join(home, "site.pem")}
 	out, err := c.CombinedOutput()
 	return string(out), err
 }
@@ -44,9 +45,13 @@ func TestInstallScriptChangesNothingIfASumIsWrong(t *testing.T) {
 		}
 		return filepath.Join(folder, name+".tar.gz")
 	}
-	site := httptest.NewServer(http.FileServer(http.Dir(folder)))
+	site := httptest.NewTLSServer(http.FileServer(http.Dir(folder)))
 	defer site.Close()
 	home := t.TempDir()
+	trusted := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: site.Certificate().Raw})
+	if err := os.WriteFile(filepath.Join(home, "site.pem"), trusted, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	norn := filepath.Join(home, ".local", "bin", "norn")
 	version := func() string {
 		said, err := exec.Command(norn, "version").Output()
@@ -86,6 +91,8 @@ func TestInstallScriptChangesNothingIfASumIsWrong(t *testing.T) {
 	for want, args := range map[string][]string{
 		"--from ADDRESS":   nil,
 		"can't be fetched": {"--from", site.URL + "/nowhere"},
+		"name an https":    {"--from", strings.Replace(site.URL, "https:", "http:", 1)},
+		"An https address": {"--from", "ftp://norn.example"},
 		"what is --sudo":   {"--sudo"},
 	} {
 		if said, err := installed(home, args...); err == nil || !strings.Contains(said, want) {

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"norn/bare"
+	"norn/foreign"
 	"norn/form"
 	"norn/game"
 	"norn/games"
@@ -31,7 +32,7 @@ import (
 
 // spoken has the words of everything that the API says.
 var spoken = sync.OnceValue(func() *lang.Words {
-	folders := []fs.FS{form.Words, widget.Words, bare.Words, table.Words, api.Words}
+	folders := []fs.FS{foreign.Words, form.Words, widget.Words, bare.Words, table.Words, api.Words}
 	for _, g := range games.All() {
 		folders = append(folders, g.Words)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"norn/bare"
+	"norn/dice"
 	"norn/form"
 	"norn/game"
 	"norn/odds"
@@ -161,6 +162,9 @@ func (s bareOdds) answerQuery(ctx context.Context, at atBare) (*oddsAnswer, erro
 	if twice != nil {
 		return nil, wrong(say, "query", twice)
 	}
+	if g == bare.Dice && texts["as"] == "" {
+		texts["as"] = dice.Newest
+	}
 	throw, err := bare.Texts(g, m, texts)
 	if err != nil {
 		return nil, s.unread(ctx, "query", err)
@@ -178,7 +182,7 @@ func (s bareOdds) answerBody(ctx context.Context, at atBare) (*oddsAnswer, error
 	if err != nil {
 		return nil, s.unread(ctx, "body", err)
 	}
-	throw, err := bare.Decode(g, m, kept.object("args"))
+	throw, err := bare.Decode(g, m, bare.Newest(g, kept.object("args")))
 	if err != nil {
 		return nil, s.unread(ctx, "body.args", err)
 	}
@@ -198,6 +202,9 @@ func (s bareOdds) quoteThrow(ctx context.Context, throw bare.Throw, asked questi
 		return nil, s.unread(ctx, "body", err)
 	}
 	nameRows(told.Rows, throw.Args)
+	if n, ok := throw.Args.(game.Notation); ok {
+		told.Understood = n.Understood(callOf(ctx).speaker)
+	}
 	s.Gate.CountFound(law)
 	return answered(told, nil)
 }
@@ -229,7 +236,7 @@ func (s bareOdds) compareSettings(ctx context.Context, at atBare) (answer Compar
 	}
 	throws := make([]bare.Throw, len(settings))
 	for i, setting := range settings {
-		if throws[i], err = bare.Decode(g, m, setting); err != nil {
+		if throws[i], err = bare.Decode(g, m, bare.Newest(g, setting)); err != nil {
 			return answer, s.unread(ctx, "body.settings."+strconv.Itoa(i), err)
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"norn/nesting"
 )
 
 func contains(text any, part string) bool {
@@ -77,7 +79,7 @@ func badTables(p *party, nyx string) []badBody {
 		},
 		{
 			"PATCH", "/characters/" + nyx,
-			`{"sheet":{"class":` + strings.Repeat(`{"a":`, 40) + `1` + strings.Repeat(`}`, 40) + `}}`, 422, "", "",
+			`{"sheet":{"class":` + strings.Repeat(`{"a":`, 25) + `1` + strings.Repeat(`}`, 25) + `}}`, 422, "", "",
 		},
 		{"PATCH", "/characters/" + nyx, `{"name":""}`, 422, "body.name", "missing"},
 		{"PATCH", "/characters/" + nyx, `{"name":"` + long + `"}`, 422, "body.name", "too-long"},
@@ -211,6 +213,7 @@ func TestUnreadableBodiesAreRefused(t *testing.T) {
 		for _, b := range []string{
 			"", "{", "null", "[]", "7", `"x"`, "{}{}", "{\"a\":1,}", "\xff",
 			"{\"name\":\"\xff\"}", strings.Repeat("[", 100_000), "\x00",
+			`{"name":` + strings.Repeat("[", nesting.Max) + strings.Repeat("]", nesting.Max) + "}",
 		} {
 			got := p.send(method, path, p.gm, b).problem(400, "malformed")
 			if got.text(t, "errors", 0, "place") != "body" {

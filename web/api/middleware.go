@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -16,7 +17,9 @@ import (
 	"norn/form"
 	"norn/lang"
 	"norn/limit"
+	"norn/nesting"
 	"norn/odds"
+	"norn/rescue"
 	"norn/table"
 )
 
@@ -55,9 +58,48 @@ func (s *server) admit(next *http.ServeMux) http.Handler {
 			return
 		}
 		defer leave()
-		next.ServeHTTP(w, r)
+		s.serve(next, w, r)
 	})
 }
+
+// serve calls next. A panic there is answered as every other error, whoever calls the API: a
+// connection, or an agent's server in this process.
+func (s *server) serve(next http.Handler, w http.ResponseWriter, r *http.Request) {
+	out := &begun{ResponseWriter: w}
+	defer func() {
+		switch broken := recover(); {
+		case broken == nil:
+		case broken == http.ErrAbortHandler:
+			panic(broken)
+		default:
+			rescue.Note(s.Log, "api", broken, "route", r.Pattern)
+			if !out.is {
+				say := s.greet(w, r)
+				problem(say, Internal, say.Say("api.detail.internal")).write(w)
+			}
+		}
+	}()
+	next.ServeHTTP(out, r)
+}
+
+// begun is a response that knows whether it has begun.
+type begun struct {
+	http.ResponseWriter
+	is bool
+}
+
+func (b *begun) WriteHeader(status int) {
+	b.is = true
+	b.ResponseWriter.WriteHeader(status)
+}
+
+func (b *begun) Write(data []byte) (int, error) {
+	b.is = true
+	return b.ResponseWriter.Write(data)
+}
+
+// Unwrap lets live streams take the connection.
+func (b *begun) Unwrap() http.ResponseWriter { return b.ResponseWriter }
 
 // elsewhere responds to requests without an operation: 405 with Allow if the address has others,
 // otherwise 404.
@@ -117,6 +159,8 @@ func (s *server) hear(ctx huma.Context, next func(huma.Context)) {
 	billed := table.WithBill(context.WithValue(ctx.Context(), callKey{}, c), func(bytes int) {
 		s.Limiter.ChargeEntry(odds.Asker(c.from), bytes)
 	})
+	billed = table.WithTurn(billed, func() error { return s.Limiter.Upload(odds.Asker(c.from)) },
+		func(ctx context.Context) (func(), error) { return s.Gate.Alone(ctx, odds.Asker(c.from)) })
 	if r.Header.Get(ByHeader) == byAgent {
 		billed = table.ByAgent(billed)
 	}
@@ -213,6 +257,9 @@ func readBody(say lang.Speaker, w http.ResponseWriter, r *http.Request) ([]byte,
 	}
 	if err != nil {
 		return nil, problem(say, Malformed, say.Say("api.detail.cut-off"))
+	}
+	if at := nesting.Place(body); at >= 0 {
+		return nil, wrong(say, "body", form.Problems{{Code: form.Syntax, Given: strconv.Itoa(at + 1)}})
 	}
 	return body, nil
 }

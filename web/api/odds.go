@@ -18,14 +18,17 @@ import (
 
 // Odds are the odds of a move, as the command line prints them too.
 type Odds struct {
-	Game     string          `json:"game"`
-	Move     string          `json:"move"`
-	Args     json.RawMessage `json:"args" doc:"the arguments, with what wasn't given"`
-	Rows     []Row           `json:"rows" doc:"the joint distribution; the chances sum to 1"`
-	Expected Expected        `json:"expected"`
-	Rounded  bool            `json:"rounded,omitempty" doc:"exact, with p as decimals of twelve digits because fractions would be very long; what is rarer is left out"`
-	Runs     int             `json:"runs,omitempty" doc:"how many throws a simulation made; exact odds have none"`
-	Policy   *Policy         `json:"policy,omitempty" doc:"the best choices that lead to these odds, where an aim was named"`
+	Game string          `json:"game"`
+	Move string          `json:"move"`
+	Args json.RawMessage `json:"args" doc:"the arguments, with what wasn't given"`
+	// what plain dice mean
+	Understood string `json:"understood,omitempty" doc:"what the notation was understood as, in the words of the request's language"`
+
+	Rows     []Row    `json:"rows" doc:"the joint distribution; the chances sum to 1"`
+	Expected Expected `json:"expected"`
+	Rounded  bool     `json:"rounded,omitempty" doc:"exact, with p as decimals of twelve digits because fractions would be very long; what is rarer is left out"`
+	Runs     int      `json:"runs,omitempty" doc:"how many throws a simulation made; exact odds have none"`
+	Policy   *Policy  `json:"policy,omitempty" doc:"the best choices that lead to these odds, where an aim was named"`
 }
 
 // Row is one outcome of the move.

@@ -276,6 +276,7 @@ func TestTheDocumentsExamplesCanBeSent(t *testing.T) {
 			"answer-question", "take-offer", "undo", "cancel-move",
 			"end-session", "withdraw-call", "take-edition", "show-picture", "hide-picture", "share-note", "hide-note",
 			"put-x-card-away", "take-x-card-back", "set-scene", "recover-seat",
+			"delete-table", "call-table-back",
 		}, op.ID) {
 			continue
 		}

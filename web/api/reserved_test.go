@@ -40,6 +40,45 @@ func TestGameMastersFieldIsHiddenFromPlayers(t *testing.T) {
 	}
 }
 
+// A call carries what only game masters set. Its player reads nothing of it, makes the move without
+// it, and it counts. MG-03, MG-32
+func TestCallCarriesGameMastersFieldUnseen(t *testing.T) {
+	p := openGame(t, "mage")
+	mary := p.add(p.gm, body{
+		"name": "Mary", "kind": "character", "owner": p.playerSeat,
+		"sheet": body{"attributes": body{"dexterity": 3}},
+	})
+	call := body{"move": "roll", "character": mary, "args": body{"difficulty": 7, "tease": true}}
+	p.post("/calls", p.gm, call).want(200)
+	secrets := func(when string) {
+		t.Helper()
+		for _, path := range []string{"", "/log"} {
+			for secret, reads := range map[string]bool{p.gm: true, p.player: false} {
+				if said := p.get(path, secret); path != "" && strings.Contains(string(said.body), `"tease":true`) != reads ||
+					!reads && path == "" && strings.Contains(string(said.body), "tease") {
+					t.Errorf("%s, reads of it: %v, %s: %s", when, !reads, path, said.body)
+				}
+			}
+		}
+	}
+	secrets("called")
+	made := p.post("/moves", p.player, body{
+		"move": "roll", "character": mary, "args": body{"attribute": "dexterity"}, "dice": []int{10, 10, 10},
+	}).want(200)
+	if outcome := made.text(t, "outcome", "id"); outcome != "failure" {
+		t.Errorf("three tens of a tease are a %s", outcome)
+	}
+	secrets("made")
+	if calls := string(p.get("", p.player).body); strings.Contains(calls, `"call1"`) {
+		t.Errorf("the call is still open: %s", calls)
+	}
+	if refused := p.post("/calls", p.gm, body{
+		"move": "roll", "character": mary, "args": body{"pool": 3},
+	}); refused.status < 400 {
+		t.Errorf("a call for what no call can carry: %s", refused.body)
+	}
+}
+
 // A player can't set values that a game reserves for game masters, neither when adding a character
 // nor later. MG-01
 func TestPlayerCantSetReservedSheetValues(t *testing.T) {

@@ -40,7 +40,7 @@ func (s *server) routes(mux *http.ServeMux) huma.API {
 	api.UseMiddleware(s.hear)
 	for _, register := range []func(*server, huma.API){
 		registerGames, registerTables, registerActs, registerMoves, registerHooks, registerPictures, registerHandouts,
-		registerXCard, registerDice, registerBare, registerLog, registerExport, registerCharacterFiles,
+		registerXCard, registerDice, registerBare, registerLog, registerExport, registerCharacterFiles, registerHeroes,
 		registerLists, registerBetween, registerLive,
 	} {
 		register(s, api)

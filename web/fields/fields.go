@@ -61,19 +61,22 @@ func (f Form) WithoutProblems() Form {
 	return f
 }
 
+// Blame is an error message and the field that it's about.
+type Blame struct{ Path, Text string }
+
 // Blames returns the error messages, in the order of the fields.
-func (f Form) Blames() []string {
+func (f Form) Blames() []Blame {
 	place := func(path string) int {
 		name, _, _ := strings.Cut(path, ".")
 		return slices.IndexFunc(f.Form.Fields, func(field form.Field) bool { return field.Name == name })
 	}
-	var texts []string
+	var blames []Blame
 	for _, path := range slices.SortedFunc(maps.Keys(f.Problems), func(a, b string) int {
 		return cmp.Or(place(a)-place(b), strings.Compare(a, b))
 	}) {
-		texts = append(texts, f.Problems[path])
+		blames = append(blames, Blame{path, f.Problems[path]})
 	}
-	return texts
+	return blames
 }
 
 // Own is the prefix of controls that belong to the page, not to a form; no field's name begins with
@@ -277,6 +280,14 @@ func (c Control) state() templ.Attributes {
 		state["autofocus"] = true
 	}
 	return state
+}
+
+// described returns an attribute of a control that several elements make up, with its error message.
+func (c Control) described() templ.Attributes {
+	if c.problem() == "" {
+		return nil
+	}
+	return templ.Attributes{"aria-describedby": c.id() + "-problem"}
 }
 
 // chosenBy returns attributes for the script: the values of another control with which this control

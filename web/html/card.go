@@ -93,6 +93,7 @@ func (l *Look) drawnMove(d *Card, e view.Entry, wrong *Reply) {
 		d.Again = l.again(e)
 	}
 	l.drawnThrows(d, e)
+	d.Texts = l.textsOf(e)
 	for _, o := range l.View.Offers {
 		if o.From == e.Move {
 			d.Offers = append(d.Offers, Offer{ID: o.ID, Text: o.Text})

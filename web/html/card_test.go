@@ -10,6 +10,7 @@ import (
 
 	"github.com/a-h/templ"
 
+	"norn/game"
 	"norn/lang"
 	"norn/table/view"
 	"norn/web"
@@ -64,6 +65,45 @@ func TestCardShowsTheFieldsOfItsValue(t *testing.T) {
 	if strings.Contains(text, "take-back") {
 		t.Error("what was taken back can be again")
 	}
+}
+
+// A card offers the description of what it names, as far as the reader sees the sheet, and loads it
+// when it's opened.
+func TestCardOffersTheDescriptionsOfWhatItNames(t *testing.T) {
+	sheet := struct {
+		Gifts []game.Extra `json:"gifts"`
+		More  []game.Extra `json:"more"`
+	}{
+		[]game.Extra{{Name: "Brine", Description: "It **keeps**."}, {Name: "Crust"}, {Name: "Oar", Description: "Wood."}},
+		[]game.Extra{{Name: "Brine", Description: "A smell."}},
+	}
+	entry := view.Entry{
+		Move: "m12", Seq: 12, Kind: view.KindMove, Name: "gift", Character: "c1",
+		Lines: []view.Line{{Type: "x", Text: "Uses Brine", Data: []byte(`{"Name":"Brine","Targets":["c2"],"of":["Crust"]}`)}},
+	}
+	shown := view.CharacterShown{ID: "c1", Name: "Oru", Sheet: sheet}
+	other := view.CharacterShown{ID: "c3", Name: "Mab", Sheet: sheet}
+	l := seen(t, view.View{Characters: []view.CharacterShown{shown, other}})
+	text := drawn(t, html.LogItem(l.Page, l.Card(entry, nil)))
+	has(t, text, `hx-get="/t/abc/text?`, "<summary>Brine</summary>")
+	for _, heavy := range []string{"keeps", "Crust</summary>", "Oar", "Mab"} {
+		if strings.Contains(text, heavy) {
+			t.Errorf("the card has %q: %s", heavy, text)
+		}
+	}
+	if got := strings.Count(text, "<details"); got != 1 {
+		t.Errorf("Brine is offered %d times", got)
+	}
+	has(t, drawn(t, html.CardTexts(l.Page, l.TextsFor("c1", "Brine"))), "<strong>keeps</strong>", "A smell.")
+	shown.Sheet = nil // the reader doesn't see it
+	l = seen(t, view.View{Characters: []view.CharacterShown{shown}})
+	if text := drawn(t, html.LogItem(l.Page, l.Card(entry, nil))); strings.Contains(text, "<details") {
+		t.Errorf("the card offers what the reader doesn't see: %s", text)
+	}
+	if texts := l.TextsFor("c1", "Brine"); texts != nil {
+		t.Errorf("the reader gets %q", texts)
+	}
+	has(t, drawn(t, html.CardTexts(l.Page, nil)), "no text")
 }
 
 func TestEmptyNoteIsNotDrawn(t *testing.T) {

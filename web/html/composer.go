@@ -151,3 +151,25 @@ func ApplyCall(values url.Values, c view.CallShown) url.Values {
 	}
 	return values
 }
+
+// head returns the heading of the form: who makes which move, and what it's for.
+func (c Composer) head() string {
+	who := c.Who
+	for _, g := range c.Actors {
+		for _, o := range g.Options {
+			if o.On {
+				who = o.Label
+			}
+		}
+	}
+	for _, m := range c.Moves {
+		switch {
+		case m.ID != c.Move:
+		case who == "":
+			return JoinTexts([]string{m.Name, m.About})
+		default:
+			return JoinTexts([]string{who + ": " + m.Name, m.About})
+		}
+	}
+	return who
+}

@@ -1274,7 +1274,7 @@ func fileForm(p Page, f FromFile) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 97, "</label> <input type=\"file\" id=\"hero-file\" name=\"_file\" accept=\".json,application/json\" required></div>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 97, "</label> <input type=\"file\" id=\"hero-file\" name=\"_file\" accept=\".json,.csv,.xlsx,application/json,text/csv\" required></div>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

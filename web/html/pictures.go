@@ -1,6 +1,7 @@
 package html
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -72,11 +73,12 @@ func (l *Look) seenBy(all bool, to []string) string {
 
 // pictureOf returns the picture of a line, nil for none.
 func (l *Look) pictureOf(lines []view.Line) *Picture {
-	if len(lines) != 1 || lines[0].Type != "table.picture-shown" {
+	if len(lines) != 1 || lines[0].Type != "table.picture-shown" && lines[0].Type != "table.scene-set" {
 		return nil
 	}
 	var shown struct {
 		Hash, Alt     string
+		Title         string // of a scene
 		Width, Height int
 		To            []string
 	}
@@ -84,7 +86,7 @@ func (l *Look) pictureOf(lines []view.Line) *Picture {
 		return nil
 	}
 	return &Picture{
-		Hash: shown.Hash, Source: l.PictureAt(shown.Hash), Alt: shown.Alt, Width: shown.Width, Height: shown.Height,
-		Who: strings.Join(shown.To, ", "),
+		Hash: shown.Hash, Source: l.PictureAt(shown.Hash), Alt: cmp.Or(shown.Alt, shown.Title),
+		Width: shown.Width, Height: shown.Height, Who: strings.Join(shown.To, ", "),
 	}
 }

@@ -1,10 +1,9 @@
 package html
 
 import (
-	"slices"
+	"strings"
 
-	"norn/table/view"
-	"norn/web/fields"
+	"norn/game"
 )
 
 // LineDraft is the content of the line of messages and commands under the log.
@@ -26,22 +25,48 @@ func (l *Look) Line(left *LineDraft) Prompt {
 	}
 }
 
-// Speakers returns the options for the speaker and the recipients.
-func (l *Look) Speakers(as string) []fields.Option {
-	all := []fields.Option{Option("", l.SeatName(l.View.Seat), as == "")}
+// Speaker is a choice of who speaks in the line, and to whom.
+type Speaker struct {
+	Value string // a character's id, AsGM, AsTo with a seat's id, or "" for the seat itself
+	Label string
+	Reads string // names all who will read the message, "" if everybody will
+	On    bool
+}
+
+// Speakers returns the choices of who speaks and to whom.
+func (l *Look) Speakers(as string) []Speaker {
+	all := []Speaker{{Label: l.SeatName(l.View.Seat)}}
 	for _, c := range l.Voices() {
-		all = append(all, Option(c.ID, c.Name, as == c.ID))
+		all = append(all, Speaker{Value: c.ID, Label: c.Name})
 	}
-	all = append(all, Option(AsGM, l.Say("web.line.to-gm"), as == AsGM))
-	for _, s := range l.WhisperTargets() {
-		all = append(all, Option(AsTo+s.ID, l.Say("web.line.to-seat", "Name", s.Name), as == AsTo+s.ID))
+	var masters, others []string
+	targets := l.View.WhisperTargets()
+	for _, s := range targets {
+		if s.Role == game.Master {
+			masters = append(masters, s.Name)
+		}
+	}
+	all = append(all, Speaker{Value: AsGM, Label: l.Say("web.line.to-gm"), Reads: l.readers(masters)})
+	for _, s := range targets {
+		if others = masters; s.Role != game.Master {
+			others = append([]string{s.Name}, masters...)
+		}
+		all = append(all, Speaker{
+			Value: AsTo + s.ID, Label: l.Say("web.line.to-seat", "Name", s.Name), Reads: l.readers(others),
+		})
+	}
+	for i := range all {
+		all[i].On = all[i].Value == as
 	}
 	return all
 }
 
-// WhisperTargets returns the seats that the reader may whisper to.
-func (l *Look) WhisperTargets() []view.SeatShown {
-	return slices.DeleteFunc(slices.Clone(l.View.Seats), func(s view.SeatShown) bool { return s.You })
+// readers says who will read a message that isn't for all.
+func (l *Look) readers(names []string) string {
+	if len(names) == 0 {
+		return l.Say("web.line.reads-you")
+	}
+	return l.Say("web.line.reads", "Names", strings.Join(names, ", "))
 }
 
 // AsTo is the prefix of a seat's id for a whisper to it.

@@ -10,12 +10,12 @@ import (
 	"maps"
 	"net"
 	"net/http"
-	"runtime/debug"
 	"strings"
 	"time"
 
 	"norn/limit"
 	"norn/odds"
+	"norn/rescue"
 )
 
 // Limits of a request.
@@ -94,8 +94,7 @@ func (k *Keeper) Guard(next *http.ServeMux) http.Handler {
 				if broken == http.ErrAbortHandler {
 					panic(broken)
 				}
-				k.Log.ErrorContext(r.Context(), "request panicked", "route", r.Pattern, "panic", broken, "stack",
-					string(debug.Stack()))
+				rescue.Note(k.Log, "request", broken, "route", r.Pattern, "id", id)
 				if seen.status == 0 {
 					k.Fail(seen, r, http.StatusInternalServerError, "broken")
 				}
@@ -103,7 +102,7 @@ func (k *Keeper) Guard(next *http.ServeMux) http.Handler {
 			took := time.Since(began)
 			if k.Log.Enabled(r.Context(), slog.LevelDebug) {
 				k.Log.DebugContext(r.Context(), "request", "method", methodName(r.Method), "route", r.Pattern, "status",
-					seen.status, "bytes", seen.bytes, "took", took)
+					seen.status, "bytes", seen.bytes, "took_ms", float64(took.Microseconds())/1000, "client", k.client(address))
 			}
 			if h.Get("Content-Type") == "text/event-stream" {
 				took = 0 // the time of a stream would distort the statistics

@@ -35,6 +35,7 @@ type Config struct {
 	Icon      []byte                  // the site's icon
 	Hooks     map[string]http.Handler // webhooks of chat platforms, by path; each authenticates its caller
 	Times
+	LogAddresses bool // the log names clients by their address, not by a hash of it
 }
 
 // Times are time limits of clients.
@@ -58,12 +59,13 @@ type Keeper struct {
 	Config
 	assets *assets
 	Site   *html.Site
+	logKey []byte    // of the hashes of addresses in the log
 	denied sync.Once // logs only the first form whose Origin isn't the Host
 }
 
 // New returns a keeper. It panics if the bundle is broken.
 func New(c Config) *Keeper {
-	k := &Keeper{Config: c, assets: readAssets(c.Bundle, c.Icon)}
+	k := &Keeper{Config: c, assets: readAssets(c.Bundle, c.Icon), logKey: []byte(Random(32))}
 	k.Site = &html.Site{File: k.assets.URL, Worker: k.assets.worker(), OwnHeads: k.assets.OwnHeads, Name: c.Words.Name}
 	k.Site.Painted = func(id string) string {
 		g := k.Game(id)

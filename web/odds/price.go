@@ -79,6 +79,9 @@ func (p *asked) draw(ctx context.Context, throws []bare.Throw, file string) erro
 		p.settings = append(p.settings, s)
 	}
 	p.Shown = p.Chances(p.move, p.sides.Sides[len(p.sides.Sides)-1])
+	if n, ok := p.throw.Args.(game.Notation); ok {
+		p.Shown.Meant = n.Understood(p.Speaker)
+	}
 	if len(throws) == 1 {
 		p.Plots = p.plots(p.sides.Sides[0])
 	} else {

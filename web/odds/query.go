@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"norn/bare"
+	"norn/dice"
 	"norn/form"
 	"norn/game"
 	"norn/lang"
@@ -88,6 +89,9 @@ func (all *Pages) readQuery(r *http.Request) (*asked, bool) {
 	}
 	p.kept = bare.Unlike(p.kept)
 	f := m.Form.For(form.Bare)
+	if g == bare.Dice {
+		f = f.With("as", append(game.Readings(), form.Option{Value: "", Text: dice.Title("")})...)
+	}
 	p.Fields = fields.Form{Form: f, ID: "odds"}
 	var err error
 	if query.Has(atForm) {
@@ -260,6 +264,8 @@ func beginning(f *form.Form) map[string]string {
 			texts[field.Name] = "6 5"
 		case field.Kind == form.KindText && field.Required: // notation
 			texts[field.Name] = "3d6"
+		case field.Set == "reading":
+			texts[field.Name] = dice.Newest
 		}
 	}
 	return texts

@@ -49,7 +49,7 @@ var pageForms = map[string]pageForm{
 	act.StarMove.Name: {done: leads(func(v *visit, _ view.Entry) string {
 		return v.Link(v.At) + "#composer"
 	})},
-	act.CallMove.Name:                   {read: readCall, done: showAsked, again: moveRefused},
+	act.CallMove.Name:                   {read: readCall, done: showAsked, again: callAgain},
 	act.AddSeat.Name:                    {done: showInvitation},
 	act.RenewSeat.Name:                  {done: showInvitation},
 	act.Configure.Name:                  {read: readSettings, done: says("web.settings.kept"), again: settingsAgain},
@@ -59,9 +59,12 @@ var pageForms = map[string]pageForm{
 	act.AddCharacter.Name + " hero":     {read: readHero, done: showAdded, again: heroAgain},
 	act.AddCharacter.Name + " guide":    {read: readHero, done: showAdded, again: heroAgain},
 	act.ImportCharacter.Name:            {read: readCharacterFile, done: showAdded, again: fileAgain},
+	act.ImportCharacter.Name + " look":  {read: readLooked, done: showAdded, again: lookAgain},
 	act.ChangeCharacter.Name:            {read: readSheet, done: showSheet, again: sheetAgain},
 	act.ChangeCharacter.Name + " value": {read: readValue, done: showValue, again: valueAgain},
 	act.MakeCode.Name:                   {done: showCode},
+	act.DeleteTable.Name:                {done: leads(toScreen)},
+	act.BlankSeat.Name:                  {done: leads(toScreen)},
 	act.RemoveCode.Name:                 {done: leads(toRecovery)},
 	act.RemoveCharacter.Name:            {done: leads(toScreen)},
 	act.RemoveCharacter.Name + " sheet": {done: showCast},
@@ -215,15 +218,15 @@ func cancelOpen(r *http.Request, v *visit, _ act.Input) error {
 
 // readCall reads the move in the composer.
 func readCall(r *http.Request, v *visit, in act.Input) error {
-	values := fields.FormValues(r.PostForm)
-	if chosen, _, ok := v.withoutFilled(r.Context(), values); ok {
-		values = chosen // values that norn filled in must not bind the player
+	d := readDraft(v, r.PostForm)
+	if chosen, _, ok := v.withoutFilled(r.Context(), d.Values); ok {
+		d.Values = chosen // values that norn filled in must not bind the player
 	}
-	setText(in, "move", r.PostForm.Get(html.AtMove))
-	setText(in, "character", v.Acting(r.PostForm.Get(html.AtActor)))
-	setText(in, "text", r.PostForm.Get(html.Own+"about"))
-	setText(in, "key", "call "+r.PostForm.Get(html.Own+"key")) // a roll from the same form uses the key itself
-	return set(in, "values", values)
+	setText(in, "move", d.Move.Move)
+	setText(in, "character", d.Character)
+	setText(in, "text", d.about)
+	setText(in, "key", "call "+d.Key) // a roll from the same form uses the key itself
+	return set(in, "values", d.Values)
 }
 
 func showAsked(w http.ResponseWriter, r *http.Request, v *visit, made any) error {

@@ -25,11 +25,13 @@ func drawChances(l *html.Look, before view.Preview, values url.Values) html.Chan
 	var c html.Chances
 	if ok {
 		words := oddsWords(l)
+		meant := ""
 		if m == &game.Plain {
-			words.Game = bare.Dice
-			words.Names = game.BandNames(game.Notation{Notation: values.Get("notation")})
+			plain := game.Notation{Notation: values.Get(game.PlainNotation), As: l.View.Values.Notation}
+			words.Game, words.Names, meant = bare.Dice, game.BandNames(plain), plain.Understood(l.Speaker)
 		}
 		c = words.Chances(m, before.Odds)
+		c.Meant = meant
 		if c.Course = course(l, m, before); len(c.Course) > 0 {
 			c.Counts = oddsWords(l).Counts(m, before.Odds)
 		}

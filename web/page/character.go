@@ -71,6 +71,12 @@ func getCharacter(w http.ResponseWriter, r *http.Request, v *visit) error {
 	return show(w, r, v, http.StatusOK, html.SheetChosen(v.Page, v.Look.Sheet(c), swap, next))
 }
 
+// getText shows the description of something on a sheet, for a card that names it.
+func getText(w http.ResponseWriter, r *http.Request, v *visit) error {
+	texts := v.TextsFor(v.At.Character, r.URL.Query().Get(html.Own+"described"))
+	return show(w, r, v, http.StatusOK, html.CardTexts(v.Page, texts))
+}
+
 // typedSheet returns the form of a sheet as it was posted.
 func typedSheet(r *http.Request, v *visit) (*html.SheetDraft, error) {
 	v.At.Edit = false

@@ -22,8 +22,14 @@ func sentCharacter(r *http.Request) []byte {
 	return []byte(r.PostForm.Get(html.Own + "kept"))
 }
 
+// readCharacterFile reads a character's file. A hero from another program isn't taken at once: fileAgain
+// shows first what it becomes.
 func readCharacterFile(r *http.Request, _ *visit, in act.Input) error {
-	return in.Part("file", sentCharacter(r))
+	data := sentCharacter(r)
+	if !act.IsCharacterFile(data) {
+		return refusal.Refuse("file-foreign", nil)
+	}
+	return in.Part("file", data)
 }
 
 // fileAgain says what of a file doesn't fit, and offers to take the rest.
@@ -33,6 +39,16 @@ func fileAgain(w http.ResponseWriter, r *http.Request, v *visit, err error) erro
 		return &refusal.ForbiddenError{}
 	}
 	data := sentCharacter(r)
+	if !act.IsCharacterFile(data) {
+		var read view.HeroRead
+		if read, err = v.seat.ReadHero(r.Context(), data); err == nil {
+			return showRead(w, r, http.StatusOK, v, v.Look.HeroLook(read, sentWith(r)))
+		}
+	}
+	status, known := statusOf(err)
+	if !known {
+		return err
+	}
 	from := v.Look.FromFile()
 	from.Key, from.Hidden = r.PostForm.Get(html.Own+"key"), r.PostForm.Has(html.Own+"hidden")
 	if from.Owners != nil {
@@ -51,7 +67,6 @@ func fileAgain(w http.ResponseWriter, r *http.Request, v *visit, err error) erro
 	if from.Rest = len(from.Misfits) > 0 || ofPart(err); from.Rest {
 		from.Name, from.Kept = file.Name, string(data)
 	}
-	status, _ := statusOf(err)
 	return showHeroes(w, r, status, v, m, from)
 }
 

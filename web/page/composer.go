@@ -11,7 +11,6 @@ import (
 
 	"norn/chat"
 	"norn/form"
-	"norn/game"
 	"norn/web/fields"
 	"norn/web/html"
 	"norn/web/middleware"
@@ -222,74 +221,32 @@ func (v *visit) useChosen(ctx context.Context, values url.Values) (url.Values, e
 	return values, nil
 }
 
-// repeatMove returns the selection and the values of a move in the log, to make it again.
-func (v *visit) repeatMove(ctx context.Context, seq uint64) (url.Values, bool) {
-	if seq == 0 {
-		return nil, false
+// repeatMove selects a move of the log, and returns its values, to make it again; nil if the reader
+// can't.
+func (v *visit) repeatMove(ctx context.Context, query url.Values) (url.Values, error) {
+	seq, err := strconv.ParseUint(query.Get(html.AtAgain), 10, 64)
+	if err != nil {
+		return nil, nil
 	}
-	entries, err := v.now.Log(ctx, seq-1, 1)
-	if err != nil || len(entries) == 0 || entries[0].Seq != seq || entries[0].Args == nil {
-		return nil, false
+	again, ok, err := v.now.Again(ctx, seq)
+	if err != nil || !ok {
+		return nil, err
 	}
-	e := entries[0]
-	v.At = v.At.WithMove(e.Name)
-	if e.Character != "" {
-		v.At.Actor = e.Character
+	v.At = v.At.WithMove(again.Move)
+	if again.Character != "" {
+		v.At.Actor = again.Character
 	}
 	v.Settle()
-	if v.At.Move != e.Name || e.Character != "" && v.At.Actor != e.Character {
-		return nil, false
+	if v.At.Move != again.Move || again.Character != "" && v.At.Actor != again.Character {
+		return nil, nil
 	}
-	m, ok := v.Voice.Game.Move(e.Name)
-	if !ok {
-		return nil, false
-	}
-	f, values := m.Form.For(form.AtTable), url.Values{}
-	for _, field := range f.Fields {
+	m, _ := v.Voice.Game.Move(again.Move)
+	for _, field := range m.Form.For(form.AtTable).Fields {
 		if field.Assumed { // not part of the move
-			fields.Offer(values, []form.Field{field}, "")
+			fields.Offer(again.Values, []form.Field{field}, "")
 		}
 	}
-	hold(values, f.Fields, e.Args, "")
-	return staying(m, values), true
-}
-
-// hold adds the arguments of an entry to the values of a form.
-func hold(values url.Values, fs []form.Field, given map[string]any, prefix string) {
-	for _, f := range fs {
-		path := prefix + f.Name
-		switch value := given[f.Name].(type) {
-		case bool:
-			if value {
-				values.Set(path, "on")
-			}
-		case int:
-			values.Set(path, html.Itoa(value))
-		case string:
-			values.Set(path, value)
-		case form.Trait:
-			values.Set(path, string(value))
-		case []string:
-			values[path] = value
-		case []map[string]any:
-			for i, item := range value {
-				hold(values, f.Fields, item, path+"."+html.Itoa(i)+".")
-			}
-		case map[string]any:
-			hold(values, f.Fields, value, path+".")
-		}
-	}
-}
-
-// staying returns the values that stay in the form for the next move: no prose, and nothing for one
-// time only.
-func staying(m *game.Move, values url.Values) url.Values {
-	for path, field := range m.Form.All() {
-		if field.Kind == form.KindProse || field.Once {
-			values.Del(path)
-		}
-	}
-	return values
+	return again.Values, nil
 }
 
 // getComposer responds with the composer for another character or move.
@@ -304,22 +261,25 @@ func getComposer(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if keep {
 		values = fields.FormValues(query)
 	}
-	if seq, err := strconv.ParseUint(query.Get(html.AtAgain), 10, 64); err == nil {
-		values, _ = v.repeatMove(r.Context(), seq)
+	if query.Has(html.AtAgain) {
+		var err error
+		if values, err = v.repeatMove(r.Context(), query); err != nil {
+			return err
+		}
 	}
 	place := v.At.Use
 	values, err := v.useChosen(r.Context(), values)
 	if err != nil {
 		return err
 	}
-	c, err := v.compose(r.Context(), values, query)
+	d := readDraft(v, query)
+	d.Values = values
+	if !keep || place != "" {
+		d.faces = ""
+	}
+	c, err := v.composeDraft(r.Context(), d)
 	if err != nil {
 		return err
-	}
-	c.Secret = query.Has(html.Own + "secret")
-	if keep && place == "" {
-		c.Dice = query.Get(html.Own + "dice")
-		c.Hand = c.Dice != ""
 	}
 	swap := "innerHTML"
 	if keep && v.At.Actor == query.Get(html.AtActor) && v.At.Move == query.Get(html.AtMove) {

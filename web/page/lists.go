@@ -80,7 +80,7 @@ func getListFile(w http.ResponseWriter, r *http.Request, v *visit) error {
 // postLists reads a list that a game master brings, shows what it has, and keeps it once it was seen.
 func postLists(w http.ResponseWriter, r *http.Request, v *visit) error {
 	asked, draft := v.sentList(r)
-	read, err := readList(r, v, asked)
+	read, err := v.seat.ReadList(r.Context(), asked)
 	if err != nil {
 		return listRefused(w, r, v, draft, err)
 	}
@@ -151,19 +151,6 @@ func (v *visit) sentList(r *http.Request) (act.ListRequest, html.ListDraft) {
 		}
 	}
 	return asked, draft
-}
-
-// readList reads a list, as few at a time as pictures are made.
-func readList(r *http.Request, v *visit, asked act.ListRequest) (act.ListRead, error) {
-	if err := v.s.Limits.Upload(v.from); err != nil {
-		return act.ListRead{}, err
-	}
-	leave, err := v.s.Odds.Gate.Alone(r.Context(), v.from)
-	if err != nil {
-		return act.ListRead{}, err
-	}
-	defer leave()
-	return v.seat.ReadList(r.Context(), asked)
 }
 
 // listIn returns the id of the list that an entry is about.

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -21,170 +20,101 @@ import (
 
 // getOdds responds with the odds of what the composer has, without script with the whole page.
 func getOdds(w http.ResponseWriter, r *http.Request, v *visit) error {
-	values := fields.FormValues(r.URL.Query())
-	if middleware.HX(r) {
-		odds := v.chances(r.Context(), values)
-		if odds.Problem != "" {
-			if _, instead, found := v.another(r.Context(), values); found {
-				odds = instead
-			}
-		}
-		drawn, err := html.Draw(r.Context(), v.Page, odds, values)
-		if err != nil {
-			return err
-		}
-		v.s.audiences.GaveForm(v.key(), &shownForm{
-			At: composerSelection(v.At), Sent: r.URL.Query(), Offer: r.URL.Query().Get(html.MarkOffer),
-			Odds: drawn.Mark,
-		})
-		return show(w, r, v, http.StatusOK, html.OddsAgain(drawn))
+	d := readDraft(v, r.URL.Query())
+	if !middleware.HX(r) {
+		return showDraft(w, r, v, d, nil)
 	}
-	c, err := v.compose(r.Context(), values, r.URL.Query())
+	odds := v.chances(r.Context(), d.Values)
+	if odds.Problem != "" {
+		if _, instead, found := v.another(r.Context(), d.Values); found {
+			odds = instead
+		}
+	}
+	drawn, err := html.Draw(r.Context(), v.Page, odds, d.Values)
 	if err != nil {
 		return err
 	}
-	c.Secret = r.URL.Query().Has(html.Own + "secret")
-	return showPage(w, r, http.StatusOK, v, html.Extras{Composer: &c})
-}
-
-// submitAction returns which of the composer's buttons to act on. Enter presses the first one, in
-// any field. The script handles fields that have a button of their own, so an Enter that it passes
-// on is a roll. Without script typed faces are used, a text to a player makes a call, and otherwise
-// nothing is made.
-func submitAction(r *http.Request) string {
-	switch by := r.PostForm.Get(html.Own + "by"); {
-	case by != "enter":
-		return by
-	case middleware.HX(r):
-		return "throw"
-	case strings.TrimSpace(r.PostForm.Get(html.Own+"dice")) != "":
-		return "hand"
-	case strings.TrimSpace(r.PostForm.Get(html.Own+"about")) != "":
-		return "call"
-	}
-	return "enter"
+	v.s.audiences.GaveForm(v.key(), &shownForm{
+		At: composerSelection(v.At), Sent: d.sent, Offer: d.sent.Get(html.MarkOffer), Odds: drawn.Mark,
+	})
+	return show(w, r, v, http.StatusOK, html.OddsAgain(drawn))
 }
 
 // postMove makes a move.
 func postMove(w http.ResponseWriter, r *http.Request, v *visit) error {
-	r.PostForm.Set(html.Own+"by", submitAction(r))
-	if relisted, err := resizeList(w, r, v); err != nil {
-		return err
-	} else if relisted {
-		return nil
-	}
-	if r.PostForm.Get(html.Own+"by") == "call" {
+	r.PostForm.Set(html.Own+"by", pressed(r))
+	d := readDraft(v, r.PostForm)
+	switch {
+	case d.by == "call":
 		r.SetPathValue("name", act.CallMove.Name)
 		return postAct(w, r, v)
+	case d.by == "enter" || resizes(r):
+		return resizeDraft(w, r, v, d)
 	}
-	byHand := r.PostForm.Get(html.Own+"by") == "hand"
-	values := fields.FormValues(r.PostForm)
 	taken := r.PostForm.Get(html.AtCall)
 	if call, ok := v.Call(taken); ok {
-		values = html.ApplyCall(values, call)
+		d.Values = html.ApplyCall(d.Values, call)
 	} else if taken == "" && v.At.Call != "" {
-		again, err := v.seat.KeyUsed(r.Context(), r.PostForm.Get(html.Own+"key"))
+		again, err := v.seat.KeyUsed(r.Context(), d.Key)
 		if err != nil {
 			return err
 		}
 		if !again {
-			return composedMeanwhile(w, r, v, "web.compose.called-meanwhile")
+			return showDraft(w, r, v, d, &changedError{"web.compose.called-meanwhile"})
 		}
 	}
 	if changed, err := changedMeanwhile(r, v); err != nil {
 		return err
 	} else if changed {
-		return composedMeanwhile(w, r, v, "web.compose.changed-meanwhile")
-	}
-	query := request.Move{
-		Move: r.PostForm.Get(html.AtMove), Character: v.Acting(r.PostForm.Get(html.AtActor)), Values: values,
-		Nonce: r.PostForm.Get(html.Own + "nonce"), Key: r.PostForm.Get(html.Own + "key"),
-		Secret: v.Master() && r.PostForm.Get(html.Own+"secret") != "",
+		return showDraft(w, r, v, d, &changedError{"web.compose.changed-meanwhile"})
 	}
 	var err error
-	if byHand {
-		query.ByHand = true
-		query.Dice, err = parseFaces(r.PostForm.Get(html.Own + "dice"))
+	if d.ByHand {
+		d.Dice, err = parseFaces(d.faces)
 	}
 	var made view.Made
 	if err == nil {
-		made, err = v.seat.Make(r.Context(), query)
+		made, err = v.seat.Make(r.Context(), d.Move)
 	}
 	if _, refused := errors.AsType[*game.Refusal](err); refused {
-		if chosen, _, found := v.another(r.Context(), values); found {
-			query.Values = chosen
-			made, err = v.seat.Make(r.Context(), query)
+		if chosen, _, found := v.another(r.Context(), d.Values); found {
+			again := d.Move
+			again.Values = chosen
+			made, err = v.seat.Make(r.Context(), again)
 		}
 	}
 	if err != nil {
-		return moveRefused(w, r, v, err)
+		return showDraft(w, r, v, d, err)
 	}
 	// the script resets what is for one move only (controls.js)
 	w.Header().Set("HX-Trigger", "made")
 	return answerDone(w, r, v, made.Entry.Seq, v.Link(v.At.WithTab("log"))+"#"+made.Entry.Move)
 }
 
-// resizeList shows the composer with an item added to a list or removed, or just with the odds of
-// what it has, if that was requested.
-func resizeList(w http.ResponseWriter, r *http.Request, v *visit) (bool, error) {
-	if !r.PostForm.Has(fields.AddItem) && !r.PostForm.Has(fields.DropItem) && r.PostForm.Get(html.Own+"by") != "enter" {
-		return false, nil
-	}
-	f, err := v.now.MoveForm(r.Context(), v.At.Move, v.Acting(v.At.Actor))
-	if err != nil {
-		return true, err
-	}
-	values, added, _ := fields.Resize(f, r.PostForm, fields.FormValues(r.PostForm))
-	c, err := v.compose(r.Context(), values, r.PostForm)
-	if err != nil {
-		return true, err
-	}
-	c.Fields.Added = added
-	c.Key = r.PostForm.Get(html.Own + "key")
-	c.Secret = r.PostForm.Get(html.Own+"secret") != ""
-	c.Dice = r.PostForm.Get(html.Own + "dice")
-	c.Hand = c.Dice != ""
-	c.About = r.PostForm.Get(html.Own + "about")
-	c.Ask = c.About != ""
-	return true, composerAgain(w, r, http.StatusOK, v, c)
+// resizes reports whether one of the buttons was pressed that make a list longer or shorter.
+func resizes(r *http.Request) bool {
+	return r.PostForm.Has(fields.AddItem) || r.PostForm.Has(fields.DropItem)
 }
 
-// moveRefused shows the composer again, with everything that was typed and the error.
-func moveRefused(w http.ResponseWriter, r *http.Request, v *visit, err error) error {
-	status, known := statusOf(err)
-	if !known {
+// resizeDraft shows the composer with an item added to a list or removed, or just with the odds of
+// what it has.
+func resizeDraft(w http.ResponseWriter, r *http.Request, v *visit, d draft) error {
+	f, err := v.now.MoveForm(r.Context(), v.At.Move, v.Acting(v.At.Actor))
+	if err != nil {
 		return err
 	}
-	c, failed := v.compose(r.Context(), fields.FormValues(r.PostForm), r.PostForm)
-	if failed != nil {
-		return failed
+	d.resize(f)
+	return showDraft(w, r, v, d, nil)
+}
+
+// callAgain shows the composer again after a call that was refused, or with a longer or shorter list.
+func callAgain(w http.ResponseWriter, r *http.Request, v *visit, err error) error {
+	d := readDraft(v, r.PostForm)
+	d.asks = true
+	if resizes(r) {
+		return resizeDraft(w, r, v, d)
 	}
-	c.Key = r.PostForm.Get(html.Own + "key")
-	c.Secret = r.PostForm.Get(html.Own+"secret") != ""
-	c.Hand = r.PostForm.Get(html.Own+"by") == "hand"
-	c.Dice = r.PostForm.Get(html.Own + "dice")
-	c.Ask, c.About = r.PathValue("name") == act.CallMove.Name, r.PostForm.Get(html.Own+"about")
-	problems, rest := refusal.Split(err, "args")
-	c.Fields.Problems = v.Voice.ProblemsOf(c.Fields.Form, problems)
-	faces, rest := refusal.Cut(rest, "dice")
-	if len(faces) > 0 {
-		c.Wrong = v.Look.FacesWrong(faces[0])
-		// one more press, and norn asks for the rest
-		if of, err := parseFaces(c.Dice); err == nil && faces[0].Later {
-			c.Dice = firstFaces(of, faces[0].Max)
-		}
-	}
-	for _, p := range rest {
-		c.Notes = append(c.Notes, v.Voice.Problem(c.Fields.Form, p))
-	}
-	if len(problems)+len(faces)+len(rest) == 0 {
-		c.Notes = append(c.Notes, v.SayError(err))
-	}
-	c.Odds.Said = slices.Contains(c.Notes, c.Odds.Problem)
-	if _, reused := errors.AsType[*refusal.KeyReusedError](err); reused {
-		c.Key = html.NewKey()
-	}
-	return composerAgain(w, r, status, v, c)
+	return showDraft(w, r, v, d, err)
 }
 
 // changedMeanwhile reports whether a move comes from a composer that was drawn with other boxes
@@ -208,24 +138,6 @@ func changedMeanwhile(r *http.Request, v *visit) (bool, error) {
 	}
 	again, err := v.now.KeyUsed(r.Context(), r.PostForm.Get(html.Own+"key"))
 	return !again, err
-}
-
-// composedMeanwhile shows the composer with changes that the reader hasn't seen: a call, a setting,
-// a condition.
-func composedMeanwhile(w http.ResponseWriter, r *http.Request, v *visit, word string) error {
-	c, err := v.compose(r.Context(), fields.FormValues(r.PostForm), r.PostForm)
-	if err != nil {
-		return err
-	}
-	c.Secret = r.PostForm.Get(html.Own+"secret") != ""
-	c.Hand, c.Dice = r.PostForm.Get(html.Own+"by") == "hand", r.PostForm.Get(html.Own+"dice")
-	c.Notes = []string{v.Say(word)}
-	return composerAgain(w, r, http.StatusConflict, v, c)
-}
-
-// composerAgain responds with the composer and its message.
-func composerAgain(w http.ResponseWriter, r *http.Request, status int, v *visit, c html.Composer) error {
-	return sendBack(w, r, v, status, html.ComposerPiece(v.Page, c, "innerHTML"), html.Extras{Composer: &c})
 }
 
 // parseFaces reads faces as people type them: "3 10 1" or "3, 10, 1".

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"net/url"
@@ -72,6 +73,8 @@ func (s *Server) enter(next handler) http.HandlerFunc {
 		r = r.WithContext(table.WithBill(r.Context(), func(bytes int) {
 			s.Limits.ChargeEntry(odds.Asker(r.RemoteAddr), bytes)
 		}))
+		r = r.WithContext(table.WithTurn(r.Context(), func() error { return s.Limits.Upload(odds.Asker(r.RemoteAddr)) },
+			func(ctx context.Context) (func(), error) { return s.Odds.Gate.Alone(ctx, odds.Asker(r.RemoteAddr)) }))
 		if r.Method == http.MethodPost && !s.Parse(w, r) {
 			return
 		}

@@ -57,12 +57,17 @@ func postSay(w http.ResponseWriter, r *http.Request, v *visit) error {
 		l.Note.Terms, l.Key = help(r.Context(), v), html.NewKey()
 		return lineAnswer(w, r, v, http.StatusOK, l)
 	}
+	toSeat, whispers := strings.CutPrefix(l.As, html.AsTo)
+	if (c.Verb == chat.Make || c.Verb == chat.Take) && (whispers || l.As == html.AsGM && !v.Master()) {
+		l.Note.Problem = v.Say("web.line.seen-by-all")
+		return lineAnswer(w, r, v, http.StatusUnprocessableEntity, l)
+	}
 	how := dispatch.How{
 		ToGM: l.As == html.AsGM, Secret: v.Master() && l.As == html.AsGM, Key: l.Key,
 		Nonce: r.PostForm.Get(html.Own + "nonce"),
 	}
-	if to, whispers := strings.CutPrefix(l.As, html.AsTo); whispers {
-		how.To = to
+	if whispers {
+		how.To = toSeat
 	} else if !how.ToGM {
 		how.As = l.As
 	}
@@ -71,8 +76,8 @@ func postSay(w http.ResponseWriter, r *http.Request, v *visit) error {
 		return lineRefused(w, r, v, l, c, err)
 	}
 	id := cmp.Or(did.Undoes.Move, did.Entry.Move, "e"+html.SeqText(cmp.Or(did.Undoes.Seq, did.Entry.Seq)))
-	w.Header().Set("HX-Trigger", "said") // the script empties the line
-	empty := html.LineDraft{As: l.As, Key: html.NewKey()}
+	w.Header().Set("HX-Trigger", "said,sent") // the script empties the line, and a whisper ends
+	empty := html.LineDraft{Key: html.NewKey()}
 	if c.Verb == chat.Make || c.Verb == chat.Take || c.Verb == chat.Answer {
 		empty.Note.Texts = understood(v, c)
 	}

@@ -17,6 +17,7 @@ func (s *Server) Routes() middleware.Routes {
 		middleware.LiveRoute:             s.enter(getLive),
 		"GET /t/{table}/news":            s.withSeat(getNews),
 		"GET /t/{table}/character":       s.withSeat(getCharacter),
+		"GET /t/{table}/text":            s.withSeat(getText),
 		"GET /t/{table}/move":            s.withSeat(getComposer),
 		"POST /t/{table}/move":           s.withSeat(postMove),
 		"GET /t/{table}/odds":            s.withSeat(getOdds),

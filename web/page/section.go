@@ -85,7 +85,7 @@ func allSections(l *html.Look, sheet string) []section {
 		inside("#scene-said", l.Scene(), html.SceneNote),
 		alert(l),
 		inside("#seal", l.Seal(), html.SealBody),
-		inside("#line-as", l.Speakers(""), options),
+		inside("#line-as", l.Speakers(""), speakers),
 		inside("#seat-name", l.Me().Name, func(_ html.Page, name string) templ.Component {
 			return templ.Raw(templ.EscapeString(name))
 		}),
@@ -172,6 +172,8 @@ type calledFor struct {
 }
 
 func options(_ html.Page, all []fields.Option) templ.Component { return html.Options(all) }
+
+func speakers(_ html.Page, all []html.Speaker) templ.Component { return html.Speakers(all) }
 
 // mark returns a section that makes the script request outdated parts when the value changes.
 func mark(at string, value any) section {

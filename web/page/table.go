@@ -2,9 +2,7 @@ package page
 
 import (
 	"net/http"
-	"net/url"
 	"slices"
-	"strconv"
 
 	"github.com/a-h/templ"
 
@@ -62,9 +60,9 @@ func (v *visit) page(r *http.Request, e html.Extras) (templ.Component, error) {
 	}
 	f := v.s.FrameOf(v.Reader, r, v.View.Name+" · norn", v.View.Game)
 	f.Wide, f.Path = true, v.path
-	var values url.Values
-	if seq, err := strconv.ParseUint(r.URL.Query().Get(html.AtAgain), 10, 64); err == nil {
-		values, _ = v.repeatMove(ctx, seq)
+	values, err := v.repeatMove(ctx, r.URL.Query())
+	if err != nil {
+		return nil, err
 	}
 	if e.Composer == nil {
 		if values, err = v.useChosen(ctx, values); err != nil {

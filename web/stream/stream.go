@@ -13,7 +13,7 @@
 // to disconnect. Both end with the run, which closes the connection. http.Server.Shutdown doesn't
 // know them: the caller must end what the runs depend on, and wait.
 //
-// The package imports nothing of norn.
+// The package imports only rescue of norn.
 package stream
 
 import (
@@ -26,8 +26,9 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"runtime/debug"
 	"time"
+
+	"norn/rescue"
 )
 
 // Config says how streams are served.
@@ -76,13 +77,16 @@ func (c Config) Serve(w http.ResponseWriter, r *http.Request, run func(context.C
 		if conn, _, err := control.Hijack(); err == nil {
 			ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context()))
 			head := headOf(w.Header())
-			go wait(conn, cancel)
-			go func() {
+			go rescue.Wrap(c.Log, "stream", func() { wait(conn, cancel) })()
+			go rescue.Wrap(c.Log, "stream", func() {
 				defer end()
 				defer conn.Close() // ends wait
 				defer cancel()
-				c.serveWhole(ctx, &Stream{config: c, out: conn, limit: conn.SetWriteDeadline}, head, run)
-			}()
+				s := &Stream{config: c, out: conn, limit: conn.SetWriteDeadline}
+				if s.Send(head) == nil {
+					run(ctx, s)
+				}
+			})()
 			return
 		}
 	}
@@ -90,18 +94,6 @@ func (c Config) Serve(w http.ResponseWriter, r *http.Request, run func(context.C
 	w.WriteHeader(http.StatusOK)
 	if r.Method != http.MethodHead {
 		run(r.Context(), &Stream{config: c, out: w, limit: control.SetWriteDeadline, flush: control.Flush})
-	}
-}
-
-// serveWhole sends the headers and calls run.
-func (c Config) serveWhole(ctx context.Context, s *Stream, head []byte, run func(context.Context, *Stream)) {
-	defer func() {
-		if broken := recover(); broken != nil {
-			c.Log.ErrorContext(ctx, "live stream panicked", "panic", broken, "stack", string(debug.Stack()))
-		}
-	}()
-	if s.Send(head) == nil {
-		run(ctx, s)
 	}
 }
 

@@ -56,8 +56,9 @@ func diceEvents(r *state.Record) map[string]bool {
 	of := map[string]bool{}
 	for _, event := range r.Decoded {
 		_, threw := event.(game.DiceEvent)
+		_, told := event.(game.StoryEvent)
 		_, marked := event.(game.Marked)
-		of[game.TypeOf(event)] = threw || marked
+		of[game.TypeOf(event)] = threw && !told || marked
 	}
 	return of
 }

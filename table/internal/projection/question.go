@@ -42,6 +42,10 @@ func Questions(e *visibility.Eye, m *state.OpenMove) (open []view.Question, wait
 		if o.Standard != nil {
 			q.Standard, q.Values = o.Form.Fill(o.Standard), o.Form.Inputs(o.Standard)
 		}
+		for _, name := range o.Choose { // there's no default answer, and nothing is filled in
+			q.Standard = nil
+			q.Values.Del(name)
+		}
 		q.AboutText, _ = e.Voice.Speak(o.About)
 		if g, ok := o.About.(advisor); ok {
 			q.Guidance = g.Guidance(e.Voice)

@@ -27,6 +27,9 @@ func sceneOfPicture(e *visibility.Eye, hash string) string {
 	if s := e.Table.CurrentScene; s != nil && s.Picture == hash {
 		return s.Title
 	}
+	if title := e.Table.TitleOfSeen(hash); title != "" {
+		return title
+	}
 	if e.Viewer.IsGM() {
 		for _, s := range e.Table.Scenes {
 			if s.Picture == hash {

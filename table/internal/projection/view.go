@@ -19,11 +19,12 @@ func callsSeen(e *visibility.Eye) []view.CallShown {
 		if !e.Sees(c.Actor) || !e.Plays(c.Actor) {
 			continue
 		}
-		f := c.Def.Form.Only(c.Fixed...)
+		fixed := c.Shown(e.Viewer.IsGM())
+		f := c.Def.Form.Only(fixed...)
 		args := e.WithoutUnseen(f.Fields, f.Fill(c.Args))
 		shown = append(shown, view.CallShown{
 			ID: c.ID, Move: c.Def.ID, Name: e.Word("move", c.Def.ID), Character: c.Actor, Text: c.Text,
-			Args: args, Fixed: append([]string{}, c.Fixed...), Said: append([]string{}, act.CallWords(e, c, args)...),
+			Args: args, Fixed: append([]string{}, fixed...), Said: append([]string{}, act.CallWords(e, c, args)...),
 			Values: f.Inputs(c.Args),
 		})
 	}

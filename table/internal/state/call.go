@@ -33,6 +33,36 @@ func (all Calls) With(id string, change func(*Call)) Calls {
 	return altered(all, slices.Index(all, all.Of(id)), change)
 }
 
+// Shown returns the names of the fixed arguments that a seat may know of: those for game masters only
+// are secret from others.
+func (c *Call) Shown(gm bool) []string {
+	return slices.DeleteFunc(slices.Clone(c.Fixed), func(name string) bool {
+		field, _ := c.Def.Form.Field(name)
+		return field.GM && !gm
+	})
+}
+
+// Completes returns arguments of a player's move that meet the call as far as the player knows it,
+// with the fixed ones that only game masters see. ok is false if they don't meet it.
+func (c *Call) Completes(def *game.Move, actor string, args any) (completed any, ok bool) {
+	known := *c
+	known.Fixed = c.Shown(false)
+	if !known.MetBy(def, actor, args) {
+		return nil, false
+	}
+	if len(known.Fixed) == len(c.Fixed) {
+		return args, true
+	}
+	members, fixed := Members(args), Members(c.Args)
+	for _, name := range c.Fixed {
+		if !slices.Contains(known.Fixed, name) {
+			members[name] = fixed[name]
+		}
+	}
+	completed, err := def.Restore(JSON(members))
+	return completed, err == nil
+}
+
 // MetBy reports whether a move meets the call.
 func (c *Call) MetBy(def *game.Move, actor string, args any) bool {
 	if def.ID != c.Def.ID || actor != c.Actor {

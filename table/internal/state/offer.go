@@ -50,13 +50,14 @@ func (st *State) noteOffer(r *Record, at int, made game.OfferMade) {
 	})
 }
 
-// meetOffers marks the offer that a new move takes, and those that end with it.
+// meetOffers marks the offer that a new move takes, and those that end with it. A secret move ends only
+// secret ones, since players would notice.
 func (st *State) meetOffers(r *Record) {
 	for i, o := range st.Offers {
 		switch {
 		case o.ID == r.Of.Offer:
 			st.Offers = altered(st.Offers, i, func(o *Offer) { o.Taken = r.Seq })
-		case slices.Contains(r.Of.Def.Ends, o.Def.ID) &&
+		case slices.Contains(r.Of.Def.Ends, o.Def.ID) && (o.Secret || !r.Of.Secret) &&
 			(r.Of.Actor == "" || slices.Contains(r.Of.Cast, o.Actor)) && st.isOpen(o):
 			st.Offers = altered(st.Offers, i, func(o *Offer) { o.Ended = r.Seq })
 		}
@@ -72,6 +73,17 @@ func (st *State) OffersOpen() []*Offer {
 		}
 	}
 	return open
+}
+
+// OffersTaken returns the moves that a move has offered and that were made, unless they were undone.
+func (st *State) OffersTaken(move string) []string {
+	var taken []string
+	for _, o := range st.Offers {
+		if MoveID(o.Since) == move && st.stands(o.Taken) {
+			taken = append(taken, o.Def.ID)
+		}
+	}
+	return taken
 }
 
 // isOpen reports whether the offer's move wasn't undone, and no valid move has taken or ended it.

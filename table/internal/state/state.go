@@ -73,6 +73,7 @@ type Plain struct {
 	Clocks       Clocks            `json:"clocks,omitempty"`
 	Scenes       Scenes            `json:"scenes,omitempty"` // prepared
 	CurrentScene *Scene            `json:"scene,omitempty"`  // that everybody sees, nil for none
+	ScenesSeen   []SceneSeen       `json:"seen,omitempty"`   // one for each picture
 	Lists        Lists             `json:"lists,omitempty"`  // whose rows are attachments
 	ThingChanges []ThingChange     `json:"thingChanges,omitempty"`
 	WholeBefore  uint64            `json:"deep,omitempty"` // the last entry before which everything is remembered

@@ -15,7 +15,7 @@ func (e *Eye) Attachment(use, hash string) (state.Attachment, bool) {
 	shown := func(p state.Picture) bool { return p.Hash == hash && (p.All || slices.Contains(p.To, e.Seat.ID)) }
 	seesPicture := func() bool {
 		return slices.ContainsFunc(e.Table.Pictures, shown) || e.SeesPortrait(hash) ||
-			e.Table.CurrentScene != nil && e.Table.CurrentScene.Picture == hash
+			e.Table.TitleOfSeen(hash) != ""
 	}
 	seesList := func() bool {
 		return slices.ContainsFunc(e.Table.Lists, func(l state.List) bool { return l.Hash == hash && e.Hears(l.Audience) })

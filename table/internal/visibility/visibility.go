@@ -109,6 +109,16 @@ func (e *Eye) Plays(id string) bool {
 	return e.Viewer.IsGM() || e.Seat.Role == game.Player && e.Viewer.Owns[id]
 }
 
+// ActsWith reports whether the seat may make the moves of a character: one that it plays, or a thing
+// of the players' that belongs to nobody, such as a task that the game master made.
+func (e *Eye) ActsWith(c *state.Character) bool {
+	if e.Plays(c.ID) {
+		return true
+	}
+	kind, ok := e.Table.Game.Kind(c.Kind)
+	return ok && kind.Thing && kind.Player && c.Owner == "" && e.Seat.Role == game.Player && e.SeesCharacter(c)
+}
+
 // MayAnswer reports whether the seat may answer a question of a move.
 func (e *Eye) MayAnswer(m *state.Move, to string) bool {
 	return e.Viewer.IsGM() || !e.Table.SecretMove(m) && to != game.GM && e.Plays(to)

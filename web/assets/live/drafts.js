@@ -5,6 +5,7 @@
 import { sized } from "./submit.js";
 import { base, table } from "../shell/base.js";
 import { read, write } from "../shell/storage.js";
+import { filled } from "../table/filled.js";
 
 const drafted = "form:is([data-form=move], [data-form=say], [data-form=note], [data-form=new-note])";
 const lasting = "form:is([data-form=answer], [data-form=sheet], [data-form=settings], [data-form=character], [data-form=hero])";
@@ -18,11 +19,11 @@ function choose(field, value) {
   if (typeof value === "boolean") field.checked = value;
   else field.value = value;
   field.closest("details")?.setAttribute("open", "");
-  field.dispatchEvent(new Event("input", { bubbles: true }));
+  field.dispatchEvent(filled());
 }
 
 export function drafts() {
-  const main = document.querySelector("main[data-reader]");
+  const main = document.querySelector("[data-reader]");
   if (!main) return;
   kept(main);
 

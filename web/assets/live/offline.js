@@ -4,15 +4,22 @@
 // are asked for again with the connection, or soon where that stands.
 import { toast } from "../shell/toast.js";
 
+const patience = 3_000; // ms: most connections are back by then, and nobody has missed anything
 const soon = 2_000; // ms until chances are asked for again where only their own answer was lost
 
 export function offline() {
-  const main = document.querySelector("main[data-live]");
+  const main = document.querySelector("[data-live]");
   const said = document.getElementById("live-said");
   if (!main || !said) return;
 
   let away = false;
   let unpriced = false;
+  let lost = 0; // timer until it's said
+  let heard = false;
+  const announce = (now) => {
+    heard = true;
+    said.textContent = said.dataset[now];
+  };
   const again = () => {
     unpriced = false;
     document.getElementById("odds")?.dispatchEvent(new Event("other"));
@@ -21,7 +28,12 @@ export function offline() {
     const { liveState: now } = main.dataset;
     if (now === "connecting" || ["open", "resting"].includes(now) !== away) return;
     away = !away;
-    said.textContent = said.dataset[away ? now : "open"];
+    clearTimeout(lost);
+    if (away) lost = setTimeout(announce, now === "ended" ? 0 : patience, now);
+    else if (heard) {
+      announce("open");
+      heard = false;
+    }
     if (!away && unpriced) again();
   };
   new MutationObserver(state).observe(main, { attributeFilter: ["data-live-state"] });

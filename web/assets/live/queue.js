@@ -25,7 +25,7 @@ async function said(response) {
 }
 
 export function queue() {
-  const main = document.querySelector("main.table[data-reader]");
+  const main = document.querySelector(".table[data-reader]");
   const list = document.getElementById("queue");
   const card = document.getElementById("queue-card")?.content;
   if (!main || !list || !card) return;
@@ -68,7 +68,11 @@ export function queue() {
     const body = new URLSearchParams(item.body);
     if (body.has("_line")) {
       const line = document.getElementById("line");
+      const to = document.getElementById("line-as");
+      if (![...to.options].some(({ value }) => value === body.get("_as"))) return false; // it isn't said to others instead
+      to.value = body.get("_as");
       line.value = body.get("_line");
+      to.dispatchEvent(new Event("input", { bubbles: true }));
       line.focus();
       return true;
     }
@@ -113,7 +117,7 @@ export function queue() {
     if (!keep([...others, item])) return false;
     if (form.dataset.form !== "answer") {
       form.querySelector("input[name=_key]").value = key(); // the next press is another move
-      document.dispatchEvent(new CustomEvent(form.dataset.form === "say" ? "said" : "made"));
+      for (const event of form.dataset.form === "say" ? ["said", "sent"] : ["made"]) document.dispatchEvent(new CustomEvent(event));
     }
     form.dispatchEvent(new CustomEvent("queued", { bubbles: true }));
     return true;

@@ -75,5 +75,6 @@ export function refresh() {
     mark.addEventListener("htmx:error", again);
     mark.addEventListener("htmx:response:error", again);
   }
-  new MutationObserver(draw).observe(document.querySelector("main"), { attributeFilter: ["data-live-state"] });
+  const page = document.querySelector("[data-live]");
+  if (page) new MutationObserver(draw).observe(page, { attributeFilter: ["data-live-state"] });
 }

@@ -1,13 +1,29 @@
 // What script adds to public odds: the address follows the fields, a drawing
 // becomes a PNG, and arrows go from bar to bar.
 
+// blame ties each error, which stands in the result, to the control that it's about.
+function blame() {
+  for (const control of document.querySelectorAll("#odds-form [aria-invalid]")) {
+    control.removeAttribute("aria-invalid");
+    control.removeAttribute("aria-describedby");
+  }
+  for (const { id, dataset: { wrong } } of document.querySelectorAll("#odds-result [data-wrong]")) {
+    const control = [...document.querySelectorAll("#odds-form :is(input, select, textarea):not([type=hidden])")]
+      .find(({ name }) => name === wrong || name.startsWith(`${wrong}.`));
+    control?.setAttribute("aria-invalid", "true");
+    control?.setAttribute("aria-describedby", id);
+  }
+}
+
 function settle() {
+  blame();
   for (const button of document.querySelectorAll("[data-png][hidden]")) button.hidden = false;
 }
 
 // The address is that of what is shown, so that it can be sent on. It replaces
 // the one before: a number that was only passed through is no page to go back to.
 document.addEventListener("htmx:after:swap", () => {
+  blame();
   const shown = document.querySelector("[data-odds][data-link]");
   if (!shown) return;
   settle();

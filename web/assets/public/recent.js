@@ -7,7 +7,7 @@ const name = "norn.tables";
 const most = 12;
 
 export function remember() {
-  const table = document.querySelector("main.table");
+  const table = document.querySelector(".table");
   if (!table) return;
   const path = location.pathname;
   const at = new URL(location.href);

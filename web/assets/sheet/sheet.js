@@ -27,7 +27,9 @@ export async function keep(field, value, key) {
   const seq = Number(answer.headers.get("Norn-Seq"));
   due(seq);
   await told(seq);
-  document.getElementById("sheet-said").textContent = said.textContent.trim();
+  const place = document.getElementById("sheet-said");
+  place.ariaLive = document.activeElement?.matches("[role=slider]") ? "off" : "polite"; // a slider says its value itself
+  place.textContent = said.textContent.trim();
   return "";
 }
 
@@ -68,7 +70,9 @@ async function use(link) {
   if (rises()) location.hash = "composer";
   else unfold();
   await get(`/move?${query}`);
-  document.getElementById("sheet-said").textContent = `${document.querySelector("#moves [aria-current]")?.textContent.trim()}: ${link.textContent.trim()}`;
+  const place = document.getElementById("sheet-said");
+  place.ariaLive = "polite";
+  place.textContent = `${document.querySelector("#moves [aria-current]")?.textContent.trim()}: ${link.textContent.trim()}`;
 }
 
 // Tracks are marked by script that comes with the first press or key on one. The sheet may come anew meanwhile: then

@@ -3,15 +3,16 @@
 import htmx from "htmx.org";
 import { fade, toast } from "../shell/toast.js";
 import { key as fresh } from "../sheet/sheet.js";
+import { filled, unasked } from "./filled.js";
 import { rises, unfold } from "./fold.js";
 
-const table = document.querySelector("main.table");
+const table = document.querySelector(".table");
 
 const isNarrow = () => matchMedia("(max-width: 47.99rem)").matches; // the page shows one tab at a time
 
-// changed lets everybody who listens to a control know.
-function changed(input) {
-  input.dispatchEvent(new Event("input", { bubbles: true }));
+// changed announces a new value of a control; own says that the reader asked for no change.
+function changed(input, own = false) {
+  input.dispatchEvent(own ? filled() : new Event("input", { bubbles: true }));
   input.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
@@ -75,8 +76,9 @@ document.addEventListener("click", (event) => {
   }
 });
 
-// A complaint goes when what it's about changes.
-document.addEventListener("input", ({ target }) => {
+// A complaint goes when the reader changes what it's about.
+document.addEventListener("input", ({ target, detail }) => {
+  if (detail === unasked) return;
   const field = target.closest(".field-wrong");
   field?.classList.remove("field-wrong");
   target.removeAttribute("aria-invalid");
@@ -130,8 +132,8 @@ function offer() {
     for (const option of select.querySelectorAll("[data-for]")) option.disabled = option.hidden = !taken(option);
     for (const group of select.querySelectorAll("optgroup")) group.hidden = !group.querySelector(":enabled");
     if (!select.selectedOptions[0]?.disabled) continue;
-    select.value = select.querySelector(":enabled").value;
-    changed(select);
+    select.value = select.querySelector("option:enabled").value;
+    changed(select, true);
   }
 }
 document.addEventListener("input", offer);
@@ -252,6 +254,8 @@ document.addEventListener("kept", () => { document.querySelector("#sheet form[da
 // cover it; and the tab that is open says so.
 function openTab() {
   if (matchMedia("(pointer: fine)").matches) document.querySelector("#drawer section:target :is(input:not([type=hidden]), button), #drawer input:target")?.focus();
+  // Who opens the game master's screen hears its name.
+  if (location.hash === "#drawer") document.querySelector("#drawer h2")?.focus();
   const open = document.querySelector(".drawer-tab:is(:target, :has(:target))") ?? [...document.querySelectorAll(".drawer-tab")].findLast((tab, i) => i === 0 || tab.checkVisibility());
   for (const a of document.querySelectorAll(".drawer-nav a")) a.ariaCurrent = a.hash === `#${open.id}` ? "page" : null;
 }

@@ -1,7 +1,8 @@
 // Focus survives live updates: where what had it is gone, it goes to the question
 // that follows there, else to the nearest part around it that is still on the
-// page. Only for who works with the keyboard: others would be led astray.
-import { forReader } from "./asks.js";
+// page. Only for who works with the keyboard: others would be led astray. Where an answer was refused, it goes to what is
+// wrong, and that is in view for everybody.
+import { first, forReader } from "./asks.js";
 
 let had; // what had the focus
 let way = []; // ids of what lay around it, from the inside
@@ -30,7 +31,23 @@ function back() {
   if (had.matches(":focus, :disabled")) return;
   const near = way.map((id) => document.getElementById(id)).find(Boolean);
   if (!near) return;
-  const next = near.querySelector(`:is(${forReader}) :is(select, input:not([type=hidden]), textarea, button:not(.sr-only))`);
+  const question = near.matches(".question") ? near : near.querySelector(forReader);
+  const next = question && first(question);
   if (!next && near.tabIndex < 0) near.tabIndex = -1;
   (next ?? near).focus({ preventScroll: !next });
 }
+
+// A move that is opened by the keyboard says who makes it and what it's for; its fields are the next stops.
+let opens; // the link
+document.addEventListener("click", ({ target, detail }) => { opens = detail === 0 ? target.closest?.("#moves a, a[data-composes]") : undefined; });
+document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+  if (opens && ctx.sourceElement === opens) document.getElementById("composer-head")?.focus();
+});
+
+// A question whose answer was refused is another element than before.
+document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+  if (ctx.request?.method !== "POST" || ctx.response.raw.ok || !ctx.sourceElement.matches("[data-form=answer]")) return;
+  const question = document.getElementById(ctx.sourceElement.closest(".question").id);
+  const wrong = question?.querySelector(".field-wrong") ?? question?.querySelector(".problem");
+  requestAnimationFrame(() => wrong?.scrollIntoView({ block: "nearest" }));
+});

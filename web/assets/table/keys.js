@@ -1,10 +1,15 @@
 // The keyboard: / or Enter the line, m the form of a move, o its odds, Ctrl+Enter in the form throws, q next question,
-// 1–9 characters, ? the list of keys, Escape closes. No single letter throws or writes anything.
-import { forReader } from "./asks.js";
+// 1–9 characters, ? the list of keys, Escape closes. No single letter throws or writes anything. Who speaks to the device
+// or presses keys by chance can have them work with Alt+Shift alone: that is kept in this browser.
+import { first, forReader } from "./asks.js";
 import { show } from "./controls.js";
 import { rises, unfold } from "./fold.js";
+import { read, write } from "../shell/storage.js";
 
 let question = -1;
+
+const keys = document.getElementById("keys");
+let alone = read("localStorage", "norn.keys") ?? true;
 
 const line = () => document.getElementById("line")?.focus();
 
@@ -14,7 +19,7 @@ const actions = {
   m() {
     open("composer");
     unfold();
-    document.querySelector("#composer :is(select, input:not([type=hidden]), textarea)")?.focus();
+    (document.getElementById("composer-head") ?? document.querySelector("#composer :is(a, select)"))?.focus();
   },
   o() {
     unfold();
@@ -27,10 +32,38 @@ const actions = {
     question = (question + 1) % questions.length;
     show("log");
     questions[question].scrollIntoView({ block: "center" });
-    questions[question].querySelector("select, input:not([type=hidden], details:not([open]) *), textarea, button:not(.sr-only)")?.focus();
+    first(questions[question]).focus();
   },
-  "?"() { document.getElementById("keys")?.togglePopover?.(); },
+  "?"() { keys?.togglePopover?.(); },
 };
+
+const skips = {
+  line,
+  question: actions.q,
+  moves() {
+    open("composer");
+    unfold();
+    const found = ["#moves [aria-current]", "#composer-box a", "#composer a"]; // the last leads to a hero, where there is none yet
+    found.map((selector) => document.querySelector(selector)).find(Boolean)?.focus();
+  },
+};
+document.addEventListener("click", (event) => {
+  const skip = skips[event.target.closest?.("[data-skip]")?.dataset.skip];
+  if (!skip) return;
+  event.preventDefault();
+  skip();
+});
+
+keys?.addEventListener("toggle", ({ newState }) => { if (newState === "open") keys.focus(); });
+const choice = document.getElementById("keys-alone");
+if (choice) {
+  choice.parentElement.hidden = false;
+  choice.checked = alone;
+  choice.addEventListener("change", () => {
+    alone = choice.checked;
+    write("localStorage", "norn.keys", alone);
+  });
+}
 
 function open(id) {
   if (rises()) location.hash = id;
@@ -41,7 +74,10 @@ document.addEventListener("keydown", (event) => {
     const { hash } = location;
     const drawer = document.querySelector("#drawer:is(:target, :has(:target))");
     if (hash === "#composer" || drawer) location.hash = "_";
-    for (const menu of document.querySelectorAll("details.menu[open]")) menu.open = false;
+    for (const menu of document.querySelectorAll("details.menu[open]")) {
+      menu.open = false;
+      if (menu.contains(document.activeElement)) menu.querySelector("summary").focus();
+    }
     if (event.target.matches?.("input, textarea, select")) event.target.blur();
     if (location.hash !== hash) document.querySelector(`.button[href="${drawer ? "#drawer" : hash}"]`)?.focus(); // back to where it was opened
     return;
@@ -52,7 +88,8 @@ document.addEventListener("keydown", (event) => {
     document.querySelector("#composer-form [data-throw]")?.click();
     return;
   }
-  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+  const second = event.altKey && event.shiftKey;
+  if (event.ctrlKey || event.metaKey || (event.altKey && !second) || event.isComposing) return;
   // Arrows go among the moves.
   const to = { ArrowRight: "nextElementSibling", ArrowLeft: "previousElementSibling" }[event.key];
   if (to && event.target.matches?.("#moves a")) {
@@ -61,13 +98,15 @@ document.addEventListener("keydown", (event) => {
     return;
   }
   if (event.target.closest?.("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]")) return;
-  if (event.key >= "1" && event.key <= "9") {
+  if (!alone && !second && event.key.length === 1) return;
+  const digit = /^(?:Digit|Numpad)([1-9])$/.exec(event.code)?.[1] ?? event.key;
+  if (digit >= "1" && digit <= "9" && (second || event.key === digit)) {
     const cast = document.querySelectorAll("#cast [data-choose]");
-    cast[Number(event.key) - 1]?.click();
+    cast[Number(digit) - 1]?.click();
     return;
   }
   // The letters of a Russian or Ukrainian keyboard stand for those on the same keys.
-  const byPlace = { KeyM: "m", KeyO: "o", KeyQ: "q", Slash: event.shiftKey ? "?" : "/" };
+  const byPlace = { KeyM: "m", KeyO: "o", KeyQ: "q", Slash: event.shiftKey && !second ? "?" : "/" };
   if (event.key === "Enter" && event.target !== document.body) return; // it presses what has the focus
   const action = actions[event.key] ?? actions[byPlace[event.code]];
   if (!action) return;

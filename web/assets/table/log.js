@@ -43,10 +43,6 @@ export function follow() {
     more.hidden = true;
   };
 
-  // What stays above the log covers nothing that is turned to, however high it is.
-  const top = box.querySelector(".log-top");
-  new ResizeObserver(() => { box.style.scrollPaddingBlockStart = getComputedStyle(top).position === "sticky" ? `${top.offsetHeight}px` : ""; }).observe(top);
-
   // The newest question that waits for the reader is read from its beginning, where the box doesn't hold all of it.
   // A card has its height in the second frame, once it has been found to be in sight.
   const mine = () => log.lastElementChild?.querySelector(forReader);
@@ -86,8 +82,10 @@ export function follow() {
   const target = location.hash.length > 1 && document.getElementById(location.hash.slice(1));
   if (target && log.contains(target)) {
     target.tabIndex = -1;
-    target.focus({ preventScroll: true });
-    target.scrollIntoView({ block: "center" });
+    requestAnimationFrame(() => { // with the page's first layout, which costs a slow phone much
+      target.focus({ preventScroll: true });
+      target.scrollIntoView({ block: "center" });
+    });
   } else if (!location.hash) begin();
 
   // A question that waits is seen in the title of a tab that is not in front, and heard by who hears the dice.

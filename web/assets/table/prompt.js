@@ -15,7 +15,56 @@ export function lines() {
   let back = -1; // how far back in them
   let hints; // what asks how the line may go on
   let under = false; // something is on its way
-  let again = false; // sent before the last was answered, which drops it
+  let again = null; // to whom it was sent before the last was answered, which drops it
+  const select = form.querySelector("#line-as");
+  const reads = form.querySelector("#line-reads");
+  const readers = form.querySelector("#line-readers");
+  const spoken = `norn.voice.${location.pathname}`;
+  let chosen = select.value;
+  let voice = chosen; // who spoke to everybody last
+
+  // A whisper says who will read it, and ends with its message; a character goes on speaking.
+  function heard() {
+    if (select.selectedIndex < 0) select.value = "gm"; // who was chosen before a reload is gone
+    chosen = select.value;
+    const said = select.selectedOptions[0].dataset.reads ?? "";
+    reads.hidden = !said;
+    if (readers.textContent !== said) readers.textContent = said;
+    if (said || voice === chosen) return;
+    voice = chosen;
+    write("sessionStorage", spoken, voice);
+  }
+
+  const offers = (value) => [...select.options].some((option) => option.value === value);
+
+  function aloud() {
+    select.value = offers(voice) ? voice : "";
+    select.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+
+  // What others change leaves the choice as it was. Who is gone stays chosen: better refused than said to all.
+  new MutationObserver(() => {
+    const gone = reads.hidden ? "" : readers.textContent;
+    if (!offers(chosen) && gone) {
+      const option = new Option(gone, chosen);
+      option.dataset.reads = gone;
+      select.add(option);
+    }
+    if (select.value !== chosen && offers(chosen)) select.value = chosen;
+    heard();
+  }).observe(select, { childList: true, subtree: true, attributeFilter: ["data-reads", "value", "selected"] });
+
+  const before = read("sessionStorage", spoken);
+  if (before && select.value === "" && offers(before)) select.value = before;
+  form.querySelector("#line-aloud").addEventListener("click", () => {
+    aloud();
+    form.querySelector("#line-note").replaceChildren();
+    input.focus();
+  });
+  form.addEventListener("input", heard);
+  addEventListener("pageshow", heard); // browsers fill it in again by themselves
+  document.addEventListener("sent", () => { if (!input.value) aloud(); }); // what was begun in a whisper stays one
+  heard();
 
   function ask() {
     if (!hints && !/^\s*[/@]/.test(input.value)) return;
@@ -49,10 +98,13 @@ export function lines() {
   form.addEventListener("htmx:before:request", () => { under = true; });
   form.addEventListener("htmx:finally:request", () => {
     under = false;
-    if (again) setTimeout(() => form.requestSubmit()); // when this one has ended
+    if (again === null) return;
+    select.value = again;
+    heard();
+    setTimeout(() => form.requestSubmit()); // when this one has ended
   });
   form.addEventListener("submit", () => {
-    again = under;
+    again = under ? select.value : null;
     if (under) return;
     back = -1;
     if (input.value.trim()) {

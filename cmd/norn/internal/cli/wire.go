@@ -9,6 +9,7 @@ import (
 	"norn/chat/bridge"
 	"norn/chat/discord"
 	"norn/chat/telegram"
+	"norn/foreign"
 	"norn/form"
 	"norn/game"
 	"norn/lang"
@@ -47,7 +48,7 @@ func Open(games []*game.Game) Wired {
 
 func wordFolders(games []*game.Game) []fs.FS {
 	all := []fs.FS{
-		Words, form.Words, widget.Words, bare.Words, table.Words, chat.Words, bridge.Words, discord.Words,
+		Words, form.Words, foreign.Words, widget.Words, bare.Words, table.Words, chat.Words, bridge.Words, discord.Words,
 		telegram.Words, web.Words, api.Words, script.Words,
 	}
 	for _, g := range games {

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -76,6 +77,21 @@ func Open(host *table.Host, dir string) *Demos {
 	return d
 }
 
+// Forget removes the links of a table that was deleted.
+func (d *Demos) Forget(id string) error {
+	d.one.Lock()
+	defer d.one.Unlock()
+	known := len(d.tables)
+	maps.DeleteFunc(d.tables, func(_ string, t Table) bool { return t.Table == id })
+	if len(d.tables) == known {
+		return nil
+	}
+	return keep(d.file, d.tables)
+}
+
+// Forget removes the links of a table that was deleted from a data folder.
+func Forget(dir, id string) error { return Open(nil, dir).Forget(id) }
+
 // of returns the newest demo table of a game in the speaker's language. If that isn't ready for a
 // visitor, it creates a new one, provided that admit allows it.
 func (d *Demos) of(ctx context.Context, g *game.Game, s lang.Speaker, role game.Role, admit func() error) (Table,
@@ -143,6 +159,23 @@ func (d *Demos) view(ctx context.Context, id, secret string) (*view.View, error)
 		return nil, err
 	}
 	return seat.View(ctx)
+}
+
+// IsDemo reports whether a table began as its game's demo, in any of the languages: with the name,
+// the player's seat and the first hero of the game's story.
+func IsDemo(words *lang.Words, o table.Opening) bool {
+	if o.Game.Demo == nil {
+		return false
+	}
+	for _, l := range lang.All {
+		s := o.Game.Speak(words.In(l))
+		script := o.Game.Demo(s)
+		if script.Name == o.Name && len(script.Cast) > 0 && slices.Contains(o.Seats, s.Say("norn.demo.player")) &&
+			slices.Contains(o.Characters, script.Cast[0].Name) {
+			return true
+		}
+	}
+	return false
 }
 
 // Path returns a visitor's link to a seat of a demo table. Visitors don't find what another one

@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"norn/form"
+	"norn/rescue"
 	"norn/table"
 	"norn/table/refusal"
 )
@@ -64,6 +65,36 @@ func Restore(ctx context.Context, host *table.Host, r Restoring) Restored {
 	return failed
 }
 
+// Deleting is a request to delete a table for good.
+type Deleting struct {
+	Table string `json:"table"`
+	Last  uint64 `json:"last,omitempty"` // only if this is the seq of its last entry; 0 for any
+}
+
+// Deleted is the result. If Code is set, nothing was done.
+type Deleted struct {
+	Code string `json:"code,omitempty"`
+	Text string `json:"text,omitempty"`
+}
+
+// Delete asks a host to delete a table.
+func Delete(ctx context.Context, host *table.Host, d Deleting) Deleted {
+	var err error
+	if d.Last > 0 {
+		err = host.DeleteAt(ctx, d.Table, d.Last)
+	} else {
+		err = host.Delete(ctx, d.Table)
+	}
+	if err == nil {
+		return Deleted{}
+	}
+	failed := Deleted{Code: refusal.CodeUnavailable, Text: err.Error()}
+	if refused, ok := errors.AsType[refusal.Error](err); ok {
+		failed.Code = refused.Code()
+	}
+	return failed
+}
+
 // Operate serves the operator's commands until stop is called. If no socket can be created, it logs
 // that and tables are served all the same.
 func Operate(host *table.Host, dir, at string, log *slog.Logger) (stop func()) {
@@ -85,16 +116,25 @@ func Operate(host *table.Host, dir, at string, log *slog.Logger) (stop func()) {
 		w.Header().Set("Content-Type", "application/json")
 		_ = json.NewEncoder(w).Encode(made) // a client that disconnected asks again
 	})
+	answers.HandleFunc("POST /delete", func(w http.ResponseWriter, r *http.Request) {
+		var asked Deleting
+		if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, operatorBytes)).Decode(&asked); err != nil {
+			http.Error(w, "norn: the request can't be read", http.StatusBadRequest)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		_ = json.NewEncoder(w).Encode(Delete(r.Context(), host, asked)) // a client that disconnected asks again
+	})
 	answers.HandleFunc("GET /at", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, at) })
 	server := &http.Server{
-		Handler: answers, ReadTimeout: operatorTime, WriteTimeout: operatorTime,
+		Handler: rescue.Handler(log, "operator", answers), ReadTimeout: operatorTime, WriteTimeout: operatorTime,
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
 	ended := make(chan struct{})
-	go func() {
+	go rescue.Wrap(log, "operator", func() {
 		defer close(ended)
 		_ = server.Serve(listener) // ends with Close
-	}()
+	})()
 	return func() {
 		limited, cancel := context.WithTimeout(context.Background(), closeTime)
 		defer cancel()
@@ -129,18 +169,26 @@ func Listen(dir, path string, mode os.FileMode) (net.Listener, error) {
 }
 
 // AskServer sends a request to the server that has a folder of tables open.
-func AskServer(ctx context.Context, dir string, r Restoring) (Restored, error) {
-	body, err := json.Marshal(r)
+func AskServer(ctx context.Context, dir string, r Restoring) (made Restored, err error) {
+	return made, ask(ctx, dir, "/seat", r, &made)
+}
+
+// AskToDelete asks the server that has a folder of tables open to delete one.
+func AskToDelete(ctx context.Context, dir string, d Deleting) (done Deleted, err error) {
+	return done, ask(ctx, dir, "/delete", d, &done)
+}
+
+// ask sends a request as JSON and reads the result.
+func ask(ctx context.Context, dir, path string, request, result any) error {
+	body, err := json.Marshal(request)
 	if err != nil {
-		return Restored{}, err
+		return err
 	}
-	answer, err := AtServer(ctx, dir, http.MethodPost, "/seat", body)
+	answer, err := AtServer(ctx, dir, http.MethodPost, path, body)
 	if err != nil {
-		return Restored{}, err
+		return err
 	}
-	var made Restored
-	err = json.Unmarshal(answer, &made)
-	return made, err
+	return json.Unmarshal(answer, result)
 }
 
 // AtServer makes a request at the socket of the server that has a folder of tables open, and

@@ -16,6 +16,7 @@ import (
 	"norn/cmd/norn/internal/cli"
 	"norn/game"
 	"norn/lang"
+	"norn/rescue"
 	"norn/script"
 )
 
@@ -134,7 +135,7 @@ func readAll(folder string, names []string, into map[string]reading) {
 	var next atomic.Int64
 	var done sync.WaitGroup
 	for range min(len(names), runtime.GOMAXPROCS(0)) {
-		done.Go(func() {
+		done.Go(rescue.Wrap(nil, "own games", func() {
 			for i := next.Add(1) - 1; int(i) < len(names); i = next.Add(1) - 1 {
 				g, err := gameIn(filepath.Join(folder, names[i]))
 				turn.Lock()
@@ -145,7 +146,7 @@ func readAll(folder string, names []string, into map[string]reading) {
 				into[names[i]] = r
 				turn.Unlock()
 			}
-		})
+		}))
 	}
 	done.Wait()
 }

@@ -2,7 +2,9 @@ package server
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 
@@ -42,6 +44,9 @@ func checkConfig(p *cli.Program, file string) error {
 	if len(problems) > 0 {
 		return &cli.Failure{Status: cli.Failed, Texts: problems, Hint: p.Say("norn.hint.config")}
 	}
+	if readable := secretsForAll(flags, from, file); readable {
+		p.Warn(p.Say("norn.warning.readable", "Path", file))
+	}
 	type row struct{ text, source string }
 	var rows []row
 	width := 0
@@ -70,6 +75,19 @@ func checkConfig(p *cli.Program, file string) error {
 			cli.Quiet.Render("# "+r.source))
 	}
 	return nil
+}
+
+// secretsForAll reports whether a file that everybody on this machine can read contains a secret.
+func secretsForAll(flags *pflag.FlagSet, from map[string]string, file string) (found bool) {
+	info, err := os.Stat(file)
+	if err != nil || runtime.GOOS == "windows" || info.Mode().Perm()&0o004 == 0 {
+		return false
+	}
+	flags.VisitAll(func(f *pflag.Flag) {
+		hidden := secret(f) || storage.Redact(f.Value.String()) != f.Value.String() // an address with a password
+		found = found || hidden && f.Value.String() != "" && strings.HasPrefix(from[f.Name], file+":")
+	})
+	return found
 }
 
 // gamesSource names the flag, variable or file that sets the folder of games.

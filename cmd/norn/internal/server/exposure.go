@@ -19,6 +19,7 @@ type guarding struct {
 	metrics             string
 	calls               callsFlag
 	logLevel, logFormat cli.ChoiceFlag
+	logAddresses        bool
 }
 
 func guardingFlags(p *cli.Program, flags *pflag.FlagSet, g *guarding) {
@@ -38,6 +39,7 @@ func guardingFlags(p *cli.Program, flags *pflag.FlagSet, g *guarding) {
 	flags.Var(&g.logLevel, "log-level", p.Say("norn.flag.log-level"))
 	g.logFormat = cli.ChoiceFlag{Value: "text", Metavar: "FORMAT", Allowed: []string{"text", "json"}}
 	flags.Var(&g.logFormat, "log-format", p.Say("norn.flag.log-format"))
+	flags.BoolVar(&g.logAddresses, "log-addresses", false, p.Say("norn.flag.log-addresses"))
 }
 
 // tls reports whether norn itself uses TLS.

@@ -15,6 +15,7 @@ import (
 	"norn/limit"
 	"norn/meter"
 	"norn/odds"
+	"norn/rescue"
 	"norn/web/middleware"
 )
 
@@ -67,7 +68,7 @@ func watchServer(m *meter.Meter, h *health, log *slog.Logger) *http.Server {
 	mux.Handle("/healthz", middleware.Health(nil))
 	mux.Handle("/readyz", middleware.Health(h.ready))
 	return &http.Server{
-		Handler: mux, ReadHeaderTimeout: headerTime, ReadTimeout: headerTime, WriteTimeout: shutdownTime,
+		Handler: rescue.Handler(log, "metrics", mux), ReadHeaderTimeout: headerTime, ReadTimeout: headerTime, WriteTimeout: shutdownTime,
 		IdleTimeout:    keepAliveTime,
 		MaxHeaderBytes: headerBytes, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
@@ -89,12 +90,12 @@ func listenForMetrics(p *cli.Program, address string, m *meter.Meter, h *health,
 	})
 	server := watchServer(m, h, log)
 	ended := make(chan struct{})
-	go func() {
+	go rescue.Wrap(log, "metrics", func() {
 		defer close(ended)
 		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 			log.Error("metrics can't be served any more", "error", err)
 		}
-	}()
+	})()
 	return func() {
 		_ = server.Close() // scrapers lose nothing
 		<-ended

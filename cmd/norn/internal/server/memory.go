@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"math"
 	"runtime/debug"
 	"runtime/metrics"
 	"time"
@@ -28,8 +29,23 @@ const (
 	lookAtMemory = 2 * time.Second
 )
 
+// ofContainer is the part, in percent, of its container's memory that norn may hold before it
+// collects at every cost: the rest is for what the collector doesn't count.
+const ofContainer = 90
+
 // installed returns the memory of the machine or the limit of its container, in bytes.
 var installed = memlimit.ApplyFallback(memlimit.FromCgroup, memlimit.FromSystem)
+
+// bound limits memory to most of what the container has, if it has a limit, so that a peak is
+// collected in time instead of ending norn. It returns a function that restores the limit before.
+func bound(container memlimit.Provider) (restore func()) {
+	all, err := container()
+	if err != nil || all > math.MaxInt64 { // no container, or one without a limit
+		return func() {}
+	}
+	before := debug.SetMemoryLimit(int64(all / 100 * ofContainer))
+	return func() { debug.SetMemoryLimit(before) }
+}
 
 // furthest returns the bytes that memory may grow to while collection is costly.
 func furthest(installed memlimit.Provider) uint64 {
@@ -46,6 +62,7 @@ func spacious(ctx context.Context, p *cli.Program) {
 	if p.Getenv("GOGC") != "" || p.Getenv("GOMEMLIMIT") != "" {
 		return
 	}
+	defer bound(memlimit.FromCgroup)()
 	now := maxRoom
 	before := debug.SetGCPercent(now)
 	defer debug.SetGCPercent(before)

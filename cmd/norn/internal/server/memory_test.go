@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"errors"
+	"math"
 	"runtime/debug"
 	"testing"
 
@@ -81,6 +82,23 @@ func TestHeapLimitIsAnEighthOfTheMachinesMemory(t *testing.T) {
 	}
 	if got := furthest(func() (uint64, error) { return 0, errors.New("unknown") }); got != roomy {
 		t.Errorf("of an unknown machine: %d", got)
+	}
+}
+
+func TestMemoryLimitIsMostOfTheContainersMemory(t *testing.T) {
+	before := debug.SetMemoryLimit(-1)
+	restore := bound(memlimit.Limit(1000 << 20))
+	if got := debug.SetMemoryLimit(-1) >> 20; got != 900 {
+		t.Errorf("of a container of 1,000 MiB norn takes %d", got)
+	}
+	restore()
+	unlimited := func() (uint64, error) { return 0, memlimit.ErrNoLimit }
+	for name, container := range map[string]memlimit.Provider{"none": unlimited, "max": memlimit.Limit(math.MaxUint64)} {
+		restore := bound(container)
+		if got := debug.SetMemoryLimit(-1); got != before {
+			t.Errorf("without a limit (%s) norn takes %d bytes, before %d", name, got, before)
+		}
+		restore()
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -33,6 +34,7 @@ import (
 	"norn/limit"
 	"norn/meter"
 	"norn/odds"
+	"norn/rescue"
 	"norn/table"
 	"norn/web"
 	"norn/web/api"
@@ -141,10 +143,10 @@ func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
 	if err := shelve(ctx, p, store); err != nil {
 		return err
 	}
+	log := logger(p, &s.guarding)
 	looking, stopLooking := context.WithCancel(ctx)
 	defer stopLooking()
-	go lookAgain(looking, p.Library)
-	log := logger(p, &s.guarding)
+	go rescue.Repeat(looking.Done(), log, "own games", func() { lookAgain(looking, p.Library) })()
 	wire, err := storage.OpenRelay(p, s.relay, s.relayPassword.Value, log)
 	if err != nil {
 		return err
@@ -157,12 +159,19 @@ func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
 
 	count := meter.New(version.Built().Version)
 	timed := count.Journal(store)
+	warnOfFiles(p, system.MostFiles())
 	limiter := limit.New(s.limits.limits.Within(system.MostFiles()), time.Now, count.CountLimited)
 	var caller calling
+	shown := &atomic.Pointer[demos.Demos]{}
 	host := table.New(table.Config{
 		Games: p.Library, Words: p.Words, Journal: timed, Relay: wire, Poll: poll,
 		Now: time.Now, Entropy: rand.Reader, Log: log, Version: version.Built().Version, Meter: count,
-		OnWrite: caller.stir, Writes: limiter,
+		OnWrite: caller.stir, Writes: limiter, Purges: true,
+		OnDelete: func(id string) {
+			if err := forget(s, store, shown.Load(), id); err != nil {
+				log.Error("something of a deleted table is left", "table", id, "error", err)
+			}
+		},
 	})
 	defer host.Close()
 	stopCalls, err := beginCalls(ctx, p, s, &caller, host, store, count, log)
@@ -187,7 +196,8 @@ func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
 	defer unwatch()
 	var demo func(context.Context, *game.Game, lang.Speaker, game.Role, func() error) (string, error)
 	if s.demo {
-		demo = demos.Open(host, dir).Path
+		shown.Store(demos.Open(host, dir))
+		demo = shown.Load().Path
 	}
 	answers := api.New(api.Config{
 		Host: host, Words: p.Words, Games: p.Library, Gate: gate, Log: log, Limiter: limiter,
@@ -207,7 +217,7 @@ func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
 		Handler: web.New(web.Config{
 			Host: host, Words: p.Words, Games: p.Library, Demo: demo, Gate: gate, Log: log,
 			Base: middleware.Base(s.base.text), Reachable: elsewhere, Limiter: limiter, Proxies: s.proxies.networks,
-			Ready: healthy.ready, Meter: count, Notifier: caller.pages(),
+			Ready: healthy.ready, Meter: count, LogAddresses: s.logAddresses, Notifier: caller.pages(),
 			API: answers, Agents: agents, Chats: talk.pages(), Hooks: talk.hooks,
 		}),
 		TLSConfig:         encryption,
@@ -220,9 +230,11 @@ func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
 		server.TLSConfig = own.tlsConfig()
 		if plain != nil {
 			redirect := own.redirect(strings.TrimSuffix(links(s, listener.Addr())[0], s.base.text))
-			go serveRedirect(ctx, limiter.Listener(plain, s.proxies.visitor), redirect, log)
+			go rescue.Repeat(ctx.Done(), log, "redirect", func() {
+				serveRedirect(ctx, limiter.Listener(plain, s.proxies.visitor), redirect, log)
+			})()
 		}
-		go own.obtain(ctx, log)
+		go rescue.Repeat(ctx.Done(), log, "certificate", func() { own.obtain(ctx, log) })()
 	}
 	if !store.Shared {
 		at := links(s, listener.Addr())[0]
@@ -239,7 +251,7 @@ func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
 	if s.open {
 		browse(p, links(s, listener.Addr())[0])
 	}
-	return answer(ctx, p, server, limiter.Listener(listener, s.proxies.visitor), func(limited context.Context) {
+	return answer(ctx, p, log, server, limiter.Listener(listener, s.proxies.visitor), func(limited context.Context) {
 		healthy.closing.Store(true)
 		host.Close() // ends the live streams, which would block the shutdown; pages reconnect by themselves
 		if err := server.Shutdown(limited); err != nil {
@@ -252,28 +264,56 @@ func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
 	})
 }
 
+// forget removes what is stored of a deleted table outside of the journal. A table of the demos may
+// be deleted while no demos are shown.
+func forget(s serving, store *storage.Store, shown *demos.Demos, id string) error {
+	dir := store.Place
+	if store.Shared {
+		dir = ""
+	}
+	err := storage.EraseCalls(context.Background(), dir, s.journal, s.journalPassword.Value, id)
+	switch {
+	case shown != nil:
+		err = errors.Join(err, shown.Forget(id))
+	case dir != "":
+		err = errors.Join(err, demos.Forget(dir, id))
+	}
+	return err
+}
+
+// enoughFiles are files enough for a few tables: connections, pages and the database.
+const enoughFiles = 1024
+
+// warnOfFiles warns that norn can serve few people because it may open few files.
+func warnOfFiles(p *cli.Program, files int) {
+	if files <= enoughFiles {
+		p.Warn(p.Say("norn.warning.files", "N", files, "People", limit.Usual().Within(files).Connections))
+	}
+}
+
 // answer serves requests until ctx ends, and then calls closing, which has a limited time to end
 // what is in progress.
-func answer(ctx context.Context, p *cli.Program, server *http.Server, listener net.Listener,
+func answer(ctx context.Context, p *cli.Program, log *slog.Logger, server *http.Server, listener net.Listener,
 	closing func(context.Context),
 ) error {
 	collect, leave := context.WithCancel(ctx)
 	collecting := make(chan struct{})
-	go func() {
+	go rescue.Wrap(log, "collector", func() {
 		defer close(collecting)
 		spacious(collect, p)
-	}()
+	})()
 	defer func() {
 		leave()
 		<-collecting
 	}()
 	ended := make(chan error, 1)
 	go func() {
-		if server.TLSConfig != nil {
-			ended <- server.ServeTLS(listener, "", "")
-			return
-		}
-		ended <- server.Serve(listener)
+		ended <- rescue.Run(log, "listener", func() error {
+			if server.TLSConfig != nil {
+				return server.ServeTLS(listener, "", "")
+			}
+			return server.Serve(listener)
+		})
 	}()
 	select {
 	case err := <-ended:

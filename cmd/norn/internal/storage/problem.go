@@ -10,11 +10,13 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"norn/cmd/norn/internal/cli"
 	"norn/cmd/norn/internal/demos"
+	"norn/cmd/norn/internal/system"
 	"norn/journal"
 	"norn/journal/sqlite"
 )
@@ -45,6 +47,16 @@ func warnOpened(p *cli.Program, j *sqlite.Journal, dir string) {
 	case sqlite.Unknown:
 		p.Warn(p.Say("norn.warning.unknown", "Path", dir, "N", int(entries)))
 	}
+	switch restored, err := j.Restored(context.Background()); {
+	case err != nil:
+		p.Warn(p.Explain(StoreProblem(p, err)).Texts[0])
+	case len(restored) > 0:
+		var tables []string
+		for _, d := range restored {
+			tables = append(tables, d.Table+" ("+p.Time(d.Time, time.Local)+")")
+		}
+		p.Warn(p.Say("norn.warning.restored", "N", len(restored), "Tables", strings.Join(tables, ", ")))
+	}
 	if open := findExposed(dir); len(open) > 0 {
 		p.Warn(p.Say("norn.warning.exposed", "Paths", strings.Join(open, " ")))
 	}
@@ -63,6 +75,26 @@ func findExposed(dir string) (open []string) {
 		}
 	}
 	return open
+}
+
+// folderProblem explains why a folder of tables can't be opened. If a file in it belongs to another
+// user, it names both and the command that helps.
+func folderProblem(p *cli.Program, dir string, err error) error {
+	paths := []string{dir}
+	for _, name := range []string{"", "-wal", "-shm"} {
+		paths = append(paths, filepath.Join(dir, sqlite.File+name))
+	}
+	paths = append(paths, sqlite.Companions(dir)...)
+	path, owner, self := system.FindForeign(paths...)
+	switch {
+	case path == "":
+		return StoreProblem(p, err)
+	case path == dir: // then the rest of it is that user's, too
+		return p.Fails("norn.error.foreign", "Path", path, "Owner", owner, "User",
+			self).Hinting(p.Say("norn.hint.run-as", "Owner", owner))
+	}
+	return p.Fails("norn.error.foreign", "Path", path, "Owner", owner, "User",
+		self).Hinting(p.Say("norn.hint.chown", "User", self, "Folder", dir))
 }
 
 // StoreProblem explains why the journal can't be opened.

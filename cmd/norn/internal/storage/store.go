@@ -7,7 +7,9 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -16,6 +18,7 @@ import (
 	"norn/journal"
 	"norn/journal/postgres"
 	"norn/journal/sqlite"
+	"norn/kvstore"
 	"norn/relay"
 	"norn/relay/local"
 	"norn/relay/nats"
@@ -49,7 +52,7 @@ func OpenStore(ctx context.Context, p *cli.Program, where JournalFlag, password,
 		}
 		j, err := sqlite.Open(ctx, dir, Indexing(p))
 		if err != nil {
-			return nil, StoreProblem(p, err)
+			return nil, folderProblem(p, dir, err)
 		}
 		warnOpened(p, j, dir)
 		return &Store{Journal: j, Place: dir}, nil
@@ -97,7 +100,7 @@ func LookIn(ctx context.Context, p *cli.Program, k *Kept) (*sqlite.ReadOnly, err
 			filepath.Dir(none.Path)).Hinting(p.Say("norn.hint.no-tables"))
 	}
 	if err != nil {
-		return nil, StoreProblem(p, err)
+		return nil, folderProblem(p, dir, err)
 	}
 	return store, nil
 }
@@ -114,7 +117,7 @@ func OpenOrSalvage(ctx context.Context, p *cli.Program, dir string) (Readable, e
 	_, damaged := errors.AsType[*journal.CorruptError](err)
 	_, lacking := errors.AsType[*journal.MissingError](err)
 	if !damaged && !lacking {
-		return nil, StoreProblem(p, err)
+		return nil, folderProblem(p, dir, err)
 	}
 	only, wrong := sqlite.OpenReadOnly(ctx, dir)
 	if wrong != nil {
@@ -150,12 +153,34 @@ func OpenRelay(p *cli.Program, where RelayFlag, password string, log *slog.Logge
 	return wire, nil
 }
 
-// OpenHost returns a host over a store for a short command, and a function that closes it.
-func OpenHost(p *cli.Program, store journal.Journal) (host *table.Host, closeIt func()) {
+// EraseCalls removes what notifications and chats keep of a table that was deleted: from the folder
+// dir, or from where is a PostgreSQL.
+func EraseCalls(ctx context.Context, dir string, where JournalFlag, password, id string) error {
+	ctx, cancel := context.WithTimeout(ctx, StartTime)
+	defer cancel()
+	open := func() (*kvstore.Store, error) { return kvstore.Open(ctx, dir) }
+	if where.Address != "" {
+		open = func() (*kvstore.Store, error) {
+			return kvstore.OpenPostgres(ctx, WithPassword(where.Address, password))
+		}
+	} else if _, err := os.Stat(filepath.Join(dir, kvstore.File)); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	store, err := open()
+	if err != nil {
+		return err
+	}
+	return errors.Join(store.Erase(ctx, id), store.Close())
+}
+
+// OpenHost returns a host over a store for a short command, and a function that closes it. onDelete
+// is called after a table was deleted; it may be nil.
+func OpenHost(p *cli.Program, store journal.Journal, onDelete func(table string)) (host *table.Host, closeIt func()) {
 	wire := local.New()
 	host = table.New(table.Config{
 		Games: p.Library, Words: p.Words, Journal: store, Relay: wire, Now: time.Now, Entropy: rand.Reader,
-		Log: slog.New(slog.NewTextHandler(p.Err, nil)), Version: version.Built().Version,
+		Log:     slog.New(slog.NewTextHandler(p.Err, &slog.HandlerOptions{Level: slog.LevelWarn})),
+		Version: version.Built().Version, OnDelete: onDelete,
 	})
 	return host, func() {
 		host.Close()

@@ -5,11 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"norn/cmd/norn/internal/cli"
 	"norn/cmd/norn/internal/storage"
+	"norn/cmd/norn/internal/system"
 	"norn/journal"
 	"norn/journal/sqlite"
 )
@@ -19,13 +22,44 @@ func BackupCommand(p *cli.Program) *cobra.Command {
 	c.Long = p.Say("norn.about.backup") + "\n\n" + p.Say("norn.about.backup-more")
 	c.Example = "norn backup ~/backups/$(date +%F)\nnorn serve --data ~/backups/2026-03-01"
 	asJSON := c.Flags().Bool("json", false, p.Say("norn.flag.json"))
+	rotate := c.Flags().Bool("rotate", false, p.Say("norn.flag.rotate", "Days", keptDays, "Weeks", keptWeeks))
 	kept := storage.KeptFlags(p, c)
 	p.Argument(c, "norn.error.missing-folder")
 	c.ValidArgsFunction = func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		return nil, cobra.ShellCompDirectiveFilterDirs
 	}
-	c.RunE = func(c *cobra.Command, args []string) error { return backUp(c.Context(), p, args[0], kept, *asJSON) }
+	c.RunE = func(c *cobra.Command, args []string) error {
+		if !*rotate {
+			return backUp(c.Context(), p, args[0], kept, *asJSON)
+		}
+		dated := filepath.Join(args[0], time.Now().Format(dateLayout))
+		if err := backUp(c.Context(), p, dated, kept, *asJSON); err != nil {
+			return err // and nothing older is removed
+		}
+		if err := removeExpired(args[0]); err != nil {
+			return p.FileProblem(args[0], err)
+		}
+		return nil
+	}
 	return c
+}
+
+// parentProblem explains that a folder can't be made because the one around it belongs to another
+// user; nil if that isn't so.
+func parentProblem(p *cli.Program, to string) *cli.Failure {
+	parent, err := filepath.Abs(to)
+	for err == nil && parent != filepath.Dir(parent) {
+		parent = filepath.Dir(parent)
+		if _, err := os.Stat(parent); err == nil {
+			break
+		}
+	}
+	path, owner, self := system.FindForeign(parent)
+	if path == "" {
+		return nil
+	}
+	return p.Fails("norn.error.foreign", "Path", path, "Owner", owner, "User",
+		self).Hinting(p.Say("norn.hint.parent", "User", self, "Folder", to))
 }
 
 func backUp(ctx context.Context, p *cli.Program, to string, k *storage.Kept, asJSON bool) error {
@@ -57,6 +91,9 @@ func backUp(ctx context.Context, p *cli.Program, to string, k *storage.Kept, asJ
 	case errors.As(err, &taken):
 		return p.Fails("norn.error.taken", "Path", taken.Path).Hinting(p.Say("norn.hint.taken"))
 	case errors.As(err, &wrong):
+		if f := parentProblem(p, to); f != nil {
+			return f
+		}
 		return p.FileProblem(wrong.Path, err)
 	case err != nil:
 		return storage.StoreProblem(p, err)

@@ -73,7 +73,7 @@ func bring(ctx context.Context, p *cli.Program, file io.Reader, k *storage.Kept,
 		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
-	host, closeIt := storage.OpenHost(p, store)
+	host, closeIt := storage.OpenHost(p, store, nil)
 	defer closeIt()
 	arriving.Trusted = trust
 	found, err := host.Import(ctx, arriving)

@@ -65,14 +65,19 @@ func listTables(ctx context.Context, p *cli.Program, store storage.Readable, asJ
 		return p.JSON(shelf)
 	}
 	for _, t := range shelf {
-		about := p.Say("norn.export.unreadable")
-		if t.Game != "" {
-			about = t.Name + " · " + p.Say(t.Game+".game.name") + " · " +
-				p.Say("norn.export.entries", "N", int(t.Entries)) + " · " + p.Time(t.Last, time.Local)
-		}
-		fmt.Fprintln(p.Out, cli.Strong.Render(t.Table)+"  "+about)
+		fmt.Fprintln(p.Out, tableLine(p, t))
 	}
 	return nil
+}
+
+// tableLine describes a table in one line.
+func tableLine(p *cli.Program, t shelved) string {
+	about := p.Say("norn.export.unreadable")
+	if t.Game != "" {
+		about = t.Name + " · " + p.Say(t.Game+".game.name") + " · " +
+			p.Say("norn.export.entries", "N", int(t.Entries)) + " · " + p.Time(t.Last, time.Local)
+	}
+	return cli.Strong.Render(t.Table) + "  " + about
 }
 
 // onlyTable returns the only table, for a command that names none.

@@ -59,7 +59,7 @@ func TestMoveReportsTablesThatChangeAndLostSources(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer here.Close()
-	host, closeIt := storage.OpenHost(p, here)
+	host, closeIt := storage.OpenHost(p, here, nil)
 	defer closeIt()
 	for range 5 {
 		if _, err := host.Create(t.Context(),

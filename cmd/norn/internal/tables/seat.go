@@ -127,7 +127,7 @@ func restoreIn(ctx context.Context, p *cli.Program, k *storage.Kept, asked opera
 		return made, err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
-	host, closeIt := storage.OpenHost(p, store)
+	host, closeIt := storage.OpenHost(p, store, nil)
 	defer closeIt()
 	return operator.Restore(ctx, host, asked), nil
 }

@@ -12,6 +12,7 @@ import (
 	"norn/cmd/norn/internal/cli"
 	"norn/cmd/norn/internal/owngames"
 	"norn/cmd/norn/internal/version"
+	"norn/rescue"
 	"norn/table/refusal"
 	"norn/table/verify"
 )
@@ -70,7 +71,10 @@ func within[T any](ctx context.Context, p *cli.Program, trust bool, most time.Du
 	var wrong error
 	go func() {
 		defer close(done)
-		checked, wrong = check()
+		wrong = rescue.Run(nil, "check", func() (err error) {
+			checked, err = check()
+			return err
+		})
 	}()
 	select {
 	case <-done:

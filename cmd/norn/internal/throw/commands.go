@@ -1,7 +1,10 @@
 package throw
 
 import (
+	"cmp"
 	"errors"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -17,7 +20,7 @@ import (
 func RollCommand(p *cli.Program) *cobra.Command {
 	c := p.Group("roll "+p.Say("norn.metavar.game")+" "+p.Say("norn.metavar.move")+" "+p.Say("norn.metavar.flags"),
 		"norn.about.roll", "norn.error.missing-game", "norn.error.unknown-game")
-	c.Example = p.Examples("roll", "norn roll dice 2d10+3")
+	c.Example = p.Examples("roll", "norn roll 2d10+3")
 	throwCommands(p, c, func(c *cobra.Command) func(*cobra.Command, *throw) error {
 		faces := &cli.TextFlag{Metavar: p.Say("norn.metavar.faces")}
 		if own := c.Flags().Lookup("dice"); own != nil { // the move has dice to name: 3d8
@@ -49,7 +52,7 @@ func RollCommand(p *cli.Program) *cobra.Command {
 func OddsCommand(p *cli.Program) *cobra.Command {
 	c := p.Group("odds "+p.Say("norn.metavar.game")+" "+p.Say("norn.metavar.move")+" "+p.Say("norn.metavar.flags"),
 		"norn.about.odds", "norn.error.missing-game", "norn.error.unknown-game")
-	c.Example = p.Examples("odds", "norn odds dice 4d6kh3 --compare 3d6")
+	c.Example = p.Examples("odds", "norn odds 4d6kh3 --compare 3d6")
 	throwCommands(p, c, func(c *cobra.Command) func(*cobra.Command, *throw) error {
 		runs := &cli.CountFlag{Metavar: p.Say("norn.metavar.number"), Least: 1, Most: maxRuns}
 		c.Flags().Var(runs, "simulate", p.Say("norn.flag.simulate", "Max", maxRuns))
@@ -160,11 +163,55 @@ func moveCommand(p *cli.Program, g *game.Game, m *game.Move,
 	return c
 }
 
+// NameDice adds the word "dice" to a line such as "norn odds 4d6kh3", whose first word is notation. A
+// command's name wins.
+func NameDice(root *cobra.Command, args []string) []string {
+	if len(args) < 2 || args[0] != "roll" && args[0] != "odds" {
+		return args
+	}
+	group, rest, err := root.Find(args[:1])
+	if err != nil || len(rest) > 0 {
+		return args
+	}
+	first := 1
+	for first < len(args) && strings.HasPrefix(args[first], "-") && args[first] != "--" {
+		if args[first] == "--lang" {
+			first++
+		}
+		first++
+	}
+	if first >= len(args) || slices.ContainsFunc(group.Commands(), func(c *cobra.Command) bool {
+		return c.Name() == args[first]
+	}) {
+		return args
+	}
+	if !slices.ContainsFunc(args[first:], beginsDice.MatchString) {
+		words := args[first:]
+		if flags := slices.IndexFunc(words, func(word string) bool { return strings.HasPrefix(word, "--") }); flags > 0 {
+			words = words[:flags]
+		}
+		if _, err := dice.Parse(strings.Join(words, " ")); err != nil {
+			return args
+		}
+	}
+	return slices.Insert(slices.Clone(args), 1, bare.Dice.ID)
+}
+
+// beginsDice matches a word that begins with dice.
+var beginsDice = regexp.MustCompile(`^[-+({\[\d]*(\d[bBxX#]|[dDдДкК][\d%fF({])`)
+
 // notationCommand returns the command for plain dice.
 func notationCommand(p *cli.Program, flags func(*cobra.Command) func(*cobra.Command, *throw) error) *cobra.Command {
 	c := p.Command("dice "+p.Say("norn.metavar.notation")+" "+p.Say("norn.metavar.flags"), "norn.about.dice")
 	c.Long = p.Say("norn.about.dice") + "\n\n" + p.Say("norn.about.notation")
 	cli.SetWord(c, "dice.move.dice")
+	as := &cli.TextFlag{Metavar: p.Say("norn.metavar.program")}
+	var programs []cobra.Completion
+	for _, d := range dice.Dialects() {
+		programs = append(programs, d.Short)
+	}
+	c.Flags().Var(as, "as", p.Say("norn.flag.as", "Programs", strings.Join(programs, ", ")))
+	cli.Complete(c, "as", func() []cobra.Completion { return programs })
 	do := flags(c)
 	c.Args = cobra.ArbitraryArgs
 	c.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
@@ -180,13 +227,10 @@ func notationCommand(p *cli.Program, flags func(*cobra.Command) func(*cobra.Comm
 		if strings.TrimSpace(text) == "" {
 			return p.Wrong("norn.error.missing-notation").Hinting(p.Say("norn.hint.notation"))
 		}
-		e, err := dice.Parse(text)
+		b, err := bare.Texts(bare.Dice, &bare.Dice.Moves[0],
+			map[string]string{"notation": text, "as": cmp.Or(as.Value, dice.Newest)})
 		if err != nil {
-			return notationProblem(p, text, err)
-		}
-		b, err := bare.Texts(bare.Dice, &bare.Dice.Moves[0], map[string]string{"notation": e.String()})
-		if err != nil {
-			return err
+			return unset(p, err)
 		}
 		return do(c, notationThrow(p, b))
 	}

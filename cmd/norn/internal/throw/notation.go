@@ -12,12 +12,8 @@ import (
 
 // notationThrow returns the throw of plain dice, whose notation was checked before.
 func notationThrow(p *cli.Program, b bare.Throw) *throw {
-	text, _ := b.Form.Fill(b.Args)["notation"].(string)
-	e, err := dice.Parse(text)
-	if err != nil {
-		panic(err)
-	}
-	args, err := json.Marshal(map[string]dice.Expr{"notation": e})
+	e := b.Args.(game.Notation).Expr()
+	args, err := json.Marshal(game.Notation{Notation: e.String(), As: dice.Newest})
 	if err != nil {
 		panic(err) // can't happen: a text always has JSON
 	}
@@ -36,6 +32,9 @@ func notationThrow(p *cli.Program, b bare.Throw) *throw {
 		},
 		meaning: func(rule.Outcome) string { return "" },
 		mark:    func(t rule.Throw) []game.Mark { return game.Plain.Mark(b.Args, t) },
+	}
+	if words := b.Args.(game.Notation).Understood(p.Speaker); words != "" {
+		t.details = []string{words}
 	}
 	t.live = rule.ExplainNotation(e, func(text string) { t.how = text })
 	aim := rule.Aim(e)

@@ -1,0 +1,198 @@
+package godbound_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"norn/foreign"
+	"norn/foreign/foreigntest"
+	"norn/games/godbound"
+)
+
+func TestEachVersionOfFoundryGivesTheSameSheet(t *testing.T) {
+	var first json.RawMessage
+	for _, version := range []int{9, 11, 13} {
+		file := foreigntest.Actor(version, "pc", "Oru", foreigntest.GodboundSystem, foreigntest.GodboundItems, "")
+		p, _ := foreigntest.Propose[godbound.Hero](t, godbound.New(), file)
+		if first == nil {
+			first = p.Sheet
+		}
+		if d := cmp.Diff(string(first), string(p.Sheet)); d != "" {
+			t.Error(version, d)
+		}
+		if p.Hero.Version != "1.2.3" {
+			t.Error(version, "its version is", p.Hero.Version)
+		}
+	}
+	wrapped := `{"__godboundExport":true,"schema":1,"system":"godbound","systemVersion":"1.2.3","actor":` +
+		`{"name":"Oru","type":"pc","system":` + foreigntest.GodboundSystem + `,
+  "items":[` + foreigntest.GodboundItems + `],"prototypeToken":{}}}`
+	p, _ := foreigntest.Propose[godbound.Hero](t, godbound.New(), wrapped)
+	if string(first) != string(p.Sheet) || p.Hero.Version != "1.2.3" {
+		t.Error("in the wrapper of godbound-ru:", cmp.Diff(string(first), string(p.Sheet)), p.Hero.Version)
+	}
+}
+
+// Saves, Armour Class and hit points are computed; what is left of the hit points becomes what is lost.
+func TestGodboundOfRussianSystemIsComputed(t *testing.T) {
+	file := foreigntest.Actor(13, "pc", "Oru", foreigntest.GodboundSystem, foreigntest.GodboundItems, "")
+	p, h := foreigntest.Propose[godbound.Hero](t, godbound.New(), file)
+	// 15 − 2 − 2 − 1; 15 − 1 − 2; 15 − 3 − 2
+	if want := (godbound.Saves{Hardiness: 10, Evasion: 12, Spirit: 10}); h.Saves != want {
+		t.Errorf("saves %+v, want %+v", h.Saves, want)
+	}
+	// 8 + 1 + 2 × (4 + 1); 5 − 1 − 1
+	if h.HP != 19 || h.Lost != 4 || h.AC != 3 || h.Armour != "medium" || !h.Hampered.Evasion {
+		t.Errorf("HP %d, lost %d, AC %d, %s, %+v", h.HP, h.Lost, h.AC, h.Armour, h.Hampered)
+	}
+	if h.Bonus != 4 || h.Effort.Total != 5 || len(h.Effort.Committed) != 3 || h.Fray != "1d8" {
+		t.Errorf("bonus %d, Effort %+v, fray %s", h.Bonus, h.Effort, h.Fray)
+	}
+	if got := h.Effort.Committed[0].For; got != "Effort at will 1" {
+		t.Errorf("the first point of Effort is for %q", got)
+	}
+	if h.Influence != (godbound.Influence{Total: 4, Committed: 2}) || h.Dominion != 4 || h.Experience != 7 {
+		t.Errorf("Influence %+v, Dominion %d", h.Influence, h.Dominion)
+	}
+	want := []godbound.Gift{
+		{Name: "Brine", Word: "Salt", Action: "on-turn", Cost: "scene", Description: "Rolls 2d6."},
+		{Name: "Crust", Word: "Salt", Action: "instant"},
+	}
+	if d := cmp.Diff(want, h.Gifts); d != "" {
+		t.Error(d)
+	}
+	if w := h.Weapons[0]; w.Dice != "1d8+1" || w.Attribute != "strength" || !w.Melee {
+		t.Errorf("%+v", w)
+	}
+	if len(h.Facts) != 2 || h.Words[0].Description != "It keeps." {
+		t.Errorf("%+v %+v", h.Facts, h.Words)
+	}
+	if len(p.Misfits) > 0 {
+		t.Errorf("%+v", p.Misfits)
+	}
+	if !foreigntest.HasDoubt(p, foreign.Near) {
+		t.Error("nothing is said of the constant gift:", p.Doubts())
+	}
+}
+
+func TestGodboundWithCoreStatsIsComputed(t *testing.T) {
+	system := `{"coreStats":{"levelOrHD":2,"saves":{"hardiness":{"dc":-1},"evasion":{"dc":-1},"spirit":{"dc":-1,
+  "isArmorPenalty":false}},
+	 "ac":{"armorType":"light","hasShield":true,"miscModifier":1},"hp":{"value":10,"max":0,"miscBonus":3},
+	 "effort":{"max":4,"turnCommitted":0,"sustainCommitted":1,"sceneCommitted":0,"dayCommitted":1}},
+	 "attributes":{"str":{"baseScore":10,"score":10},"dex":{"baseScore":16,"score":16},"con":{"baseScore":13,
+  "miscScoreModifier":3,"score":13},
+	 "int":{"baseScore":8,"score":8},"wis":{"baseScore":4,"useBaseOverride":true,"baseOverrideValue":12,
+  "score":12},"cha":{"baseScore":15,"score":15}},
+	 "xp":4,"influence":{"max":3,"committed":1},"dominion":{"total":5,"spent":2},"facts":{"0":"Saw the wreck","1":""}}`
+	items := `{"type":"word","name":"Rope","system":{"base":{"description":"Knots."}}},
+	 {"type":"gift","name":"Hitch","system":{"parentWord":"Rope","act":{"speed":"action","effortCommitment":"day"},
+  "isGreaterGift":true}},
+	 {"type":"attack","name":"Hook","system":{"targeting":{"isMelee":true},"damage":{"numDie":1,"dieType":"1d10",
+  "relevantAttribute":"dex","isStraight":true}}}`
+	file := foreigntest.Actor(10, "character", "Bey", system, items, "")
+	p, h := foreigntest.Propose[godbound.Hero](t, godbound.New(), file)
+	// con 16: +2; 8 + 2 + 1 × (4 + 1) + 3
+	if h.HP != 18 || h.Lost != 8 || h.AC != 3 {
+		t.Errorf("HP %d, lost %d, AC %d", h.HP, h.Lost, h.AC)
+	}
+	if want := (godbound.Saves{Hardiness: 12, Evasion: 12, Spirit: 13}); h.Saves != want {
+		t.Errorf("saves %+v, want %+v", h.Saves, want)
+	}
+	if h.Attributes.Constitution != 16 || h.Attributes.Wisdom != 12 || !foreigntest.HasDoubt(p, foreign.Recomputed) {
+		t.Errorf("%+v %+v", h.Attributes, p.Doubts())
+	}
+	if w := h.Weapons[0]; w.Dice != "1d10" || !w.Straight || w.Attribute != "dexterity" {
+		t.Errorf("%+v", w)
+	}
+	if h.Gifts[0].Cost != "day" || len(h.Effort.Committed) != 2 || h.Dominion != 3 || len(h.Facts) != 1 {
+		t.Errorf("%+v", h)
+	}
+}
+
+// The level follows from experience and from Dominion that was spent.
+func TestGodboundWithDetailsIsComputed(t *testing.T) {
+	system := `{"details":{"level":{"value":1,"xp":7},"frayDie":"10","wealth":2},"health":{"value":3,"max":8},
+	 "attributes":{"str":{"value":25},"dex":{"value":13},"con":{"value":9},"int":{"value":10},"wis":{"value":10},
+  "cha":{"value":17}},
+	 "saves":{"hardiness":{},"evasion":{},"spirit":{}},"useShield":true,
+	 "resources":{"dominion":{"gained":6},"effort":{"value":2,"max":2}}}`
+	items := `{"type":"word","name":"Ash","system":{"effortOfTheWord":true,"effort":1,"cost":{"dominion":2}}},
+	 {"type":"gift","name":"Cinder","system":{"word":{"name":"Ash"},"type":{"value":"turn"},
+  "power":{"value":"lesser"},"effort":1}},
+	 {"type":"project","name":"Kiln","system":{"cost":{"dominion":2,"influence":1}}},
+	 {"type":"weapon","name":"Poker","system":{"weaponType":"medium","attribute":"str","damageDie":4}},
+	 {"type":"armour","name":"Coat","system":{"worn":true,"type":"Light"}}`
+	file := foreigntest.Actor(12, "character", "Cen", system, items, "")
+	p, h := foreigntest.Propose[godbound.Hero](t, godbound.New(), file)
+	if h.Level != 3 || h.HP != 16 || h.Lost != 13 || h.AC != 5 || h.Fray != "1d10" {
+		t.Errorf("level %d, HP %d, lost %d, AC %d, fray %s", h.Level, h.HP, h.Lost, h.AC, h.Fray)
+	}
+	if h.Attributes.Strength != 10 {
+		t.Error("a score above 19 is 10 there:", h.Attributes.Strength)
+	}
+	if want := (godbound.Saves{Hardiness: 13, Evasion: 12, Spirit: 11}); h.Saves != want {
+		t.Errorf("saves %+v, want %+v", h.Saves, want)
+	}
+	if h.Effort.Total != 5 || len(h.Effort.Committed) != 2 || h.Influence.Committed != 1 || h.Dominion != 2 {
+		t.Errorf("%+v %+v %d", h.Effort, h.Influence, h.Dominion)
+	}
+	if h.Weapons[0].Dice != "1d8" || h.Gifts[0].Action != "on-turn" || !foreigntest.HasDoubt(p, foreign.Recomputed) {
+		t.Errorf("%+v %+v", h.Weapons, h.Gifts)
+	}
+}
+
+// What doesn't fit goes into the notes and is reported, value by value; the rest is taken.
+func TestWhatDoesNotFitIsKeptAndSaid(t *testing.T) {
+	system := strings.NewReplacer(
+		`"str":{"score":16}`, `"str":{"score":40}`, `"penalizeEvasion":true`, `"penalizeSpirit":false`,
+		`"contributed":1}`, `"contributed":50}`, `"current":15`, `"current":99`, `"xp":7`, `"xp":"many"`,
+		`"atWill":1`, `"atWill":9`,
+	).Replace(foreigntest.GodboundSystem)
+	file := foreigntest.Actor(13, "pc", "Oru", system, foreigntest.GodboundItems, "")
+	p, h := foreigntest.Propose[godbound.Hero](t, godbound.New(), file)
+	if h.Attributes.Strength != 10 || h.Attributes.Dexterity != 13 || h.Effort.Total != 5 || h.Influence.Total != 4 {
+		t.Errorf("%+v", h)
+	}
+	said := map[string]bool{}
+	for _, m := range p.Misfits {
+		said[m.Path] = true
+		if m.Problem.Code == "" && m.Refusal == nil {
+			t.Errorf("no reason for %+v", m)
+		}
+	}
+	for _, path := range []string{"attributes.strength", "armour", "influence.committed", "effort.committed.5"} {
+		if !said[path] {
+			t.Errorf("nothing is said of %s: %+v", path, p.Misfits)
+		}
+	}
+	if !foreigntest.HasDoubt(p, foreign.NoNumber) || !foreigntest.HasDoubt(p, foreign.Recomputed) {
+		t.Error("doubts", p.Doubts())
+	}
+	if !strings.Contains(h.More[0].Description, "Strength: 40") {
+		t.Error("a value that doesn't fit isn't kept:", h.More[0])
+	}
+}
+
+// Texts that are too long for one field are divided, not cut.
+func TestLongDescriptionsAreKeptWhole(t *testing.T) {
+	long := strings.Repeat("Слово и соль. ", 1000)
+	items := `{"type":"boundWord","name":"Salt","system":{"description":` + quote(long) + `}}`
+	file := foreigntest.Actor(13, "pc", "Oru", foreigntest.GodboundSystem, items, "")
+	_, h := foreigntest.Propose[godbound.Hero](t, godbound.New(), file)
+	all := h.Words[0].Description
+	for _, e := range h.More {
+		all += e.Description
+	}
+	if got, want := strings.Count(all, "соль"), 1000; got != want {
+		t.Errorf("%d of %d words are left", got, want)
+	}
+}
+
+func quote(text string) string {
+	data, _ := json.Marshal(text)
+	return string(data)
+}

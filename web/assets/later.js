@@ -1,0 +1,16 @@
+// Script that a page needs only after it is complete. shell/deferred.js loads it then.
+import "./shell/timezone.js";
+import "./sheet/print.js";
+import { speak } from "./table/spoken.js";
+import { fairness } from "./fairness/fairness.js";
+import { brief } from "./table/brief.js";
+import { panels } from "./table/panels.js";
+import { pwa } from "./shell/pwa.js";
+import { remember } from "./public/recent.js";
+
+brief();
+fairness();
+panels();
+pwa();
+remember();
+speak();

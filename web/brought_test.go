@@ -1,0 +1,42 @@
+package web_test
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"norn/limit"
+	"norn/web"
+)
+
+// What is brought to a table counts as an upload of its address, by the page and by the API alike:
+// each answer here follows one that used up the only upload of an hour.
+func TestWhatIsBroughtCountsAsAnUploadOnEveryWay(t *testing.T) {
+	h := open(t)
+	still := time.Now()
+	list, page := `{"name":"Curios","rows":"Name\nA bone key"}`, "_name=Curios&_text=Name%0AA+bone+key"
+	for name, way := range map[string]struct{ at, body string }{
+		"a list by the API":         {"/api/v1/tables/" + h.table + "/lists", list},
+		"a list by the page":        {"/t/" + h.table + "/lists", page},
+		"a hero's file by the API":  {"/api/v1/tables/" + h.table + "/import-character", `{"file":{"format":"none"}}`},
+		"a look at a hero's file":   {"/api/v1/tables/" + h.table + "/read-hero", `{"file":"none"}`},
+		"a picture by the API":      {"/api/v1/tables/" + h.table + "/pictures", `{"data":""}`},
+		"a hero's file by the page": {"/t/" + h.table + "/act/import-character", "_text=none"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			server := h.guarded(func(c *web.Config) {
+				c.Limiter = limit.New(limit.Limits{Uploads: limit.Rate{N: 1, Per: time.Hour}},
+					func() time.Time { return still }, nil)
+			})
+			origin := []string{"Sec-Fetch-Site", "same-origin"}
+			first, _ := h.ask(server, "gm", "POST", way.at, way.body, origin...)
+			if first.StatusCode == http.StatusTooManyRequests {
+				t.Fatal("the first is refused")
+			}
+			second, text := h.ask(server, "gm", "POST", way.at, way.body, origin...)
+			if second.StatusCode != http.StatusTooManyRequests {
+				t.Errorf("the second: %d after %d: %.200s", second.StatusCode, first.StatusCode, text)
+			}
+		})
+	}
+}

@@ -1,0 +1,70 @@
+package html
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+
+	"norn/table/view"
+	"norn/web/fields"
+)
+
+// HeroLook is the page on which a hero from another program is looked at before it's taken.
+type HeroLook struct {
+	Seat, Table string
+	Read        view.HeroRead
+	Kept        string // Read in JSON, to be sent again
+	Name        string
+	Wrong       string // error in the name, "" for none
+	Fields      fields.Form
+	Notes       []string
+	Open        bool // the fields are shown at once
+	SentWith
+	Owners []fields.Option
+	Master bool
+}
+
+// SentWith is what was chosen next to a file.
+type SentWith struct {
+	Key, Owner string
+	Hidden     bool
+}
+
+// HeroLook returns the page of a hero that was read. Its form has the fields that the file fills in.
+func (l *Look) HeroLook(read view.HeroRead, with SentWith) HeroLook {
+	h := HeroLook{
+		Seat: l.View.Seat, Table: l.View.Name, Read: read, Name: read.File.Name, Open: len(read.Ask) > 0,
+		SentWith: with, Master: l.Master(),
+	}
+	if h.Key == "" {
+		h.Key = NewKey()
+	}
+	if l.Master() && len(l.View.Seats) > 1 {
+		h.Owners = l.Owners(with.Owner)
+	}
+	kept, _ := json.Marshal(read)
+	h.Kept = string(kept)
+	kind, ok := l.Voice.Game.Kind(read.File.Kind)
+	if !ok {
+		return h
+	}
+	sheet, err := kind.Decode(read.File.Sheet)
+	if err != nil {
+		return h
+	}
+	var given map[string]json.RawMessage
+	_ = json.Unmarshal(read.File.Sheet, &given) // it was decoded
+	names := slices.Collect(maps.Keys(given))
+	for _, asked := range l.Voice.Game.AskedOf(kind) {
+		if l.Master() || !slices.Contains(kind.Reserved, asked.Field) {
+			names = append(names, asked.Field)
+		}
+	}
+	names = slices.DeleteFunc(slices.Compact(slices.Sorted(slices.Values(names))), func(name string) bool {
+		_, known := kind.Form.Field(name)
+		return !known
+	})
+	f := kind.Form.Only(names...).From(kind.Blank)
+	h.Fields = fields.Form{Form: f, ID: "look", Values: f.Inputs(sheet)}
+	return h
+}
