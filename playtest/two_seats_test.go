@@ -417,10 +417,10 @@ func ends(all ...*seat) {
 					button = "#" + question + " [name=roll]"
 				}
 				one.picture("asked")
-				// A choice without a suggestion is the game master's, such as which resistance takes stress.
-				one.run(`for (const choice of document.querySelectorAll('#` + question + ` select')) {
-					if (choice.value === '' && choice.options[0].text === 'Choose') choice.value = choice.options[1].value
-				}`)
+				// Only which resistance takes stress has no suggestion.
+				if one.ask("document.querySelector('#"+question+" [name=resistance][value=\"\"]:checked') !== null") == "true" {
+					one.fills("#"+question, "resistance", "blood")
+				}
 				one.click(button)
 				one.gone("#" + question)
 				return false

@@ -1,5 +1,6 @@
 // What script adds to controls: steps of numbers, tabs without a new page, a
 // nonce for the dice, links that copy themselves, forms that send on a choice.
+import { replaceAddress } from "../shell/address.js";
 import htmx from "htmx.org";
 import { fade, toast } from "../shell/toast.js";
 import { key as fresh } from "../sheet/sheet.js";
@@ -267,7 +268,7 @@ document.addEventListener("htmx:after:swap", () => {
   const at = new URL(location.href);
   if (!at.searchParams.has("_edit") || document.querySelector("#sheet form[data-form=sheet]")) return;
   at.searchParams.delete("_edit");
-  history.replaceState(history.state, "", at);
+  replaceAddress(at);
 });
 
 // Who acts, by which move and whose sheet is shown stand in the address once they change, so that a
@@ -287,7 +288,7 @@ document.addEventListener("htmx:after:swap", () => {
   if (sheet) at.searchParams.set("_c", sheet);
   at.searchParams.delete("_pressed");
   at.searchParams.delete("_again");
-  history.replaceState(history.state, "", at);
+  replaceAddress(at);
 });
 
 // In the row of moves the chosen one is in sight, and where they don't all fit a button shows the rest.
