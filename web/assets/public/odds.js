@@ -1,5 +1,6 @@
 // What script adds to public odds: the address follows the fields, a drawing
 // becomes a PNG, and arrows go from bar to bar.
+import { replaceAddress } from "../shell/address.js";
 
 // blame ties each error, which stands in the result, to the control that it's about.
 function blame() {
@@ -27,7 +28,7 @@ document.addEventListener("htmx:after:swap", () => {
   const shown = document.querySelector("[data-odds][data-link]");
   if (!shown) return;
   settle();
-  if (location.pathname + location.search !== shown.dataset.link) history.replaceState(history.state, "", shown.dataset.link);
+  if (location.pathname + location.search !== shown.dataset.link) replaceAddress(shown.dataset.link);
 });
 
 async function png(button) {

@@ -1,7 +1,7 @@
 // What script adds to controls: steps of numbers, tabs without a new page, a
 // nonce for the dice, links that copy themselves, forms that send on a choice.
-import { replaceAddress } from "../shell/address.js";
 import htmx from "htmx.org";
+import { replaceAddress } from "../shell/address.js";
 import { fade, toast } from "../shell/toast.js";
 import { key as fresh } from "../sheet/sheet.js";
 import { filled, unasked } from "./filled.js";
