@@ -2,6 +2,7 @@ package agent
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -13,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -25,9 +27,11 @@ type Seat struct {
 	Base   *url.URL          // the address before /api/ of the norn that has the table
 	Table  string            // the table's id
 	Secret string            // the seat's secret
-	Lang   string            // as in Accept-Language, "" for English
+	Lang   string            // as in Accept-Language, "" for the table's
 	From   string            // the address of the client, "" where the API sees it itself
 	Person bool              // a person asks, and what is written isn't marked as an agent's
+
+	spoken atomic.Value // the language of the table's answers, a string, once one has come
 
 	room  *room    // limits the answers to one call, nil for no limit
 	tools *toolbox // the tools of this norn, nil until the first server
@@ -96,10 +100,15 @@ func (s *Seat) request(ctx context.Context, method, path string, query url.Value
 	if !s.Person {
 		r.Header.Set("Norn-By", "agent")
 	}
-	if s.Lang != "" {
-		r.Header.Set("Accept-Language", s.Lang)
+	spoken, _ := s.spoken.Load().(string)
+	if l := cmp.Or(s.Lang, spoken); l != "" {
+		r.Header.Set("Accept-Language", l)
 	}
-	return s.API.RoundTrip(r)
+	answer, err := s.API.RoundTrip(r)
+	if err == nil && s.Lang == "" && strings.HasPrefix(path, s.path("")) && answer.Header.Get("Content-Language") != "" {
+		s.spoken.Store(answer.Header.Get("Content-Language"))
+	}
+	return answer, err
 }
 
 // here makes a request below the table's own address.

@@ -4,12 +4,13 @@ package form
 // express it: schemas accept 1.0 as a whole number and don't know control characters, so Decode is
 // stricter.
 func (f *Form) Schema() map[string]any {
-	return f.LabelSchema(func(field Field) (title, about string) { return "", field.Doc })
+	return f.LabelSchema(func(field Field) (title, about string) { return "", field.Doc }, nil)
 }
 
-// LabelSchema returns the schema with each field's label and hint. An empty label is left out.
-func (f *Form) LabelSchema(label Label) map[string]any {
-	schema := schemaOf(f.Fields, label)
+// LabelSchema returns the schema with each field's label and hint, and with the labels of its
+// choices. An empty label is left out; choice may be nil.
+func (f *Form) LabelSchema(label Label, choice ChoiceLabel) map[string]any {
+	schema := schemaOf(f.Fields, labels{label, choice})
 	schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
 	return schema
 }
@@ -17,7 +18,36 @@ func (f *Form) LabelSchema(label Label) map[string]any {
 // Label returns the title of a field and a hint.
 type Label func(field Field) (title, about string)
 
-func schemaOf(fields []Field, label Label) map[string]any {
+// ChoiceLabel returns the title of one of a field's options.
+type ChoiceLabel func(field Field, option Option) string
+
+// labels names what a schema has; choice may be nil.
+type labels struct {
+	field  Label
+	choice ChoiceLabel
+}
+
+// among adds the values that a field may have to its schema, and which of its options each is.
+func (l labels) among(schema map[string]any, f *Field, values []any) {
+	schema["enum"] = values
+	if l.choice == nil {
+		return
+	}
+	var all []any
+	for _, value := range values {
+		one := map[string]any{"const": value}
+		for _, o := range f.Options {
+			if o.Value == value {
+				one["title"] = l.choice(*f, o)
+				break
+			}
+		}
+		all = append(all, one)
+	}
+	schema["oneOf"] = all
+}
+
+func schemaOf(fields []Field, label labels) map[string]any {
 	properties, required := map[string]any{}, []string{}
 	for i := range fields {
 		field := &fields[i]
@@ -46,7 +76,7 @@ func (f *Field) mustBeGiven() bool {
 	return false
 }
 
-func (f *Field) schema(label Label) map[string]any {
+func (f *Field) schema(label labels) map[string]any {
 	var schema map[string]any
 	switch f.Kind {
 	case KindInt:
@@ -56,7 +86,7 @@ func (f *Field) schema(label Label) map[string]any {
 	case KindChoice:
 		schema = map[string]any{"type": "string"}
 		if len(f.Options) > 0 { // a table adds the other options
-			schema["enum"] = f.values()
+			label.among(schema, f, anyOf(f.values()))
 		}
 	case KindText, KindProse:
 		schema = map[string]any{"type": "string", "maxLength": f.Max}
@@ -66,16 +96,12 @@ func (f *Field) schema(label Label) map[string]any {
 	case KindTrait:
 		schema = map[string]any{"type": []string{"boolean", "string"}, "maxLength": MaxText}
 		if f.Options != nil && !f.Open {
-			allowed := []any{true, false, "", "*"}
-			for _, value := range f.values() {
-				allowed = append(allowed, value)
-			}
-			schema["enum"] = allowed
+			label.among(schema, f, append([]any{true, false, "", "*"}, anyOf(f.values())...))
 		}
 	case KindRef:
-		schema = f.idSchema(!f.Required)
+		schema = f.idSchema(!f.Required, label)
 	case KindRefs:
-		schema = f.arraySchema(f.idSchema(false))
+		schema = f.arraySchema(f.idSchema(false, label))
 		schema["uniqueItems"] = true
 	case KindFaces:
 		schema = f.arraySchema(map[string]any{
@@ -89,7 +115,7 @@ func (f *Field) schema(label Label) map[string]any {
 	if f.Default != nil {
 		schema["default"] = f.Default
 	}
-	title, about := label(*f)
+	title, about := label.field(*f)
 	if title != "" {
 		schema["title"] = title
 	}
@@ -102,6 +128,14 @@ func (f *Field) schema(label Label) map[string]any {
 // typedPattern matches the texts that dice.ParseFateFace and dice.ParseTotal read.
 const typedPattern = "^([+−-]1?|=[−-]?[0-9]+)$"
 
+func anyOf(values []string) []any {
+	all := make([]any, len(values))
+	for i, value := range values {
+		all[i] = value
+	}
+	return all
+}
+
 func (f *Field) arraySchema(items map[string]any) map[string]any {
 	schema := map[string]any{"type": "array", "items": items, "maxItems": f.Max}
 	if f.Required {
@@ -110,14 +144,14 @@ func (f *Field) arraySchema(items map[string]any) map[string]any {
 	return schema
 }
 
-func (f *Field) idSchema(none bool) map[string]any {
+func (f *Field) idSchema(none bool, label labels) map[string]any {
 	schema := map[string]any{"type": "string", "maxLength": MaxText}
 	if f.Options != nil {
-		allowed := f.values()
+		allowed := anyOf(f.values())
 		if none && !f.allows("") {
 			allowed = append(allowed, "")
 		}
-		schema["enum"] = allowed
+		label.among(schema, f, allowed)
 	}
 	return schema
 }

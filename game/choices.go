@@ -46,6 +46,12 @@ func (g *Game) Labels(s lang.Speaker, set string) form.Label {
 	}
 }
 
+// ChoiceLabels returns a function that returns the label of each of a field's options.
+func (g *Game) ChoiceLabels(s lang.Speaker) form.ChoiceLabel {
+	v := Voice{Speaker: s, Game: g.ID}
+	return func(f form.Field, o form.Option) string { return g.Option(v, f, o) }
+}
+
 // wordOrID returns a word by its id, or else the word of the field with that name, or else the id
 // itself.
 func (g *Game) wordOrID(s lang.Speaker, word, id string) string {

@@ -28,7 +28,7 @@ type Seat struct {
 	secret func() string // a function, so that printing a Seat can't show the secret
 }
 
-// Enter returns the seat that a secret opens; l is the reader's language. A missing table, a wrong
+// Enter returns the seat that a secret opens; l is the reader's language, "" for the table's. A missing table, a wrong
 // secret and a revoked seat give the same *NotFoundError, also at an unreadable table whose seats
 // couldn't be read. If the table's game is missing, its seats get an *UnreadableError that says so.
 // Other errors are *UnavailableError and *UnreadableError.
@@ -63,6 +63,9 @@ func (h *Host) Enter(ctx context.Context, tableID, secret string, l lang.Lang) (
 	if found == nil {
 		h.readInVain(ctx, t)
 		return nil, &refusal.NotFoundError{}
+	}
+	if l == "" {
+		l = book.Lang
 	}
 	return &Seat{
 		Reader: Reader{

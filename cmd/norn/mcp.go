@@ -37,6 +37,9 @@ func mcpCommand(p *cli.Program) *cobra.Command {
 		if err != nil {
 			return err
 		}
+		if !c.Flag("lang").Changed {
+			seat.Lang = "" // the table's, whatever this machine speaks
+		}
 		return sitAgent(c.Context(), p, seat)
 	}
 	return c

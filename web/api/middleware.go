@@ -135,7 +135,7 @@ func (s *server) elsewhere(mux *http.ServeMux, api *huma.OpenAPI) {
 func (s *server) hear(ctx huma.Context, next func(huma.Context)) {
 	r, w := humago.Unwrap(ctx)
 	c := call{
-		speaker: s.greet(w, r), table: ctx.Param("id"), named: namedBy(ctx),
+		speaker: s.greet(w, r), asked: r.Header.Get("Accept-Language") != "", header: w.Header(), table: ctx.Param("id"), named: namedBy(ctx),
 		secret: bearer(r.Header.Get("Authorization")), from: r.RemoteAddr, query: queryOf(r.URL.RawQuery),
 	}
 	op := ctx.Operation()

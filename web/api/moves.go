@@ -126,7 +126,7 @@ func registerMoves(s *server, api huma.API) {
 		},
 	}, bodyOf[replying]("AnswerRequest", members{
 		"answer": members{
-			"type": "object", "description": "as the question's own schema says; for dice thrown by hand {\"faces\": [3, 10]}, or {\"roll\": true} to have norn throw them",
+			"type": "object", "additionalProperties": true, "description": "as the question's own schema says; for dice thrown by hand {\"faces\": [3, 10]}, or {\"roll\": true} to have norn throw them",
 		},
 	}, "answer"), func(ctx context.Context, r sent[atTable, replying]) (*madeAnswer, error) {
 		return madeOf(r.seat.Answer(ctx,

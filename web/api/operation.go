@@ -143,6 +143,11 @@ func seated[I, O any](s *server, do func(context.Context, *table.Seat, *I) (*O, 
 		if err != nil {
 			return nil, s.problemOf(ctx, nil, err)
 		}
+		if c := callOf(ctx); !c.asked {
+			c.speaker = s.Words.In(seat.Speaker().Lang())
+			c.header.Set("Content-Language", string(c.speaker.Lang()))
+			ctx = context.WithValue(ctx, callKey{}, c)
+		}
 		out, err := do(ctx, seat, in)
 		if err != nil {
 			return nil, s.problemOf(ctx, seat, err)
@@ -194,7 +199,11 @@ func (s *server) enter(ctx context.Context) (*table.Seat, error) {
 	if err := s.Limiter.Knock(address, key); err != nil {
 		return nil, err
 	}
-	seat, err := s.Host.Enter(ctx, c.table, c.secret, c.speaker.Lang())
+	l := c.speaker.Lang()
+	if !c.asked {
+		l = "" // the table's
+	}
+	seat, err := s.Host.Enter(ctx, c.table, c.secret, l)
 	var missing *refusal.NotFoundError
 	switch {
 	case err == nil:

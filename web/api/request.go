@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"errors"
+	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
@@ -16,6 +17,8 @@ import (
 // call holds the parts of a request that every operation can use.
 type call struct {
 	speaker lang.Speaker
+	asked   bool              // for the speaker's language; otherwise a seat reads its table's
+	header  http.Header       // of the answer
 	table   string            // in its address, "" for none
 	named   map[string]string // other parameters of its address, nil for none
 	secret  string            // of the seat, "" for none

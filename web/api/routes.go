@@ -61,7 +61,7 @@ func document(of gameSchemas) *huma.OpenAPI {
 			Title:   "norn",
 			Version: "1",
 			Description: "A game table that knows the rules. A seat's secret, as a link holds it, is the bearer token. " +
-				"Texts come in English, Russian or Ukrainian, by Accept-Language. Whoever gets an error knows that nothing was written.",
+				"Texts come in English, Russian or Ukrainian, by Accept-Language, and without it in the table's language. Whoever gets an error knows that nothing was written.",
 			License: &huma.License{Name: "Apache-2.0", Identifier: "Apache-2.0"},
 		},
 		Components: &huma.Components{
@@ -101,10 +101,11 @@ func (s *server) written(games []*game.Game) ([]byte, error) {
 }
 
 // serveDocument serves the OpenAPI document of the offered games, which is made on the first
-// request and again when the games change.
+// request and again when the games change; with version=3.0 as generators of clients read it that
+// don't know 3.1.
 func (s *server) serveDocument(mux *http.ServeMux) {
 	var turn sync.Mutex
-	var of, text []byte
+	var of, text, old []byte
 	mux.HandleFunc("GET /api/openapi.json", func(w http.ResponseWriter, r *http.Request) {
 		games := game.CurrentGames(s.Games)
 		var now []byte
@@ -117,9 +118,16 @@ func (s *server) serveDocument(mux *http.ServeMux) {
 			if err != nil {
 				panic(err) // can't happen: schemas are plain values
 			}
-			of, text = now, written
+			before, err := older(written)
+			if err != nil {
+				panic(err) // can't happen: it was written just now
+			}
+			of, text, old = now, written, before
 		}
 		text := text
+		if r.URL.Query().Get("version") == olderVersion {
+			text = old
+		}
 		turn.Unlock()
 		s.greet(w, r)
 		w.Header().Set("Cache-Control", "public, max-age=300")

@@ -92,10 +92,10 @@ func schema(f *form.Form) members {
 	return s
 }
 
-// labelledSchema returns a form's schema with the game's labels of its fields; labels is the set of
+// labelledSchema returns a form's schema with the game's labels of its fields and choices; labels is the set of
 // words.
 func labelledSchema(g *game.Game, say lang.Speaker, labels string, f *form.Form) members {
-	s := f.LabelSchema(g.Labels(say, labels))
+	s := f.LabelSchema(g.Labels(say, labels), g.ChoiceLabels(say))
 	delete(s, "$schema")
 	return s
 }

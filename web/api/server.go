@@ -8,7 +8,7 @@
 //     and a missing table get the same response.
 //   - Bodies are strict JSON: a value that is unknown, missing, of another type, too long or not
 //     UTF-8 is refused, with its place. Every error is an application/problem+json (see Problem),
-//     in the language of Accept-Language. With 4xx nothing was written.
+//     in the language of Accept-Language, or in the table's without one. With 4xx nothing was written.
 //   - A request with a key can be repeated: the same seat, key and content give the same entry.
 //   - The OpenAPI 3.1 document at /api/openapi.json describes everything; nothing is loaded from
 //     another host.

@@ -35,7 +35,7 @@ func Questions(e *visibility.Eye, m *state.OpenMove) (open []view.Question, wait
 		q := view.Question{
 			ID: state.QuestionID(m.Move, o.Place()), Move: m.ID, Name: m.Def.ID, Question: o.ID, To: o.To,
 			Character: m.Actor,
-			Text:      questionText(e, o), About: o.About, Schema: o.Schema(), Form: o.Form, Dice: o.Dice,
+			Text:      questionText(e, o), About: o.About, Schema: o.LabelSchema(e.Table.Game.Labels(e.Voice.Speaker, "field"), e.Table.Game.ChoiceLabels(e.Voice.Speaker)), Form: o.Form, Dice: o.Dice,
 			ByHand: o.Dice != nil && m.Seat == e.Seat.ID,
 			Mine:   e.Mine(m.Move, o.To), Secret: m.Secret,
 		}
