@@ -14,7 +14,7 @@ import (
 //
 // Its text is the word <game>.changed.<field>: the field's path with dashes, without list indexes.
 // If it exists, <field>-more or <field>-less is used for a number or a list that grew or shrank.
-// Without any of these it is a general sentence. {{.Name}} is the character, {{.From}} and {{.To}}
+// Without any of these it is a general sentence; a list's says which items were added and removed. {{.Name}} is the character, {{.From}} and {{.To}}
 // are the values, {{.N}} is the change of a number or a list's length, {{.What}} lists the items
 // added or removed.
 type Changed struct {
@@ -147,13 +147,15 @@ func (e Changed) Spoken(v Voice) string {
 	last := path[len(path)-1]
 	data := map[string]any{"Name": v.Name(e.Who), "From": e.From.say(v, last), "To": e.To.say(v, last)}
 	word, by := v.Game+".changed."+strings.Join(path, "-"), 0
+	var came, went []string // items of a list
 	if was, is, ok := e.numbers(); ok {
 		by = is - was
 	} else if was, is, ok := e.lists(); ok {
 		by = len(is) - len(was)
-		data["What"] = v.List(texts(v, last, beside(is, was)))
+		came, went = texts(v, last, beside(is, was)), texts(v, last, beside(was, is))
+		data["What"] = v.List(came)
 		if by < 0 {
-			data["What"] = v.List(texts(v, last, beside(was, is)))
+			data["What"] = v.List(went)
 		}
 	}
 	data["N"] = max(by, -by)
@@ -166,6 +168,8 @@ func (e Changed) Spoken(v Voice) string {
 		return v.Say(direction, data)
 	case v.Has(word):
 		return v.Say(word, data)
+	case len(came) > 0 || len(went) > 0:
+		return v.SayItems(v.Name(e.Who), v.Label(last), came, went)
 	}
 	return v.SayChange(v.Name(e.Who), v.Label(last), e.From.say(v, last), e.To.say(v, last))
 }

@@ -67,6 +67,8 @@ func TestFieldChangeCopiesTheSheetAndHasAText(t *testing.T) {
 		{"draught", "otter: Draught 2 → 4", 4, true},
 		{"holds.0.full", "otter: Full 1 → 3", 3, false},
 		{"holds", "otter takes aft in", []hold{{Name: "fore", Full: 1}, {Name: "aft"}}, false},
+		{"holds", "otter: Holds + aft, − fore", []hold{{Name: "aft"}}, false},
+		{"holds", "otter: Holds − fore", []hold{}, false},
 	} {
 		e := Set("otter", was, c.field, c.to)
 		if said, _ := voice.Speak(e); said != c.says {

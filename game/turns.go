@@ -24,6 +24,7 @@ type Place struct {
 	Note  string // the reason for the place, such as the roll; may be ""
 	Acted bool
 	Now   bool // they may act
+	Out   bool // they can't act any more: their turn is skipped
 }
 
 // Ordering is a move's effect on the order of turns, for games without a sheet for it.
@@ -41,7 +42,8 @@ type OrderThrow struct {
 	Who     string
 	Outcome rule.Outcome
 	Acted   bool // in this round
-	Round   int  // from 1; a round ends when all have acted
+	Round   int  // from 1; a round ends when all have acted who can
+	Out     bool // they can't act any more
 }
 
 // InTurn lists those who rolled for their place, first to last. Each acts once in a round.
@@ -60,20 +62,39 @@ func VisibleThrows(s Scene, thrown []OrderThrow) []OrderThrow {
 // Scene implements Encounter.
 func (t InTurn) Scene(v Voice) string { return v.Say(t.Round, "N", t.All[0].Round) }
 
-// Turn returns the first character who hasn't acted.
-func (t InTurn) Turn(v Voice) string { return v.Name(t.now()) }
+// Turn returns the first character who hasn't acted and still can.
+func (t InTurn) Turn(v Voice) string {
+	if who := t.now(); who != "" {
+		return v.Name(who)
+	}
+	return ""
+}
 
+// now returns who acts, "" if nobody can.
 func (t InTurn) now() string {
-	i := slices.IndexFunc(t.All, func(d OrderThrow) bool { return !d.Acted })
-	return t.All[max(0, i)].Who
+	for _, acted := range []bool{false, true} { // a viewer may not see those who are still to act
+		for _, d := range t.All {
+			if !d.Out && d.Acted == acted {
+				return d.Who
+			}
+		}
+	}
+	return ""
 }
 
 // Order implements Encounter.
 func (t InTurn) Order(v Voice) []Place {
 	return Each(t.All, func(d OrderThrow) Place {
-		return Place{Who: d.Who, Note: v.Number(d.Outcome.N), Acted: d.Acted, Now: d.Who == t.now()}
+		return Place{
+			Who: d.Who, Note: v.Number(d.Outcome.N), Acted: d.Acted, Now: d.Who == t.now(), Out: d.Out,
+		}
 	})
 }
 
-// Pass returns the move that ends the turn of the current character.
-func (t InTurn) Pass() (move, actor string, args any) { return t.Ends, t.now(), t.With }
+// Pass returns the move that ends the turn of the current character, "" if nobody can act.
+func (t InTurn) Pass() (move, actor string, args any) {
+	if t.now() == "" {
+		return "", "", nil
+	}
+	return t.Ends, t.now(), t.With
+}

@@ -253,6 +253,20 @@ func (s Speaker) SayChange(name, what, from, to string) string {
 	return s.Say("lang.changed", "Name", name, "Field", what, "From", from, "To", to)
 }
 
+// SayItems returns a line about a changed list of a character: the items that were added and those
+// that were removed.
+func (s Speaker) SayItems(name, what string, added, removed []string) string {
+	word := "lang.changed-items"
+	switch {
+	case len(removed) == 0:
+		word = "lang.added-items"
+	case len(added) == 0:
+		word = "lang.removed-items"
+	}
+	return s.Say(word, "Name", name, "Field", what, "Added", strings.Join(added, ", "), "Removed",
+		strings.Join(removed, ", "))
+}
+
 // List joins items: "a, b and c".
 func (s Speaker) List(items []string) string {
 	switch n := len(items); n {

@@ -655,7 +655,8 @@ func TestMistakeInARuleEndsItsMoveAndChangesNothing(t *testing.T) {
 	}
 }
 
-// Those who join the turns act in the order of their outcome's number, once each round.
+// Those who join the turns act in the order of their outcome's number, once each round, as long as
+// they aren't out.
 func TestCharacterWhoJoinsTheTurnsActsOnceARound(t *testing.T) {
 	text := nightferry(t)
 	text.Game += `
@@ -666,6 +667,9 @@ move(come_first, "Who comes first", by = ferryman, turn = "joins", odds = False)
 def end_turn(me):
     tell("{who} waits.", who = me)
 move(end_turn, "End of the turn", by = ferryman, turn = "ends")
+def fall(me):
+    change(me, scars = [dict(name = "a"), dict(name = "b"), dict(name = "c"), dict(name = "d")])
+move(fall, "Fall", by = ferryman)
 def quiet():
     tell("It's over.")
 move(quiet, "It's over", by = gm, turn = "over")
@@ -698,6 +702,8 @@ move(quiet, "It's over", by = gm, turn = "over")
 		{e.gm, mila, "come-first", []int{5}, "Round 1, Mila; Mila 5 false; Vera 3 false", "the higher is first"},
 		{e.gm, mila, "end-turn", nil, "Round 1, Vera; Mila 5 true; Vera 3 false", "one has acted"},
 		{e.ann, vera, "end-turn", nil, "Round 2, Mila; Mila 5 false; Vera 3 false", "all have"},
+		{e.gm, mila, "fall", nil, "Round 2, Vera; Mila 5 · ashore false; Vera 3 false", "who is out is skipped"},
+		{e.ann, vera, "end-turn", nil, "Round 3, Vera; Mila 5 · ashore false; Vera 3 false", "and no round waits for them"},
 		{e.gm, "", "quiet", nil, "", "it's over"},
 	} {
 		if err := e.move(step.seat, step.who, step.move, `{}`, step.dice...); err != nil {

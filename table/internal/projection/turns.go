@@ -2,6 +2,7 @@ package projection
 
 import (
 	"encoding/json"
+	"strings"
 
 	"norn/table/act"
 	"norn/table/internal/state"
@@ -22,15 +23,21 @@ func turnsSeen(e *visibility.Eye) []view.Turns {
 	}
 	drawn := e.Table.Drawn.Now(func(d state.OrderThrow) bool {
 		return e.Viewer.IsGM() || !d.Secret || e.Table.ShownMoves[state.MoveID(d.By)]
-	})
+	}, func(who string) bool { return e.Table.IsOut(who, e.Viewer) })
 	var all []view.Turns
 	for _, on := range g.Going(scene, drawn) {
 		shown := view.Turns{Scene: on.Scene(e.Voice), Turn: on.Turn(e.Voice)}
 		for _, p := range on.Order(e.Voice) {
-			if _, here := scene.Cast[p.Who]; here {
-				shown.Order = append(shown.Order,
-					view.TurnOf{Character: p.Who, Side: p.Side, Note: p.Note, Acted: p.Acted, Now: p.Now})
+			m, here := scene.Cast[p.Who]
+			if !here {
+				continue
 			}
+			note := p.Note
+			if kind, ok := g.Kind(m.Kind); ok && kind.State != nil && p.Out && m.Sheet != nil {
+				note = strings.TrimPrefix(note+" · "+e.Voice.Say(kind.State(m.Sheet).Word), " · ")
+			}
+			shown.Order = append(shown.Order,
+				view.TurnOf{Character: p.Who, Side: p.Side, Note: note, Acted: p.Acted, Now: p.Now})
 		}
 		if move, actor, args := on.Pass(); move != "" {
 			if def, err := act.MayMake(e, move, actor); err == nil {
