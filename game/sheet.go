@@ -271,3 +271,13 @@ func AsRefusal(err error) (*Refusal, bool) {
 	ok := errors.As(err, &r)
 	return r, ok
 }
+
+// Defect is an error of a game's own text. Players get it as a refusal, since nothing changes;
+// whoever checks the game gets the error itself.
+type Defect interface {
+	error
+	Defect()
+}
+
+// AsDefect returns the defect in an error.
+func AsDefect(err error) (Defect, bool) { return errors.AsType[Defect](err) }

@@ -232,6 +232,12 @@ type Fault struct{ Problem *Problem }
 
 func (f *Fault) Error() string { return f.Problem.Error() }
 
+// Defect implements game.Defect.
+func (f *Fault) Defect() {}
+
+// Say returns the fault in the speaker's language.
+func (f *Fault) Say(s lang.Speaker) string { return f.Problem.Say(s) }
+
 // Unwrap returns the fault as a refusal for people.
 func (f *Fault) Unwrap() error {
 	return &game.Refusal{

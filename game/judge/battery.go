@@ -25,12 +25,14 @@ import (
 // Point is one check of a game.
 type Point struct {
 	Name string
+	Sums bool // it sums up what the cases have shown, so it says little if one of them has broken
 	hear func(*report)
 	of   *battery
 }
 
-// Judge returns the game's faults, each in one line or a few, or none.
-func (p Point) Judge() (faults []string) {
+// Judge returns the game's faults, each in one line or a few, or none. A mistake in a game's own
+// text is a game.Defect.
+func (p Point) Judge() (faults []error) {
 	t := &report{of: p.of}
 	defer func() {
 		if broken := recover(); broken != nil && broken != errStopped {
@@ -44,14 +46,29 @@ func (p Point) Judge() (faults []string) {
 
 // report collects the faults of a point.
 type report struct {
-	faults []string
+	faults []error
 	of     *battery
 }
 
 var errStopped = errors.New("nothing more can be heard of this point")
 
 func (t *report) Errorf(format string, args ...any) {
-	t.faults = append(t.faults, fmt.Sprintf(format, t.readable(args)...))
+	if !t.defect(args) {
+		t.faults = append(t.faults, errors.New(fmt.Sprintf(format, t.readable(args)...)))
+	}
+}
+
+// defect reports a mistake in the game's own text, which says where it is, and whether there is one.
+func (t *report) defect(args []any) bool {
+	for _, arg := range args {
+		if err, ok := arg.(error); ok {
+			if defect, ok := game.AsDefect(err); ok {
+				t.faults = append(t.faults, defect)
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // readable replaces refusals by their texts.
@@ -74,7 +91,9 @@ func (t *report) readable(args []any) []any {
 }
 
 func (t *report) Error(args ...any) {
-	t.faults = append(t.faults, strings.TrimSuffix(fmt.Sprintln(args...), "\n"))
+	if !t.defect(args) {
+		t.faults = append(t.faults, errors.New(strings.TrimSuffix(fmt.Sprintln(args...), "\n")))
+	}
 }
 
 // Fatalf reports a fault and ends the point.
@@ -111,7 +130,12 @@ func Points(g *game.Game, cases []*Case, throws int) []Point {
 		thrown: map[string]int{},
 	}
 	var points []Point
-	point := func(name string, hear func(*report)) { points = append(points, Point{name, hear, b}) }
+	point := func(name string, hear func(*report)) {
+		points = append(points, Point{Name: name, hear: hear, of: b})
+	}
+	sums := func(name string, hear func(*report)) {
+		points = append(points, Point{Name: name, Sums: true, hear: hear, of: b})
+	}
 	point("its words can be read", b.read)
 	point("what it lists fits together", b.fits)
 	for _, c := range cases {
@@ -119,7 +143,7 @@ func Points(g *game.Game, cases []*Case, throws int) []Point {
 	}
 	point("the demo can be played", func(t *report) { tells(t, g) })
 	point("the stock can be put into play", func(t *report) { checkStock(t, g) })
-	point("every move has a case", func(t *report) { everyMove(t, g, cases) })
+	sums("every move has a case", func(t *report) { everyMove(t, g, cases) })
 	for i := range g.Moves {
 		if m := &g.Moves[i]; m.Price != nil {
 			point(
@@ -128,7 +152,7 @@ func Points(g *game.Game, cases []*Case, throws int) []Point {
 			)
 		}
 	}
-	point("every move with chance is thrown", func(t *report) {
+	sums("every move with chance is thrown", func(t *report) {
 		for _, m := range g.Moves {
 			if m.Price != nil && b.thrown[m.ID] < 1 {
 				t.Errorf(
@@ -138,14 +162,14 @@ func Points(g *game.Game, cases []*Case, throws int) []Point {
 			}
 		}
 	})
-	point("every move without a table says what sheets hold", func(t *report) {
+	sums("every move without a table says what sheets hold", func(t *report) {
 		for _, m := range g.Moves {
 			if m.Bare && m.AtTable && !b.alike[m.ID] {
 				t.Errorf("move %s has no case at a table whose odds are the same stripped of it", m.ID)
 			}
 		}
 	})
-	point("every event is told", func(t *report) {
+	sums("every event is told", func(t *report) {
 		for _, e := range g.Events {
 			if !b.told[e.Type] {
 				t.Errorf("no case tells %s", e.Type)

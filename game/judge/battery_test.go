@@ -37,7 +37,7 @@ func TestZeroViewHidesSecrets(t *testing.T) {
 		Buried bool `json:"buried,omitempty" secret:"whole"`
 	}
 	g.Kinds = append(g.Kinds, game.KindOf("stump", true, stump{}, nil))
-	if faults := judged.Judge(); len(faults) != 1 || !strings.Contains(faults[0], "needs omitempty") {
+	if faults := judged.Judge(); len(faults) != 1 || !strings.Contains(faults[0].Error(), "needs omitempty") {
 		t.Error(faults)
 	}
 	for _, role := range []game.Role{game.Master, game.Player} {

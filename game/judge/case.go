@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"iter"
@@ -117,6 +118,7 @@ func stage(g *game.Game, s *Case) (staged, error) {
 		given: map[string]map[string]string{},
 		scene: game.Scene{Cast: map[string]game.Member{}, Settings: g.Settings.Default},
 	}
+	moves := 0
 	for _, line := range s.lines {
 		verb, rest, _ := strings.Cut(line, " ")
 		var err error
@@ -130,7 +132,10 @@ func stage(g *game.Game, s *Case) (staged, error) {
 		case "plays": // "plays lira tam" gives both to one player; "plays gm tam"
 			err = st.plays(strings.Fields(rest))
 		case "move":
-			err = st.make(g, rest)
+			if err = st.make(g, rest); moves > 0 {
+				err = errors.New("a case makes one move: write this one into a case of its own, after an empty line")
+			}
+			moves++
 		case "dice":
 			for _, face := range strings.Fields(rest) {
 				n, err := strconv.Atoi(face)
@@ -145,8 +150,8 @@ func stage(g *game.Game, s *Case) (staged, error) {
 				return st, fmt.Errorf("%q: want QUESTION {answer}", line)
 			}
 			a := answer{question: words[0], value: value}
-			if !strings.Contains(a.question, ".") {
-				a.question = g.ID + "." + strings.ReplaceAll(a.question, "_", "-")
+			if a.question = strings.ReplaceAll(a.question, "_", "-"); !strings.Contains(a.question, ".") {
+				a.question = g.ID + "." + a.question
 			}
 			if len(words) > 1 {
 				a.part = words[1]
@@ -252,6 +257,9 @@ type record struct {
 // act plays a case to its end and records what happens.
 func act(st staged) (record, error) {
 	var rec record
+	if defect, ok := game.AsDefect(st.refused); ok {
+		return rec, defect
+	}
 	if st.refused != nil {
 		rec.lines, rec.refused = refusal(st.refused), true
 		return rec, nil
@@ -303,6 +311,9 @@ func act(st staged) (record, error) {
 		}
 		step, err := open.Step(answers[0].value, "")
 		answers = answers[1:]
+		if defect, ok := game.AsDefect(err); ok {
+			return rec, defect
+		}
 		if err != nil {
 			rec.lines = append(rec.lines, refusal(err)...)
 			continue

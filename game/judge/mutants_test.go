@@ -384,7 +384,7 @@ func (n night) faults(t *testing.T) (faults []string) {
 	}
 	for _, p := range Points(n.game(), cases, Throws) {
 		for _, fault := range p.Judge() {
-			faults = append(faults, p.Name+": "+fault)
+			faults = append(faults, p.Name+": "+fault.Error())
 		}
 	}
 	return faults

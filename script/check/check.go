@@ -70,14 +70,7 @@ func Folder(folder fs.FS) (*Report, error) {
 	if len(cases) == 0 {
 		r.Faults = append(r.Faults, mistake("no-cases"))
 	}
-	for _, point := range judge.Points(g, cases, judge.Throws) {
-		for _, fault := range point.Judge() {
-			if fault = strings.TrimPrefix(fault, point.Name+": "); len(fault) > maxFault {
-				fault = fault[:maxFault] + " …"
-			}
-			r.Faults = append(r.Faults, advise(point.Name+": "+fault))
-		}
-	}
+	r.judge(g, cases)
 	r.Faults = append(r.Faults, rules(g, text, cases)...)
 	files := map[string][]string{}
 	for _, c := range cases {
@@ -87,6 +80,31 @@ func Folder(folder fs.FS) (*Report, error) {
 		r.Updated[name] = strings.Join(blocks, "\n")
 	}
 	return r, nil
+}
+
+// judge adds the faults that package judge finds. A mistake in the text is reported once, at the
+// first case that meets it.
+func (r *Report) judge(g *game.Game, cases []*judge.Case) {
+	broken := map[string]bool{}
+	for _, point := range judge.Points(g, cases, judge.Throws) {
+		if point.Sums && (len(broken) > 0 || len(cases) == 0) {
+			continue // cases that ended by a mistake have shown nothing
+		}
+		for _, err := range point.Judge() {
+			if defect, ok := game.AsDefect(err); ok {
+				if text := defect.Error(); !broken[text] {
+					broken[text] = true
+					r.Faults = append(r.Faults, mistake("case-broken", "Case", point.Name, "Fault", defect))
+				}
+				continue
+			}
+			fault := strings.TrimPrefix(err.Error(), point.Name+": ")
+			if len(fault) > maxFault {
+				fault = fault[:maxFault] + " …"
+			}
+			r.Faults = append(r.Faults, advise(point.Name+": "+fault))
+		}
+	}
 }
 
 func mistake(word string, data ...any) error { return &script.Mistake{Word: word, Data: data} }
