@@ -68,8 +68,13 @@ func (g *Game) Showing(t rule.Throw) []string {
 		if t.For != dice.FateDice || t.Sides == 3 { // a game may throw other dice for something called Fate
 			text = dice.ShownFace(t.For, face)
 		}
-		if g != nil && len(g.Shows[t.For]) == t.Sides {
-			text = g.Shows[t.For][face-1]
+		if g != nil {
+			switch shows := g.Shows[t.For]; len(shows) {
+			case t.Sides:
+				text = shows[face-1]
+			case 1:
+				text = shows[0]
+			}
 		}
 		own = own || text != strconv.Itoa(face)
 		return text

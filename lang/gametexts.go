@@ -18,7 +18,9 @@ type Own struct {
 	ids  map[string]int
 	make func(l Lang, n int) Forms
 	said map[Lang][]atomic.Pointer[message]
-	with sync.Map // caches tongues that use these texts before their own, by the other tongue
+	// ids that IDs leaves out: texts that a game works with, which people are never shown
+	unsaid map[string]bool
+	with   sync.Map // caches tongues that use these texts before their own, by the other tongue
 }
 
 // Forms are a text's plural forms; a text without plurals has only Other.
@@ -38,6 +40,14 @@ func OwnOf(game string, ids []string, forms func(l Lang, n int) Forms) *Own {
 		o.said[l] = make([]atomic.Pointer[message], len(ids))
 	}
 	return o
+}
+
+// LeaveOut has Words.IDs leave out some texts, which people are never shown.
+func (o *Own) LeaveOut(ids []string) {
+	o.unsaid = make(map[string]bool, len(ids))
+	for _, id := range ids {
+		o.unsaid[id] = true
+	}
 }
 
 // Has reports whether there is a text with an id.

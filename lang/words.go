@@ -140,11 +140,8 @@ func loadTongue(lang Lang, owns *owns, folders []fs.FS, terms []Term) (*tongue, 
 		percent:   "\u00a0%",
 		owns:      owns,
 	}
-	switch lang { // as in CLDR 48
-	case En:
+	if lang == En {
 		t.point, t.thousands, t.percent = ".", ",", "%"
-	case Uk:
-		t.percent = "%"
 	}
 	var texts []text
 	var errs []error
@@ -308,7 +305,11 @@ func (w *Words) Name(lang Lang) string { return w.In(lang).Say("lang.name") }
 func (w *Words) IDs(lang Lang) []string {
 	ids := slices.Collect(maps.Keys(w.langs[lang]().messages))
 	for _, own := range w.owns.all() {
-		ids = slices.AppendSeq(ids, maps.Keys(own.ids))
+		for id := range own.ids {
+			if !own.unsaid[id] {
+				ids = append(ids, id)
+			}
+		}
 	}
 	slices.Sort(ids)
 	return ids

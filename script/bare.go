@@ -34,15 +34,17 @@ func (s *sheet) person() string {
 
 // withBare adds the fields that are needed without a sheet: those that the move's text lists, or
 // those of the actor's sheet that the rule reads, but tracks only if it decides by them.
-func (m *move) withBare(reads, rules map[string]bool) error {
+func (m *move) withBare(of reached, asks []*question) error {
 	if len(m.by) == 0 || m.noBare {
 		return nil
 	}
 	if m.bare == nil {
+		named := m.namable(of, asks)
 		for _, f := range m.by[0].fields {
 			_, asked := fieldOf(m.fields, f.name)
-			if reads[f.name] && (!f.track || rules[f.name]) && !asked && f.isPlain() &&
-				!slices.Contains(game.Reserved, f.id) {
+			reads := of.reads[f.name] || of.reads[anyMember] && named[f.name]
+			rules := of.rules[f.name] || of.rules[anyMember] && named[f.name]
+			if reads && (!f.track || rules) && !asked && f.isPlain() && !slices.Contains(game.Reserved, f.id) {
 				m.fields = append(m.fields, f.bareCopy(said{field: f.name}, nil))
 			}
 		}
@@ -62,6 +64,49 @@ func (m *move) withBare(reads, rules map[string]bool) error {
 		m.fields = append(m.fields, more...)
 	}
 	return nil
+}
+
+// namable returns the texts by which a rule may read a member, as in me[stat]: those in it, and the
+// choices of its fields and questions.
+func (m *move) namable(of reached, asks []*question) map[string]bool {
+	named := of.names
+	choices := func(fields []*field) {
+		for _, f := range fields {
+			for _, o := range f.options {
+				named[o.id] = true
+			}
+			for _, inner := range f.fields {
+				for _, o := range inner.options {
+					named[o.id] = true
+				}
+			}
+		}
+	}
+	choices(m.fields)
+	for _, q := range asks {
+		if of.uses[q.name] {
+			choices(q.fields)
+		}
+	}
+	return named
+}
+
+// unasked returns the mistake of a rule that reads a field of a sheet without a table, where the
+// sheet has only its first value, nil if there is none. By a name that is written in the text the
+// field is always asked for.
+func (s *sheet) unasked(name string) error {
+	i, ok := s.kind.shape.at[name]
+	if !ok || s.id != s.scene.Actor || s.play.atTable || s.move.bare != nil || s.move.noBare {
+		return nil
+	}
+	f := s.kind.shape.fields[i]
+	if !f.isPlain() || f.track || slices.Contains(game.Reserved, f.id) {
+		return nil
+	}
+	if slices.ContainsFunc(s.move.shape.fields, func(asked *field) bool { return asked.id == f.id }) {
+		return nil
+	}
+	return wrong("bare-unread", "Name", name, "Move", s.move.name)
 }
 
 // bareFields returns the fields for one name in a move's bare: a field of the actor's sheet, or
@@ -175,10 +220,11 @@ func (m *move) sheetFrom(k *kind, pick string, args any) []starlark.Value {
 	return values
 }
 
-// strip returns a function that copies what is on sheets into the move's own fields.
+// strip returns a function that copies what is on sheets into the move's own fields. A sheet of
+// another kind than the move's first has a field if it has one of the same name and type.
 func (p *program) strip(m *move) func(game.Scene, any) any {
 	return func(s game.Scene, args any) any {
-		if len(m.by) == 0 || !holds(m.by[0], s.Cast[s.Actor]) {
+		if len(m.by) == 0 || s.Cast[s.Actor].Sheet == nil {
 			return args
 		}
 		stripped := reflect.New(m.shape.typ).Elem()
@@ -187,14 +233,15 @@ func (p *program) strip(m *move) func(game.Scene, any) any {
 			if !f.bare {
 				continue
 			}
-			k, of := m.by[0], s.Cast[s.Actor]
+			of, kinds := s.Cast[s.Actor], m.by
 			if pick, picks := m.shape.at[f.says.pick]; picks {
-				k, of = m.shape.fields[pick].of[0], s.Cast[stripped.Field(pick).String()]
+				of, kinds = s.Cast[stripped.Field(pick).String()], m.shape.fields[pick].of
 			}
-			if !holds(k, of) {
+			held, into := heldIn(kinds, of, f.says.field), stripped.Field(i)
+			if !held.IsValid() || f.says.option == "" && held.Type() != into.Type() ||
+				f.says.option != "" && held.Kind() != reflect.Slice {
 				continue
 			}
-			held, into := reflect.ValueOf(of.Sheet).Field(k.shape.at[f.says.field]), stripped.Field(i)
 			if f.says.option == "" {
 				into.Set(held)
 				continue
@@ -213,6 +260,17 @@ func (p *program) strip(m *move) func(game.Scene, any) any {
 		}
 		return stripped.Interface()
 	}
+}
+
+// heldIn returns the field of a member's sheet, the zero Value if it's none of these kinds or has no
+// such field.
+func heldIn(kinds []*kind, m game.Member, name string) reflect.Value {
+	for _, k := range kinds {
+		if i, ok := k.shape.at[name]; ok && holds(k, m) {
+			return reflect.ValueOf(m.Sheet).Field(i)
+		}
+	}
+	return reflect.Value{}
 }
 
 // holds reports whether a member has a sheet of this kind.

@@ -35,7 +35,8 @@ type book struct {
 	declared starlark.StringDict
 	alone    bool            // a single rule without a game, for its odds: see CompileRule
 	reading  bool            // the script is being read, so declarations are allowed
-	texts    map[string]bool // texts that are shown to people
+	texts    map[string]bool // texts that may be shown to people
+	unshown  map[string]bool // those of them that the text only works with, as "a, b" in "a, b".split(", ")
 
 	thrownFor map[string]string // ids of the purposes of throws
 }

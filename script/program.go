@@ -139,7 +139,10 @@ func compileAs(t Text, alone bool) (_ *program, err error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &book{scan: s, reading: true, alone: alone, texts: map[string]bool{}, thrownFor: map[string]string{}}
+	b := &book{
+		scan: s, reading: true, alone: alone, texts: map[string]bool{}, unshown: map[string]bool{},
+		thrownFor: map[string]string{},
+	}
 	if err := b.run(); err != nil {
 		return nil, err
 	}
@@ -252,6 +255,7 @@ func (p *program) build(t Text) (err error) {
 			return at(said.pos, wrong("braces", "Text", said.text))
 		}
 		b.texts[said.text] = true
+		b.unshown[said.text] = !b.scan.flows[said.text] && !b.scan.said[said.text]
 	}
 	b.purposes()
 	ids := map[string]bool{}
@@ -359,7 +363,7 @@ func (b *book) purposes() {
 		}
 	}
 	for text := range b.texts {
-		if len(text) <= maxPurpose && !strings.ContainsAny(text, "{.?!") && !ruleID.MatchString(text) {
+		if b.shown(text) && len(text) <= maxPurpose && !strings.ContainsAny(text, "{.?!") && !ruleID.MatchString(text) {
 			b.thrownFor[text] = slug(text)
 		}
 	}
@@ -380,7 +384,8 @@ func throwing(uses map[string]bool) bool {
 
 func (p *program) moveOf(m *move) (game.Move, error) {
 	b := p.book
-	uses, reads, rules := b.scan.reach(m.name)
+	reached := b.scan.reach(m.name)
+	uses := reached.uses
 	if m.outcomes == nil {
 		for _, o := range b.outcomes {
 			if uses[o.name] {
@@ -391,7 +396,7 @@ func (p *program) moveOf(m *move) (game.Move, error) {
 	if b.alone && len(m.outcomes) == 0 {
 		m.outcomes = []*outcome{b.outcomes[len(b.outcomes)-1]}
 	}
-	if err := m.withBare(reads, rules); err != nil {
+	if err := m.withBare(reached, b.asks); err != nil {
 		return game.Move{}, err
 	}
 	fields := slices.Clone(m.fields)

@@ -48,6 +48,7 @@ type play struct {
 	args     any
 	settings []starlark.Value
 	how      runMode
+	atTable  bool
 	sheets   map[string][]starlark.Value
 	sessions sync.Pool
 }
@@ -58,7 +59,8 @@ func (p *program) ready(m *move, s game.Scene, args any, how runMode) *play {
 	for id, member := range s.Cast {
 		r.sheets[id] = p.sheetOf(member)
 	}
-	if _, here := s.Cast[s.Actor]; !here && len(m.by) > 0 {
+	_, r.atTable = s.Cast[s.Actor]
+	if !r.atTable && len(m.by) > 0 {
 		r.sheets[s.Actor] = m.sheetFrom(m.by[0], "", args)
 		for _, f := range m.fields {
 			if m.asksOf(f) {
@@ -88,9 +90,11 @@ type session struct {
 	joined []string
 	args   starlark.Tuple
 	came   *rule.Outcome
-	thrown bool // the rule has thrown or asked, so it can't refuse any more
-	parts  int  // depth of nested parts
-	check  bool // an answer is being checked
+	thrown bool   // the rule has thrown or asked, so it can't refuse any more
+	parts  int    // depth of nested parts
+	until  uint64 // the steps of the thread at which this run of the rule ends
+	paid   uint64 // the steps of parts and folds, which an exact walk has counted
+	check  bool   // an answer is being checked
 }
 
 // slot is the current state of a sheet during a run.
@@ -134,6 +138,9 @@ func (s *sheet) Attr(name string) (starlark.Value, error) {
 // Get returns a field by its name: me[action].
 func (s *sheet) Get(name starlark.Value) (starlark.Value, bool, error) {
 	text, _ := starlark.AsString(name)
+	if err := s.unasked(text); err != nil {
+		return nil, false, err
+	}
 	v, err := s.Attr(text)
 	return v, err == nil, err
 }
@@ -204,7 +211,8 @@ func (s *session) once(r *rule.Run) (_ rule.Outcome, err error) {
 	}
 	s.run, s.joined, s.came, s.thrown, s.parts = r, nil, nil, false, 0
 	before := s.thread.ExecutionSteps()
-	s.thread.SetMaxExecutionSteps(before + maxSteps)
+	s.paid = 0
+	s.endAt(before + maxSteps)
 	defer func() { // a panic of Starlark is also a mistake in the text
 		if broken := recover(); broken != nil {
 			if trouble, ok := broken.(runtime.Error); ok {
@@ -219,7 +227,7 @@ func (s *session) once(r *rule.Run) (_ rule.Outcome, err error) {
 	}
 	value, err := starlark.Call(s.thread, s.move.rule, s.args, nil)
 	if r != nil {
-		r.Work(workOfStep * int(s.thread.ExecutionSteps()-before))
+		r.Work(workOfStep * int(s.thread.ExecutionSteps()-before-s.paid))
 	}
 	if err != nil {
 		if errors.Is(err, errOutcomeKnown) {
@@ -231,6 +239,29 @@ func (s *session) once(r *rule.Run) (_ rule.Outcome, err error) {
 		return *s.came, nil
 	}
 	return s.outcomeOf(value)
+}
+
+// endAt bounds the steps of the thread, as a loop without an end has too many.
+func (s *session) endAt(steps uint64) {
+	s.until = steps
+	s.thread.SetMaxExecutionSteps(steps)
+}
+
+// piece calls what an exact walk runs many times in one run of the rule. Each call may take as many
+// steps as a rule; the walk's limit bounds their sum.
+func (s *session) piece(r *rule.Run, call func()) {
+	if !r.Walks() {
+		call()
+		return
+	}
+	until, began, paid := s.until, s.thread.ExecutionSteps(), s.paid
+	steps := func() uint64 { return s.thread.ExecutionSteps() - began }
+	s.endAt(began + maxSteps)
+	defer func() { s.endAt(until + steps()) }() // a walk ends some calls by a panic
+	call()
+	own := steps() - (s.paid - paid)
+	s.paid += own
+	r.Work(workOfStep * int(own))
 }
 
 func (s *session) outcomeOf(value starlark.Value) (rule.Outcome, error) {
@@ -569,7 +600,11 @@ func fold(s *session, d *given) (starlark.Value, error) {
 		if die != nil {
 			shown = die.face(face)
 		}
-		value, err := starlark.Call(s.thread, step, starlark.Tuple{s.unpack(state), shown, starlark.MakeInt(n)}, nil)
+		var value starlark.Value
+		var err error
+		s.piece(s.run, func() {
+			value, err = starlark.Call(s.thread, step, starlark.Tuple{s.unpack(state), shown, starlark.MakeInt(n)}, nil)
+		})
 		if err == nil {
 			if state, err = s.pack(value); err != nil {
 				err = at(step.Position(), err)
@@ -659,7 +694,9 @@ func (s *session) inPart(r *rule.Run, fn *starlark.Function) packed {
 			}
 		}
 	}()
-	value, err := starlark.Call(s.thread, fn, nil, nil)
+	var value starlark.Value
+	var err error
+	s.piece(r, func() { value, err = starlark.Call(s.thread, fn, nil, nil) })
 	if err == nil {
 		var result packed
 		if result, err = s.pack(value); err == nil {

@@ -3,6 +3,7 @@ package script
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,8 +28,11 @@ type scan struct {
 	uses  map[string]map[string]bool // by global name, the names that it uses
 	reads map[string]map[string]bool // by global name, the members that it reads
 	rules map[string]map[string]bool // the members that it reads for other purposes than changes and texts
-	texts []text                     // all texts that people may see, in order
-	said  map[string]bool            // the texts that people certainly see
+	// by global name, the texts in it: a rule may read a member by one of them, as in me[stat]
+	names map[string]map[string]bool
+	texts []text          // all texts that people may see, in order
+	said  map[string]bool // the texts that people certainly see
+	flows map[string]bool // the texts that may reach people, from where they're written
 }
 
 type text struct {
@@ -58,7 +62,8 @@ func read(source string) (*scan, error) {
 	}
 	s := &scan{
 		file: f, uses: map[string]map[string]bool{}, reads: map[string]map[string]bool{},
-		rules: map[string]map[string]bool{}, said: map[string]bool{},
+		rules: map[string]map[string]bool{}, names: map[string]map[string]bool{}, said: map[string]bool{},
+		flows: map[string]bool{},
 	}
 	for _, stmt := range f.Stmts {
 		switch stmt := stmt.(type) {
@@ -70,6 +75,7 @@ func read(source string) (*scan, error) {
 			}
 		}
 	}
+	kept := s.unseenTexts()
 	var found *Problem
 	docs := map[syntax.Node]bool{}
 	syntax.Walk(f, func(n syntax.Node) bool {
@@ -101,7 +107,9 @@ func read(source string) (*scan, error) {
 				found = at(n.TokenPos, wrong("unseen", "Text", strconv.Quote(said)))
 			}
 			if n.Token == syntax.STRING && !docs[n] {
-				s.texts = append(s.texts, text{n.Value.(string), n.TokenPos})
+				said := n.Value.(string)
+				s.texts = append(s.texts, text{said, n.TokenPos})
+				s.flows[said] = s.flows[said] || !kept[n]
 			}
 		}
 		return true
@@ -110,6 +118,65 @@ func read(source string) (*scan, error) {
 		return nil, found
 	}
 	return s, nil
+}
+
+// textMethods lists the methods of texts that take one apart or compare it, so that what they're
+// called on and with isn't shown as it's written.
+var textMethods = map[string]bool{
+	"count": true, "endswith": true, "find": true, "format": true, "index": true, "join": true, "lstrip": true,
+	"partition": true, "removeprefix": true, "removesuffix": true, "replace": true, "rfind": true, "rindex": true,
+	"rpartition": true, "rsplit": true, "rstrip": true, "split": true, "splitlines": true, "startswith": true,
+	"strip": true,
+}
+
+// builds are the operators whose operands aren't shown as they're written.
+var builds = map[syntax.Token]bool{
+	syntax.PLUS: true, syntax.PERCENT: true, syntax.STAR: true, syntax.EQL: true, syntax.NEQ: true, syntax.LT: true,
+	syntax.LE: true, syntax.GT: true, syntax.GE: true, syntax.IN: true, syntax.NOT_IN: true,
+}
+
+// unseenTexts returns the texts that a rule only works with: it takes them apart, compares them or
+// builds others of them, in place or by a name that is used for nothing else. Nobody is shown them.
+func (s *scan) unseenTexts() map[syntax.Node]bool {
+	unseen := map[syntax.Node]bool{}
+	syntax.Walk(s.file, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.CallExpr:
+			if method, ok := n.Fn.(*syntax.DotExpr); ok && textMethods[method.Name.Name] {
+				unseen[method.X] = true
+				for _, arg := range n.Args {
+					unseen[arg] = true
+				}
+			}
+		case *syntax.BinaryExpr:
+			if builds[n.Op] {
+				unseen[n.X], unseen[n.Y] = true, true
+			}
+		case *syntax.IndexExpr:
+			unseen[n.Y] = true
+		}
+		return true
+	})
+	names := map[string][]syntax.Node{} // the texts that a name is assigned
+	set, shown := map[syntax.Node]bool{}, map[string]bool{}
+	syntax.Walk(s.file, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.AssignStmt:
+			name, named := n.LHS.(*syntax.Ident)
+			if literal, ok := n.RHS.(*syntax.Literal); ok && named && n.Op == syntax.EQ {
+				names[name.Name], set[name] = append(names[name.Name], literal), true
+			}
+		case *syntax.Ident:
+			shown[n.Name] = shown[n.Name] || !set[n] && !unseen[n]
+		}
+		return true
+	})
+	for name, texts := range names {
+		for _, text := range texts {
+			unseen[text] = unseen[text] || !shown[name]
+		}
+	}
+	return unseen
 }
 
 // unseen reports whether a character is invisible but affects others: a control character, or one
@@ -162,30 +229,60 @@ func shallow(source string) error {
 	return nil
 }
 
+// anyMember stands for a member whose name isn't written where it's read.
+const anyMember = "[]"
+
+// memberRead returns the name of the member that an expression reads, "" if it reads none: me.nerve,
+// me["nerve"], me[stat], getattr(me, "nerve").
+func memberRead(n syntax.Node) string {
+	named := func(name syntax.Expr) string {
+		if literal, ok := name.(*syntax.Literal); ok {
+			text, _ := literal.Value.(string) // "" for a number, which is a place in a list
+			return text
+		}
+		return anyMember
+	}
+	switch n := n.(type) {
+	case *syntax.DotExpr:
+		return n.Name.Name
+	case *syntax.IndexExpr:
+		return named(n.Y)
+	case *syntax.CallExpr:
+		if fn, ok := n.Fn.(*syntax.Ident); ok && fn.Name == "getattr" && len(n.Args) > 1 {
+			return named(n.Args[1])
+		}
+	}
+	return ""
+}
+
 // note records what a global definition uses.
 func (s *scan) note(name string, of syntax.Node) {
-	uses, reads := map[string]bool{}, map[string]bool{}
+	uses, reads, rules, names := map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
 	syntax.Walk(of, func(n syntax.Node) bool {
+		if member := memberRead(n); member != "" {
+			reads[member] = true
+		}
 		switch n := n.(type) {
 		case *syntax.Ident:
 			uses[n.Name] = true
-		case *syntax.DotExpr:
-			reads[n.Name.Name] = true
+		case *syntax.Literal:
+			if text, ok := n.Value.(string); ok {
+				names[text] = true
+			}
 		}
 		return true
 	})
-	rules := map[string]bool{}
 	syntax.Walk(of, func(n syntax.Node) bool {
-		switch n := n.(type) {
-		case *syntax.CallExpr:
-			fn, ok := n.Fn.(*syntax.Ident)
+		if member := memberRead(n); member != "" {
+			rules[member] = true
+		}
+		if call, ok := n.(*syntax.CallExpr); ok {
+			fn, ok := call.Fn.(*syntax.Ident)
 			return !ok || fn.Name != "change" && fn.Name != "tell"
-		case *syntax.DotExpr:
-			rules[n.Name.Name] = true
 		}
 		return true
 	})
-	s.uses[name], s.reads[name], s.rules[name] = uses, reads, rules
+	s.uses[name], s.reads[name], s.rules[name], s.names[name] = uses, reads, rules, names
 }
 
 // calls records the texts that people certainly see.
@@ -245,27 +342,31 @@ func (s *scan) states(given syntax.Expr) {
 	}
 }
 
-// reach returns the names that something uses, directly or not, the members that they read, and the
-// members that affect decisions.
-func (s *scan) reach(name string) (uses, reads, rules map[string]bool) {
-	uses, reads, rules = map[string]bool{name: true}, map[string]bool{}, map[string]bool{}
+// reached is what a rule uses, directly or not.
+type reached struct {
+	uses  map[string]bool // global names
+	reads map[string]bool // members
+	rules map[string]bool // members that affect decisions
+	names map[string]bool // texts
+}
+
+// reach returns what something uses, directly or not.
+func (s *scan) reach(name string) reached {
+	r := reached{map[string]bool{name: true}, map[string]bool{}, map[string]bool{}, map[string]bool{}}
 	for next := []string{name}; len(next) > 0; {
 		at := next[0]
 		next = next[1:]
-		for member := range s.reads[at] {
-			reads[member] = true
-		}
-		for member := range s.rules[at] {
-			rules[member] = true
-		}
+		maps.Copy(r.reads, s.reads[at])
+		maps.Copy(r.rules, s.rules[at])
+		maps.Copy(r.names, s.names[at])
 		for use := range s.uses[at] {
-			if !uses[use] {
-				uses[use] = true
+			if !r.uses[use] {
+				r.uses[use] = true
 				next = append(next, use)
 			}
 		}
 	}
-	return uses, reads, rules
+	return r
 }
 
 // speaks reports whether people may see a text: it has several words or begins in upper case, or a

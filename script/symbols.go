@@ -2,11 +2,13 @@ package script
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"go.starlark.net/starlark"
 
+	"norn/dice"
 	"norn/game"
 	"norn/rule"
 )
@@ -62,17 +64,62 @@ func (b *book) shows() map[string][]string {
 		shown := game.Each(die.faces, func(face string) string { return cmp.Or(face, "·") })
 		all[die.throwName()], all[secretThrow+die.throwName()] = shown, shown
 	}
+	for _, k := range b.decks { // which of the cards left it was says nothing: the rule names the card
+		back := []string{cardBack}
+		all[k.throwName()], all[secretThrow+k.throwName()] = back, back
+	}
 	return all
 }
 
-// symbols counts how often symbols occur: "★★" has "★" twice.
+// cardBack is shown for a card drawn.
+const cardBack = "▮"
+
+// symbolPool is a number of dice of one kind.
+type symbolPool struct {
+	dice.Pool
+	die *ownDie
+}
+
+// symbolPools parses the dice of symbols: a number and a die, or a dict with a number for each of
+// several.
+func (s *session) symbolPools(d *given) ([]symbolPool, error) {
+	kinds, several := (*starlark.Dict)(nil), false
+	if len(d.args) > 0 {
+		kinds, several = d.args[0].(*starlark.Dict)
+	}
+	if !several {
+		p, die, err := s.ownPool(d)
+		if err == nil && die == nil {
+			err = d.wrong("symbols-die")
+		}
+		return []symbolPool{{p, die}}, err
+	}
+	d.args = d.args[1:]
+	pools := make([]symbolPool, 0, kinds.Len())
+	for _, pair := range kinds.Items() {
+		one := &given{name: d.name, pos: d.pos, args: starlark.Tuple{pair[1], pair[0]}, kwargs: slices.Clone(d.kwargs)}
+		p, die, err := s.ownPool(one)
+		if err == nil && die == nil {
+			err = d.wrong("symbols-die")
+		}
+		if err != nil {
+			return nil, err
+		}
+		pools = append(pools, symbolPool{p, die})
+	}
+	if len(pools) == 0 || len(pools) > maxOwnDice {
+		return nil, d.wrong("symbols-die")
+	}
+	_, err := d.flag("secret")
+	return pools, err
+}
+
+// symbols counts how often symbols occur: "★★" has "★" twice. Only the counts matter, so dice of
+// several kinds are a part: an exact walk adds them up before it goes on.
 func symbols(s *session, d *given) (starlark.Value, error) {
-	p, die, err := s.ownPool(d)
+	pools, err := s.symbolPools(d)
 	if err != nil {
 		return nil, err
-	}
-	if die == nil {
-		return nil, d.wrong("symbols-die")
 	}
 	var wanted []string
 	for _, arg := range d.args {
@@ -89,12 +136,26 @@ func symbols(s *session, d *given) (starlark.Value, error) {
 	if err := d.checkEmpty(); err != nil {
 		return nil, err
 	}
-	fell := rule.Fold(s.run, p, [maxSymbols]int{}, func(so [maxSymbols]int, face, n int) [maxSymbols]int {
-		for i, symbol := range wanted {
-			so[i] += n * strings.Count(die.faces[face-1], symbol)
-		}
-		return so
-	})
+	type counts = [maxSymbols]int
+	throw := func(r *rule.Run, p symbolPool, so counts) counts {
+		return rule.Fold(r, p.Pool, so, func(so counts, face, n int) counts {
+			for i, symbol := range wanted {
+				so[i] += n * strings.Count(p.die.faces[face-1], symbol)
+			}
+			return so
+		})
+	}
+	var fell counts
+	if len(pools) == 1 {
+		fell = throw(s.run, pools[0], fell)
+	} else {
+		fell = rule.Part(s.run, func(r *rule.Run) (so counts) {
+			for _, p := range pools {
+				so = throw(r, p, so)
+			}
+			return so
+		})
+	}
 	values := make(starlark.Tuple, len(wanted))
 	for i := range wanted {
 		values[i] = starlark.MakeInt(fell[i])

@@ -113,8 +113,19 @@ func (b *book) words(source string) (*lang.Own, error) {
 	for i, w := range all {
 		ids[i] = w.id
 	}
-	return lang.OwnOf(b.id, ids, func(l lang.Lang, n int) lang.Forms { return b.forms(translated, l, all[n]) }), nil
+	own := lang.OwnOf(b.id, ids, func(l lang.Lang, n int) lang.Forms { return b.forms(translated, l, all[n]) })
+	var unsaid []string
+	for text, unshown := range b.unshown {
+		if unshown {
+			unsaid = append(unsaid, b.wordOf(text))
+		}
+	}
+	own.LeaveOut(unsaid)
+	return own, nil
 }
+
+// shown reports whether people may be shown a text of the script.
+func (b *book) shown(text string) bool { return !b.unshown[text] }
 
 // forms returns the forms of a word in a language.
 func (b *book) forms(translated translations, l lang.Lang, w worded) lang.Forms {
@@ -162,7 +173,8 @@ func Missing(t Text) (map[lang.Lang][]string, error) {
 	missing := map[lang.Lang][]string{}
 	told := map[string]bool{}
 	for _, w := range all {
-		if w.text == "" || w.text[0] == 0 || ruleID.MatchString(w.text) || told[w.text] || !hasLetters(w.text) {
+		if w.text == "" || w.text[0] == 0 || ruleID.MatchString(w.text) || told[w.text] || !hasLetters(w.text) ||
+			w.id == p.book.wordOf(w.text) && !p.book.shown(w.text) {
 			continue
 		}
 		told[w.text] = true
