@@ -65,6 +65,20 @@ func Title(ctx context.Context, games []*game.Game, entries Entries, id string) 
 	return b.Name, b.Game, nil
 }
 
+// ReadTitle returns the name of a table and the id of its game, which needn't be known here; "" for
+// what can't be read. Errors are *NotFoundError and *UnavailableError.
+func ReadTitle(ctx context.Context, entries Entries, id string) (name, game string, err error) {
+	first, err := entries.Read(ctx, id, 0, 1)
+	switch {
+	case err != nil:
+		return "", "", refusal.Unavailable(id, 0, err)
+	case len(first) == 0:
+		return "", "", &refusal.NotFoundError{}
+	}
+	game, name, _ = act.ReadOpened(first[0].Body)
+	return name, game, nil
+}
+
 // Opening is what a table began with.
 type Opening struct {
 	Name              string

@@ -48,8 +48,7 @@ func (b *Bridge) help(ctx context.Context, u Update) (Answer, error) {
 	}
 	book := book(ctx, b.Words, at)
 	for _, s := range book.Help() {
-		name := strings.TrimPrefix(s.Label, "/")
-		if !means(b.Words, name, "bridge.verb.help") && !means(b.Words, name, "bridge.verb.secret") {
+		if name := strings.TrimPrefix(s.Label, "/"); !means(b.Words, name, "bridge.verb.help") {
 			add(name, strings.ReplaceAll(s.About, "/", "")) // the slash isn't needed here
 		}
 	}

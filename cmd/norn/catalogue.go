@@ -14,8 +14,12 @@ import (
 
 // gamesCommand lists the games that norn plays.
 func gamesCommand(p *cli.Program) *cobra.Command {
-	c := p.Command("games", "norn.about.games")
+	c := p.Command("games "+p.Say("norn.metavar.flags"), "norn.about.games")
+	asJSON := c.Flags().Bool("json", false, p.Say("norn.flag.json"))
 	c.RunE = func(*cobra.Command, []string) error {
+		if *asJSON {
+			return p.JSON(game.Each(p.Games, func(g *game.Game) listedGame { return listed(p, g) }))
+		}
 		for i, g := range p.Games {
 			if i > 0 {
 				fmt.Fprintln(p.Out)
@@ -27,16 +31,44 @@ func gamesCommand(p *cli.Program) *cobra.Command {
 	return c
 }
 
+// listedGame is a game in JSON.
+type listedGame struct {
+	ID    string       `json:"id"`
+	Name  string       `json:"name"`
+	About string       `json:"about"`
+	Text  string       `json:"text,omitempty"` // the hash of an own game's text
+	Moves []listedMove `json:"moves"`          // those that can be made without a table
+}
+
+type listedMove struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+}
+
+func listed(p *cli.Program, g *game.Game) listedGame {
+	l := listedGame{
+		ID: g.ID, Name: p.Say(g.Word("game", "name")), About: p.Say(g.Word("game", "tagline")), Text: g.Text,
+		Moves: []listedMove{},
+	}
+	for _, m := range bareMoves(g) {
+		l.Moves = append(l.Moves, listedMove{ID: m.ID, Name: p.Say(g.Word("move", m.ID))})
+	}
+	return l
+}
+
+// bareMoves returns the moves that can be made without a table.
+func bareMoves(g *game.Game) []game.Move {
+	return slices.DeleteFunc(slices.Clone(g.Moves), func(m game.Move) bool { return !m.Bare || m.Price == nil })
+}
+
 func showGame(p *cli.Program, g *game.Game) {
 	fmt.Fprintln(p.Out, cli.Strong.Render(g.ID)+"  "+p.Say(g.Word("game", "name")))
 	for _, line := range cli.Wrap(p.Say(g.Word("game", "tagline")), p.Out.Width-2) {
 		fmt.Fprintln(p.Out, "  "+line)
 	}
 	var moves []cli.Entry
-	for _, m := range g.Moves {
-		if m.Bare && m.Price != nil {
-			moves = append(moves, cli.Entry{Name: m.ID, About: p.Say(g.Word("move", m.ID))})
-		}
+	for _, m := range bareMoves(g) {
+		moves = append(moves, cli.Entry{Name: m.ID, About: p.Say(g.Word("move", m.ID))})
 	}
 	if len(moves) > 0 {
 		fmt.Fprintln(p.Out)

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"crypto/rand"
+	"encoding/json"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -12,6 +15,12 @@ import (
 	"norn/cmd/norn/internal/owngames"
 	"norn/game"
 	"norn/games"
+	"norn/journal/sqlite"
+	"norn/lang"
+	"norn/relay/local"
+	"norn/script"
+	"norn/table"
+	"norn/table/request"
 )
 
 // call runs norn as a user would.
@@ -248,5 +257,81 @@ move(dare, "Dare", by = hero)
 	if status, out, _ := call(t, nil, "odds", "spire", "check"); status != cli.Done ||
 		strings.Contains(out, "granted") {
 		t.Errorf("where nothing is asked: %s", out)
+	}
+}
+
+// A table keeps the text of its game, so its file can be made where the game's folder isn't named.
+func TestTableOfAnOwnGameIsListedAndExportedWithoutItsFolder(t *testing.T) {
+	text, err := script.Read(script.First())
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := script.Compile(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	game.Install(g, func(source []byte) (*game.Game, error) {
+		text, err := script.Parse(source)
+		if err != nil {
+			return nil, err
+		}
+		return script.Compile(text)
+	}, nil)
+	dir := t.TempDir()
+	j, err := sqlite.Open(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wired, err := cli.Wire(append(games.All(), g))
+	if err != nil {
+		t.Fatal(err)
+	}
+	host := table.New(table.Config{
+		Games: game.Fixed(wired.Games), Words: wired.Words, Journal: j, Relay: local.New(), Now: time.Now,
+		Entropy: rand.Reader, Log: slog.New(slog.DiscardHandler), Version: "test",
+	})
+	made, err := host.Create(t.Context(), request.NewTable{Game: g.ID, Name: "A night", Lang: lang.En})
+	if err != nil {
+		t.Fatal(err)
+	}
+	host.Close()
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	year := strconv.Itoa(time.Now().Year())
+	if status, out, errs := call(t, nil, "export", "--list", "--data", dir); status != cli.Done ||
+		!strings.Contains(out, "A night · "+g.ID+" · ") || !strings.Contains(out, year) {
+		t.Errorf("the list: %d, %s%s", status, out, errs)
+	}
+	file := filepath.Join(t.TempDir(), "night.jsonl")
+	if status, out, errs := call(t, nil, "export", "--data", dir, "--out", file); status != cli.Done {
+		t.Fatalf("export: %d, %s%s", status, out, errs)
+	}
+	if status, out, errs := call(t, nil, "verify", "--trust", file); status != cli.Done {
+		t.Errorf("verify: %d, %s%s", status, out, errs)
+	}
+	other := t.TempDir()
+	if status, out, errs := call(t, nil, "import", "--trust", file, "--data", other); status != cli.Done {
+		t.Fatalf("import: %d, %s%s", status, out, errs)
+	}
+	if status, out, errs := call(t, nil, "export", "--table", made.ID, "--data", other, "--markdown"); status != cli.Done ||
+		!strings.Contains(out, "# A night") || !strings.Contains(out, "Lantern") {
+		t.Errorf("an imported table: %d, %s%s", status, out, errs)
+	}
+}
+
+func TestGamesAreListedInJSON(t *testing.T) {
+	status, out, errs := call(t, nil, "games", "--json")
+	var listed []struct {
+		ID, Name, About string
+		Moves           []struct{ ID, Name string }
+	}
+	if err := json.Unmarshal([]byte(out), &listed); err != nil || status != cli.Done || len(listed) != len(games.All()) {
+		t.Fatalf("%d, %v, %s%s", status, err, out, errs)
+	}
+	for _, g := range listed {
+		if g.ID == "" || g.Name == "" || g.About == "" || len(g.Moves) == 0 || g.Moves[0].Name == "" {
+			t.Errorf("a game is listed as %+v", g)
+		}
 	}
 }

@@ -33,6 +33,27 @@ type tableOpened struct {
 
 func (tableOpened) Type() string { return "table.opened" }
 
+// ReadOpened returns the id of a table's game and the table's name from its first entry, without
+// knowing the game.
+func ReadOpened(body []byte) (game, name string, ok bool) {
+	var entry struct {
+		Events []struct {
+			Type string          `json:"type"`
+			Data json.RawMessage `json:"data"`
+		} `json:"events"`
+	}
+	if json.Unmarshal(body, &entry) != nil {
+		return "", "", false
+	}
+	for _, e := range entry.Events {
+		var opened tableOpened
+		if e.Type == opened.Type() && json.Unmarshal(e.Data, &opened) == nil {
+			return opened.Game, opened.Name, true
+		}
+	}
+	return "", "", false
+}
+
 func (ev tableOpened) Restore(st *state.State) (rule.Event, error) {
 	i := slices.IndexFunc(st.Games, func(g *game.Game) bool { return g.ID == ev.Game })
 	if i < 0 {

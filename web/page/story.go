@@ -15,8 +15,7 @@ import (
 // getStoryPage shows the story as a page: what everybody at the table may see.
 func getStoryPage(w http.ResponseWriter, r *http.Request, v *visit) error {
 	var text bytes.Buffer
-	telling := request.Telling{Zone: v.Zone, Pictures: v.To("/picture/")}
-	err := v.dear(r.Context(), func() error { return v.seat.Story(r.Context(), &text, telling) })
+	err := v.dear(r.Context(), func() error { return v.seat.Story(r.Context(), &text, request.Telling{Zone: v.Zone}) })
 	if err != nil {
 		return err
 	}

@@ -46,10 +46,10 @@ func (f *Failure) Hinting(text string) *Failure {
 func (p *Program) Report(err error) int {
 	f := p.Explain(err)
 	for _, text := range f.Texts {
-		fmt.Fprintf(p.Err, "norn: %s: %s\n", alarm.Render("error"), Plain(text))
+		fmt.Fprintf(p.Err, "norn: %s: %s\n", alarm.Render(p.Say("norn.label.error")), Plain(text))
 	}
 	if f.Hint != "" {
-		fmt.Fprintf(p.Err, "norn: %s: %s\n", advice.Render("hint"), Plain(f.Hint))
+		fmt.Fprintf(p.Err, "norn: %s: %s\n", advice.Render(p.Say("norn.label.hint")), Plain(f.Hint))
 	}
 	return f.Status
 }
@@ -128,7 +128,7 @@ func (p *Program) Suggest(typed string, names []string) string {
 
 // Warn prints a warning.
 func (p *Program) Warn(text string) {
-	fmt.Fprintf(p.Err, "norn: %s: %s\n", caution.Render("warning"), Plain(text))
+	fmt.Fprintf(p.Err, "norn: %s: %s\n", caution.Render(p.Say("norn.label.warning")), Plain(text))
 }
 
 // FileProblem explains why a file can't be read or written.

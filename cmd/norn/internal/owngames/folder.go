@@ -4,6 +4,7 @@ package owngames
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -150,9 +151,7 @@ func WithTexts(p *cli.Program, file io.Reader, trust bool, untrusted func(id, te
 	var read bytes.Buffer // only up to the first fault: an endless file isn't read to its end
 	id, texts, err := verify.Texts(io.TeeReader(file, &read))
 	again := io.MultiReader(&read, file)
-	texts = slices.DeleteFunc(texts, func(source []byte) bool {
-		return slices.ContainsFunc(p.Games, func(g *game.Game) bool { return g.Text == game.TextOf(source) })
-	})
+	texts = notInstalled(p, texts)
 	own, known := game.Find(p.Games, id)
 	if err != nil && !known { // no text of a damaged file is run
 		return nil, nil, err
@@ -167,18 +166,44 @@ func WithTexts(p *cli.Program, file io.Reader, trust bool, untrusted func(id, te
 	case !trust:
 		return nil, nil, untrusted(id, game.TextOf(newest))
 	}
-	system.BoundMemory()
-	if known && own.Texts != nil { // it builds games from the file's texts
-		return p.Games, again, nil
-	}
-	g, err := compile(newest)
+	games, err := withText(p, newest)
+	return games, again, err
+}
+
+// WithStored returns the games and, in addition, that of a stored table, if it isn't installed here.
+// A store has only texts that were installed or trusted.
+func WithStored(ctx context.Context, p *cli.Program, entries verify.Entries, id string) ([]*game.Game, error) {
+	texts, err := verify.StoredTexts(ctx, entries, id)
 	if err != nil {
-		return nil, nil, err
+		return p.Games, nil // reading the table explains what is wrong with it
+	}
+	if texts = notInstalled(p, texts); len(texts) == 0 {
+		return p.Games, nil
+	}
+	return withText(p, texts[len(texts)-1])
+}
+
+// notInstalled drops the texts of games that are installed here.
+func notInstalled(p *cli.Program, texts [][]byte) [][]byte {
+	return slices.DeleteFunc(texts, func(source []byte) bool {
+		return slices.ContainsFunc(p.Games, func(g *game.Game) bool { return g.Text == game.TextOf(source) })
+	})
+}
+
+// withText returns the games with that of a text, unless one is known that builds games from texts.
+func withText(p *cli.Program, source []byte) ([]*game.Game, error) {
+	system.BoundMemory()
+	g, err := compile(source)
+	if err != nil {
+		return nil, err
+	}
+	if own, known := game.Find(p.Games, g.ID); known && own.Texts != nil {
+		return p.Games, nil
 	}
 	game.Install(g, compile, nil)
 	return append(slices.DeleteFunc(slices.Clone(p.Games), func(known *game.Game) bool {
 		return known.ID == g.ID
-	}), g), again, nil
+	}), g), nil
 }
 
 // CheckCommand checks a game's folder.
@@ -189,6 +214,9 @@ func CheckCommand(p *cli.Program) *cobra.Command {
 	p.Argument(c, "norn.error.missing-folder")
 	c.RunE = func(_ *cobra.Command, args []string) error {
 		dir := args[0]
+		if _, err := os.Stat(dir); err != nil {
+			return p.FileProblem(dir, err)
+		}
 		r, err := check.Folder(os.DirFS(dir))
 		if err != nil {
 			return err

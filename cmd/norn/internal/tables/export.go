@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"norn/cmd/norn/internal/cli"
+	"norn/cmd/norn/internal/owngames"
 	"norn/cmd/norn/internal/storage"
 	"norn/cmd/norn/internal/version"
 	"norn/form"
@@ -83,7 +84,11 @@ func export(ctx context.Context, p *cli.Program, e exporting) error {
 			return err
 		}
 	}
-	past, err := table.ReadHistory(ctx, p.Games, store, e.table.Value, p.Speaker)
+	games, err := owngames.WithStored(ctx, p, store, e.table.Value)
+	if err != nil {
+		return err
+	}
+	past, err := table.ReadHistory(ctx, games, store, e.table.Value, p.Speaker)
 	if _, missing := errors.AsType[*refusal.NotFoundError](err); missing {
 		return p.Fails("norn.error.no-table", "Table", e.table.Value).Hinting(p.Say("norn.hint.list"))
 	}

@@ -2,7 +2,6 @@ package tables
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -10,8 +9,8 @@ import (
 
 	"norn/cmd/norn/internal/cli"
 	"norn/cmd/norn/internal/storage"
+	"norn/game"
 	"norn/table"
-	"norn/table/refusal"
 )
 
 // shelfNames completes the id of a table.
@@ -44,12 +43,8 @@ func shelf(ctx context.Context, p *cli.Program, store storage.Readable) ([]shelv
 	shelf := []shelved{}
 	for _, head := range heads {
 		t := shelved{Table: head.Table, Entries: head.Seq, Last: head.Time}
-		name, g, err := table.Title(ctx, p.Games, store, head.Table)
-		if _, unreadable := errors.AsType[*refusal.UnreadableError](err); err != nil && !unreadable {
+		if t.Name, t.Game, err = table.ReadTitle(ctx, store, head.Table); err != nil {
 			return nil, tableProblem(p, err)
-		}
-		if err == nil {
-			t.Name, t.Game = name, g.ID
 		}
 		shelf = append(shelf, t)
 	}
@@ -72,12 +67,18 @@ func listTables(ctx context.Context, p *cli.Program, store storage.Readable, asJ
 
 // tableLine describes a table in one line.
 func tableLine(p *cli.Program, t shelved) string {
-	about := p.Say("norn.export.unreadable")
-	if t.Game != "" {
-		about = t.Name + " · " + p.Say(t.Game+".game.name") + " · " +
-			p.Say("norn.export.entries", "N", int(t.Entries)) + " · " + p.Time(t.Last, time.Local)
+	name := ""
+	if t.Name != "" {
+		name = t.Name + " · "
 	}
-	return cli.Strong.Render(t.Table) + "  " + about
+	by := p.Say("norn.export.unreadable")
+	if g, known := game.Find(p.Games, t.Game); known {
+		by = p.Say(g.Word("game", "name"))
+	} else if t.Game != "" {
+		by = t.Game
+	}
+	return cli.Strong.Render(t.Table) + "  " + name + by + " · " + p.Say("norn.export.entries", "N", int(t.Entries)) +
+		" · " + p.Time(t.Last, time.Local)
 }
 
 // onlyTable returns the only table, for a command that names none.
