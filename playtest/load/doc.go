@@ -18,11 +18,11 @@
 // A fifth, "crowd", lets 500 pages of 50 spectators look on while somebody rolls. It reports the
 // CPU time of a roll and the time of its request, compared with a table without spectators.
 //
-// A sixth, "flood", floods MCP, the API, pages, pictures and bodies that never end from one address,
-// one after the other and all at once, and reports the times of answers to another address and the
-// memory of norn meanwhile. The attackers share the machine with norn, and their share of its cores
-// is reported. With GOMEMLIMIT=220MiB in the environment, norn collects garbage from there on, so
-// that -want-rss is compared with memory in use.
+// A sixth, "flood", floods MCP, the API, pages, pictures, bodies that never end, the dearest odds,
+// lists and characters' files from one address, one after the other and all at once, and reports the
+// times of answers to another address and the memory of norn meanwhile. The attackers share the
+// machine with norn, and their share of its cores is reported. With GOMEMLIMIT=220MiB in the
+// environment, norn collects garbage from there on, so that -want-rss is compared with memory in use.
 //
 // A seventh, "yardstick", plays flat at norn and at a bare server of this package in turn, and
 // prints the ratio of their CPU time per move. The bare server does the same I/O as a table and

@@ -133,7 +133,11 @@ func (s *seat) answerAll() error {
 func attacks(own *seat) map[string]func(ctx context.Context, n int) (int, error) {
 	calls := strings.TrimSuffix(strings.Repeat(`{"jsonrpc":"2.0","id":1,"method":"tools/list"},`, 19_500), ",")
 	stranger := &seat{client: own.client, at: own.at, secret: "nonsense"}
-	pictures := pictureRequests()
+	pictures, lists := pictureRequests(), listRequests(own.played.Kind)
+	var deep []string
+	for _, file := range nested() {
+		deep = append(deep, `{"file":`+file+`}`)
+	}
 	ask := func(ctx context.Context, s *seat, method, path, body string) (int, error) {
 		status, _, err := s.send(ctx, method, path, body)
 		return status, err
@@ -162,6 +166,41 @@ func attacks(own *seat) map[string]func(ctx context.Context, n int) (int, error)
 			return ask(ctx, own, "POST", "/api/v1/tables/"+own.table+"/pictures", pictures[n%len(pictures)])
 		},
 		"bodies": func(ctx context.Context, _ int) (int, error) { return sendUnfinished(ctx, own.at) },
+		"odds": func(ctx context.Context, n int) (int, error) {
+			asked, _ := json.Marshal(map[string]any{"args": map[string]string{"notation": dearest[n%len(dearest)]}})
+			return ask(ctx, own, "POST", "/api/v1/odds/dice", string(asked))
+		},
+		"lists": func(ctx context.Context, n int) (int, error) {
+			return ask(ctx, own, "POST", "/api/v1/tables/"+own.table+"/lists", lists[n%len(lists)])
+		},
+		"characters": func(ctx context.Context, n int) (int, error) {
+			way := []string{"/import-character", "/read-hero"}[n/len(deep)%2]
+			return ask(ctx, own, "POST", "/api/v1/tables/"+own.table+way, deep[n%len(deep)])
+		},
+	}
+}
+
+// dearest are dice whose odds cost the most that norn computes, or a little more.
+var dearest = []string{
+	"50x 20d100!r<4km18", "300d3>=2 set", "100d999ro<3!>2kl56", "50x (d1000*d1000)", "5d6kl3r<3!>2", "3d20kl2r<10!>9",
+}
+
+// listRequests returns requests with lists: as long as norn takes, as wide, and nested.
+func listRequests(kind string) (all []string) {
+	long := "Name,About\n" + strings.Repeat("Orla,"+strings.Repeat("x", 200)+"\n", 2000)
+	wide := strings.Repeat("a,", 100_000) + "b\nOrla"
+	for _, rows := range append(nested(), long, wide) {
+		text, _ := json.Marshal(map[string]string{"name": "Flood", "kind": kind, "rows": rows})
+		all = append(all, string(text))
+	}
+	return all
+}
+
+// nested returns JSON that costs much where each level is read again.
+func nested() []string {
+	return []string{
+		strings.Repeat("[", 9_900) + `"` + strings.Repeat("x", 400_000) + `"` + strings.Repeat("]", 9_900),
+		strings.Repeat(`{"a":`, 5_000) + `"` + strings.Repeat("x", 100_000) + `"` + strings.Repeat("}", 5_000),
 	}
 }
 
@@ -236,7 +275,7 @@ func flood(norn, game string, long time.Duration) (all []*flooded, err error) {
 	attacks := attacks(own)
 	// otherwise the player would wait for the attackers in this process, and not for norn
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
-	for _, way := range []string{"nothing", "/mcp", "API", "pages", "pictures", "bodies", "all"} {
+	for _, way := range []string{"nothing", "/mcp", "API", "pages", "pictures", "bodies", "odds", "lists", "characters", "all"} {
 		f := &flooded{way: way}
 		ctx, stop := context.WithCancel(context.Background())
 		var attacking sync.WaitGroup

@@ -13,6 +13,7 @@ import (
 	"norn/relay"
 	"norn/relay/nats"
 	"norn/relay/relaytest"
+	"norn/rescue"
 	"norn/wait"
 )
 
@@ -155,4 +156,26 @@ func TestAddressesOfServersAreChecked(t *testing.T) {
 			t.Errorf("%q: %v", address, err)
 		}
 	}
+}
+
+// A follower that panics ends neither the process nor the goroutine for good: later messages arrive.
+func TestPanicOfAFollowerEndsNothing(t *testing.T) {
+	s := start(t, -1)
+	here, there := open(t, s.ClientURL()), open(t, s.ClientURL())
+	var heard atomic.Uint64
+	before := rescue.Counts()["relay"]
+	there.Follow("t", func(m relay.Message) {
+		if m.Seq == 1 {
+			panic("on purpose")
+		}
+		heard.Store(m.Seq)
+	})
+	wait.Until(t, "the follower panics", func() bool {
+		here.Publish(relay.Message{Table: "t", Seq: 1})
+		return rescue.Counts()["relay"] > before
+	})
+	wait.Until(t, "a later message arrives", func() bool {
+		here.Publish(relay.Message{Table: "t", Seq: 2})
+		return heard.Load() == 2
+	})
 }
