@@ -152,6 +152,7 @@ func TestGameMasterGivesAHeroFromElsewhereAndHidesAnother(t *testing.T) {
 			s.must("POST", "/tables/"+table+"/moves", anna["secret"].(string),
 				body{"move": "gift", "character": open, "args": body{"gift": "0"}})
 			gm.visit(s.url("/t/" + table))
+			gm.sees("#log .card .described", "")
 			if text := gm.ask("document.querySelector('#log .card .described').textContent"); strings.Contains(text, "2d6") {
 				t.Errorf("the card has the description before it's opened: %s", text)
 			}

@@ -69,6 +69,9 @@ func refusesAnAnswer(s *server, gm *seat) {
 	}
 
 	gm.click(form + " label:has([name=do][value=lesser])")
+	gm.until("be asked for the second fallout", func() bool {
+		return gm.ask("document.querySelector(\""+form+" [name=second]\").checkVisibility()") == "true"
+	}, func() string { return gm.text(form) })
 	quiet()
 	gm.click(form + " .actions .primary")
 	explained("a press")
