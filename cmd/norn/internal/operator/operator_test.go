@@ -24,7 +24,7 @@ func TestPanicOfACommandEndsNothing(t *testing.T) {
 	}}
 	defer client.CloseIdleConnections()
 	before := rescue.Counts()["operator"]
-	answer, err := client.Post("http://operator/delete", "application/json", strings.NewReader(`{"table":"t"}`))
+	answer, err := client.Post("http://operator/delete", "application/json", strings.NewReader(`{"table":"aaaaaaaaaaaaaaaa"}`))
 	if err != nil {
 		t.Fatal(err)
 	}
