@@ -59,6 +59,17 @@ var (
 // Dialects lists the readings that people choose from, norn's own first.
 func Dialects() []Dialect { return slices.Clone(allDialects) }
 
+// Named returns the reading that a name stands for: its own or its short one, in either case. It
+// returns other names unchanged.
+func Named(name string) string {
+	for _, d := range allDialects {
+		if strings.EqualFold(name, d.Short) || strings.EqualFold(name, d.Name) {
+			return d.Name
+		}
+	}
+	return name
+}
+
 // Title returns the name of the program that a reading is of.
 func Title(as string) string {
 	for _, d := range allDialects {

@@ -112,6 +112,7 @@ const (
 	Twice     = "twice"      // a construct written twice
 	Repeated  = "repeated"   // either several throws or a product is possible
 	Different = "difference" // several throws whose values can't be added
+	Glitching = "glitching"  // a glitch of dice that aren't counted, or not thrown by themselves
 	Labelled  = "labelled"   // a label that may be part of the notation
 	Fraction  = "fraction"   // a value that isn't whole
 	Order     = "order"      // modifiers that don't go together in this order

@@ -137,6 +137,13 @@ func (e Expr) Counts() bool { return len(e.rolls) > 0 && e.rolls[0].Counts() }
 // Counts reports whether the roll counts dice instead of adding faces.
 func (r Roll) Counts() bool { return r.Of.kind() == count }
 
+// Glitches reports whether the roll also says whether it glitches. Its expression is then *Dice that are
+// counted.
+func (r Roll) Glitches() bool {
+	d, ok := r.Of.(*Dice)
+	return ok && d.Mods.Glitch != nil
+}
+
 // Several reports whether there is more than one throw.
 func (e Expr) Several() bool { return len(e.rolls) > 1 || len(e.rolls) == 1 && e.rolls[0].Times > 1 }
 
@@ -326,7 +333,7 @@ func familiar(n Node) bool {
 		return (n.Op == '+' || n.Op == '-') && (n.Left == nil || familiar(n.Left)) && familiar(n.Right)
 	case *Dice:
 		_, fixed := n.Count.(Number)
-		return fixed && (n.Die.Plain() || n.Die.Fate) && len(n.Mods.Swaps) == 0 && !n.Mods.Again() && n.Mods.Fail == nil && n.Mods.Reading == Sum &&
+		return fixed && (n.Die.Plain() || n.Die.Fate) && len(n.Mods.Swaps) == 0 && !n.Mods.Again() && n.Mods.Fail == nil && n.Mods.Glitch == nil && n.Mods.Reading == Sum &&
 			len(n.Mods.Keeps) < 2 &&
 			!(n.Mods.Counted && len(n.Mods.Keeps) > 0)
 	case *Group:

@@ -17,6 +17,7 @@ type Result struct {
 type Rolled struct {
 	Roll         Roll
 	Value, Other int
+	Glitch       bool
 }
 
 // Total returns the value of all rolls together.
@@ -61,6 +62,7 @@ type judging struct {
 	text *strings.Builder // nil if no explanation is wanted
 
 	several bool // whether rolls need labels to distinguish them
+	glitch  bool // whether the dice thrown last glitch
 }
 
 func (e Expr) judge(j *judging) (Result, error) {
@@ -101,6 +103,9 @@ func (r Roll) judge(j *judging) (rolled Rolled, err error) {
 			value = r.Of.(*Dice).Die.Names[rolled.Value-1]
 		}
 		j.text.WriteString(" = " + value)
+	}
+	if rolled.Glitch = r.Glitches() && j.glitch; rolled.Glitch && j.text != nil {
+		j.text.WriteString(" ‼")
 	}
 	switch {
 	case r.Against != nil:
@@ -191,12 +196,18 @@ func (d *Dice) judge(j *judging) (int, error) {
 		for i, face := range faces {
 			worths[i] = d.Die.Worth(face)
 		}
+		j.glitch = d.Mods.glitches(worths)
 		return d.Mods.value(worths), nil
 	}
 	items, err := d.fall(j, max(0, n))
 	if err != nil {
 		return 0, err
 	}
+	worths := make([]int, len(items))
+	for i, one := range items {
+		worths[i] = one.worth
+	}
+	j.glitch = d.Mods.glitches(worths)
 	return d.Mods.settle(j, items), nil
 }
 
@@ -233,7 +244,7 @@ func (d *Dice) fall(j *judging, n int) ([]item, error) {
 	var items []item
 	var origins []int // the index of the item to which each die of the throw belongs
 	for throws := 0; pool.N > 0; throws++ {
-		fell, err := d.throw(j, pool)
+		fell, err := d.throw(j, pool, d.Mods.At == EachThrow || d.Mods.At == FirstThrow && throws == 0)
 		if err != nil {
 			return nil, err
 		}
@@ -264,6 +275,9 @@ func (d *Dice) fall(j *judging, n int) ([]item, error) {
 		origins = again
 		pool.N, pool.For = len(again), d.again()
 	}
+	if d.Mods.At == LastThrow {
+		return items, d.reroll(j, items)
+	}
 	return items, nil
 }
 
@@ -275,8 +289,8 @@ func (d *Dice) again() string {
 	return d.Die.purpose()
 }
 
-// throw throws a pool and rerolls its dice.
-func (d *Dice) throw(j *judging, pool Pool) ([]item, error) {
+// throw throws a pool and, with reroll, rerolls its dice.
+func (d *Dice) throw(j *judging, pool Pool, reroll bool) ([]item, error) {
 	faces, err := j.take(pool)
 	if err != nil {
 		return nil, err
@@ -291,9 +305,14 @@ func (d *Dice) throw(j *judging, pool Pool) ([]item, error) {
 	switch {
 	case d.Mods.Unique:
 		return items, d.differ(j, items, faces)
-	case d.Mods.Reroll == nil:
+	case d.Mods.Reroll == nil || !reroll:
 		return items, nil
 	}
+	return items, d.reroll(j, items)
+}
+
+// reroll rerolls the dice that show what is rerolled.
+func (d *Dice) reroll(j *judging, items []item) error {
 	var rest []int // faces that may stay
 	for face := 1; face <= d.Die.Sides; face++ {
 		if !d.Mods.Reroll.Has(d.Die.Worth(face)) {
@@ -308,7 +327,7 @@ func (d *Dice) throw(j *judging, pool Pool) ([]item, error) {
 			}
 		}
 		if len(again) == 0 {
-			return items, nil
+			return nil
 		}
 		last := round > MaxRerolls && !d.Mods.Once
 		p := Pool{N: len(again), Sides: d.Die.Sides, For: d.again()}
@@ -317,7 +336,7 @@ func (d *Dice) throw(j *judging, pool Pool) ([]item, error) {
 		}
 		faces, err := j.take(p)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		for k, i := range again {
 			face := faces[k]
@@ -330,7 +349,7 @@ func (d *Dice) throw(j *judging, pool Pool) ([]item, error) {
 			}
 		}
 		if d.Mods.Once || last {
-			return items, nil
+			return nil
 		}
 	}
 }
@@ -419,6 +438,17 @@ func (g *Group) judge(j *judging) (int, error) {
 	return g.Mods.settle(j, items), nil
 }
 
+// glitches reports whether more than half of the dice show a face that glitches.
+func (m Mods) glitches(worths []int) bool {
+	n := 0
+	for _, worth := range worths {
+		if m.Glitch.Has(worth) {
+			n++
+		}
+	}
+	return 2*n > len(worths)
+}
+
 // value chooses among dice, like read, and returns their value without marking them. It may sort
 // worths.
 func (m Mods) value(worths []int) int {
@@ -497,7 +527,7 @@ func (m Mods) read(items []item) int {
 				break
 			}
 		}
-		if m.Marks.Has(one.worth) {
+		if m.Marks.Has(one.worth) || m.Glitch.Has(one.worth) {
 			one.text += "*"
 		}
 	}

@@ -87,7 +87,7 @@ func loose(n Node, top bool) *Dice {
 
 // onlyCompares reports whether a comparison is the only modifier that changes what is added up.
 func (d *Dice) onlyCompares() bool {
-	return d.Mods.Counted && d.Mods.Fail == nil && d.Mods.Explode == nil &&
+	return d.Mods.Counted && d.Mods.Fail == nil && d.Mods.Glitch == nil && d.Mods.Explode == nil &&
 		(len(d.Mods.Keeps) == 0 || !d.Mods.old && d.kept() == 1)
 }
 

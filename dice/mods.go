@@ -1,8 +1,6 @@
 package dice
 
 import (
-	"cmp"
-	"slices"
 	"strings"
 )
 
@@ -41,6 +39,9 @@ func (p *parser) mods(m *Mods, of Node, n, at int) error {
 			if p.edition >= 3 {
 				m.forget(n)
 			}
+			if m.Reroll == nil || m.Explode == nil {
+				m.At = EachThrow
+			}
 			return p.met(m, of, die, counts)
 		}
 		if isDice && d.Die.Least != die.Least || isDice && d.Die.Most != die.Most {
@@ -49,25 +50,15 @@ func (p *parser) mods(m *Mods, of Node, n, at int) error {
 				return p.meantError(NoFace, OfReroll, here)
 			}
 		}
-		if p.idle && p.count && !p.all && m.Counted && m.Fail != nil && slices.ContainsFunc(die.Worths(), func(worth int) bool {
-			return m.Count.Has(worth) && m.Fail.Has(worth)
-		}) {
-			return p.meantError(Elsewhere, OfCompare, at)
-		}
-		bounded := die.Least.Given || die.Most.Given
-		if p.idle && (m.Again() && bounded || bounded && die.Least.At > die.Most.At && die.Most.Given || m.Unique && m.Explode != nil || m.Reroll != nil && m.Explode != nil || len(m.Swaps) > 1) ||
-			p.ordered && bounded && len(m.Swaps) > 0 {
-			return p.meantError(Elsewhere, OfReroll, at)
+		if m.Unique && m.Explode != nil {
+			return p.meantError(Order, OfReroll, at)
 		}
 		if len(m.Swaps) > 0 && (m.Counted || len(m.Keeps) > 0 || m.Compound || m.Reading != Sum) {
 			return p.meantError(Order, OfKeep, at)
 		}
-		now := m.stageAfter(was)
-		if p.ordered && now > 0 && now < stage ||
-			p.all && len(m.Keeps) > 1 && (n < 0 || m.Explode != nil && !m.Compound) {
-			return p.meantError(Order, OfKeep, at)
+		if stage, err = p.stageAfter(m, was, die, n, stage, at); err != nil {
+			return err
 		}
-		stage = max(stage, now)
 		if m.Counted && counts == 0 {
 			counts = here + 1
 		}
@@ -83,43 +74,6 @@ func (m *Mods) forget(n int) {
 	if lo, hi := m.Ranks(n); lo == 0 && hi == n {
 		m.Keeps = nil
 	}
-}
-
-// stageAfter returns the step at which norn applies what was added to modifiers, 0 for what may come
-// at any step.
-func (m Mods) stageAfter(was Mods) int {
-	switch {
-	case len(m.Keeps) != len(was.Keeps) || len(m.Swaps) != len(was.Swaps):
-		return 3
-	case (m.Explode == nil) != (was.Explode == nil):
-		return 2
-	case (m.Reroll == nil) != (was.Reroll == nil) || m.Unique != was.Unique:
-		return 1
-	}
-	return 0
-}
-
-// edge returns the modifier of advantage or disadvantage.
-func edge(lowest bool) Keep {
-	if lowest {
-		return Keep{N: 1, Of: Lowest}
-	}
-	return Keep{N: 1, Of: Highest}
-}
-
-// edgeMods returns the modifiers of two dice with advantage or disadvantage.
-func (p *parser) edgeMods(lowest bool) Mods {
-	return Mods{Keeps: []Keep{edge(lowest)}, old: p.edition < 3}
-}
-
-// edgeWord parses the name of advantage or disadvantage.
-func (p *parser) edgeWord() (lowest, ok bool) {
-	for _, e := range edges {
-		if p.word(e.names...) {
-			return e.lowest, true
-		}
-	}
-	return false, false
 }
 
 // mod parses one modifier.
@@ -161,8 +115,8 @@ func (p *parser) mod(m *Mods, of Node, die Die, n, at int) (done bool, err error
 	case "k", "kh", "kl", "km", "dl", "dh", "d":
 		p.at += len(word)
 		return p.keep(m, word, n)
-	case "r", "ro":
-		if !isDice {
+	case "r", "ro", "rb", "rl", "rob", "rol":
+		if !isDice || p.edition < 3 && len(word) > 1 && word != "ro" {
 			return false, nil
 		}
 		p.at += len(word)
@@ -176,7 +130,8 @@ func (p *parser) mod(m *Mods, of Node, die Die, n, at int) (done bool, err error
 		} else if m.Reroll, err = p.values(die, OfReroll, true); err != nil {
 			return true, err
 		}
-		m.Once = word == "ro"
+		when, once := strings.CutPrefix(word[1:], "o")
+		m.At, m.Once = Rerolled(when), once
 		if p.idle && (m.Reroll.of(die) == 0 || m.Once) {
 			return true, nil
 		}
@@ -275,31 +230,6 @@ func (p *parser) explode(m *Mods, die Die, at int) (err error) {
 	return p.some(m.Explode, die, OfExplode, at)
 }
 
-// modWords are the modifiers that may be written without anything between them: "sdkl2".
-var modWords = []string{
-	"even", "odd", "min", "max", "kh", "kl", "km", "dl", "dh", "df", "sf", "ro", "rr", "cs", "cf", "sa", "sd", "mi",
-	"ma", "xo", "k", "d", "r", "f", "s", "u", "x", "e",
-}
-
-// modWord returns the word of a modifier that follows, without skipping it.
-func (p *parser) modWord() string {
-	all := p.letters()
-	if p.edition < 3 || slices.Contains(modWords, all) {
-		return all
-	}
-	return cmp.Or(firstMod(all), all)
-}
-
-// firstMod returns the first of the modifiers that letters consist of, or "".
-func firstMod(letters string) string {
-	for _, word := range modWords {
-		if after, ok := strings.CutPrefix(letters, word); ok && (after == "" || firstMod(after) != "") {
-			return word
-		}
-	}
-	return ""
-}
-
 // valueFollows reports whether a value or a comparison follows.
 func (p *parser) valueFollows(die Die) bool {
 	from := p.at
@@ -332,93 +262,6 @@ func (p *parser) keepsNext() bool {
 		return true
 	}
 	return false
-}
-
-// newer parses one of the modifiers that editions before 3 don't have.
-func (p *parser) newer(m *Mods, of Node, die Die) (done bool, err error) {
-	here := p.at
-	d, isDice := of.(*Dice)
-	word := p.modWord()
-	if word == "" || !isDice && word != "even" && word != "odd" {
-		return false, nil
-	}
-	once := func(of Construct, given bool) error {
-		if p.at += len(word); given {
-			return p.meantError(Twice, of, here)
-		}
-		return nil
-	}
-	switch word {
-	case "min", "mi", "max", "ma":
-		p.at += len(word)
-		n, ok := p.readSigned()
-		if !ok || die.Names != nil {
-			p.at = here
-			return false, nil
-		}
-		bound := &d.Die.Least
-		if word[:2] == "ma" {
-			bound = &d.Die.Most
-		}
-		if bound.Given {
-			return true, p.meantError(Twice, OfReroll, here)
-		}
-		*bound = Bound{true, n}
-		return true, within(FieldFace, n, -MaxConstant, MaxConstant, here)
-	case "rr":
-		p.at++ // as r
-		return false, nil
-	case "u":
-		err := once(OfReroll, m.Again())
-		if p.idle && p.comparisonFollows() {
-			return true, p.meantError(Elsewhere, OfReroll, here)
-		}
-		if n, fixed := d.Count.(Number); err == nil && (!fixed || int(n) > die.Sides) {
-			return true, p.meantError(AllFaces, OfReroll, here)
-		}
-		m.Unique = true
-		return true, err
-	case "x", "xo", "e":
-		if from := p.at + len(word); from < len(p.runes) && word == "x" && '0' <= p.runes[from] && p.runes[from] <= '9' {
-			return false, nil // "2d6x2"
-		}
-		err := once(OfExplode, m.Explode != nil)
-		if err == nil {
-			err = p.explode(m, die, here)
-			m.Single = m.Single || word == "xo"
-		}
-		return true, err
-	case "cs", "cf":
-		if err := once(OfCompare, false); err != nil {
-			return true, err
-		}
-		least, top := die.ends()
-		if word == "cf" {
-			top = least
-		}
-		marks := Values{Exactly(top)}
-		if p.valueFollows(die) {
-			marks, err = p.values(die, OfCompare, true)
-		}
-		m.Marks = append(m.Marks, marks...)
-		return true, err
-	case "even", "odd":
-		err := once(OfCompare, m.Count != nil)
-		if err == nil && (die.Sides == 0 || die.Names != nil || die.Sides > maxFaces) {
-			err = p.meantError(NoFace, OfCompare, here)
-		}
-		m.Counted = true
-		for _, worth := range die.Worths() {
-			if (worth%2 == 0) == (word == "even") && !m.Count.Has(worth) {
-				m.Count = append(m.Count, Exactly(worth))
-			}
-		}
-		return true, err
-	case "df", "sf":
-		p.at += len(word)
-		return p.swap(m, Swapped(word))
-	}
-	return false, nil
 }
 
 // swap parses the faces that are added as another value.
@@ -475,111 +318,6 @@ func (p *parser) some(v Values, die Die, of Construct, at int) error {
 		return p.meantError(AllFaces, of, at)
 	}
 	return nil
-}
-
-// keep parses which of n dice to keep or drop.
-func (p *parser) keep(m *Mods, word string, n int) (done bool, err error) {
-	from := p.at
-	k := Keep{Of: Highest, Drop: word[0] == 'd'}
-	switch word {
-	case "kl", "dl", "d":
-		k.Of = Lowest
-	case "km":
-		k.Of = Middle
-	}
-	if word == "d" && p.flat && (len(m.Keeps) > 0 || m.Counted || m.Again() || m.Marks != nil) {
-		return true, p.meantError(Elsewhere, OfKeep, from-1)
-	}
-	if word == "d" && p.edition >= 3 && p.comparisonFollows() && len(m.Keeps) == 0 && !m.Counted {
-		return p.swap(m, Dropped)
-	}
-	p.space()
-	at := p.at
-	given, ok := p.number()
-	if k.N = given; !ok {
-		k.N = 1
-	}
-	if word == "d" && !p.drops && (!ok || n >= 0 && given >= n || from != at) { // "1d4d6" throws dice of dice
-		p.at = from - len(word)
-		return false, nil
-	}
-	have := MaxDice
-	if n >= 0 {
-		lo, hi := m.Ranks(n)
-		if have = hi - lo; p.all {
-			have = n
-		}
-		if m.Explode != nil && !m.Compound && !(p.drops && p.ofTotal) { // there may be more dice; rollem counts those of before
-			have = max(have, k.N+1)
-		}
-	}
-	if p.explodesFirst && slices.ContainsFunc(m.Keeps, func(was Keep) bool { return was.Of == k.Of && was.Drop == k.Drop }) {
-		return true, p.meantError(Elsewhere, OfKeep, from-len(word)) // the last holds
-	}
-	if p.edition >= 3 && n >= 0 && ok && (k.N == 0 || k.N > have || k.Drop && k.N == have) {
-		if k.N > have && !k.Drop {
-			if p.explodesFirst { // rpg-dice-roller keeps one
-				return true, p.meantError(Elsewhere, OfKeep, from-len(word))
-			}
-			p.notes = append(p.notes, NoteAll)
-		}
-		k.N = min(k.N, have)
-		m.Keeps = append(m.Keeps, k)
-		return true, nil
-	}
-	field, least := FieldKeep, 1
-	if k.Drop {
-		field, least, have = FieldDrop, 0, have-1
-	}
-	if err := within(field, k.N, least, have, at); err != nil {
-		return true, err
-	}
-	if k.Of == Middle && n >= 0 && (have-k.N)%2 != 0 {
-		return true, p.meantError(Uneven, OfKeep, from-2)
-	}
-	m.Keeps = append(m.Keeps, k)
-	if p.edition < 3 {
-		m.forget(n)
-	}
-	return true, nil
-}
-
-// give applies advantage or disadvantage, written anywhere in a roll, to its single die.
-func (p *parser) give(r *Roll) error {
-	keep := edge(*p.edge)
-	var found []*Dice
-	collect(r.Of, &found)
-	if len(found) == 0 {
-		r.Of = &Operation{
-			Op: '+', Left: &Dice{Count: Number(2), Die: Die{Sides: 20}, Mods: p.edgeMods(*p.edge)},
-			Right: r.Of,
-		}
-		return nil
-	}
-	if i := slices.IndexFunc(found, func(d *Dice) bool { return d.Die.Sides == 20 && d.Count == Number(1) }); i > 0 {
-		found[0], found[i] = found[i], found[0]
-	}
-	for _, d := range found {
-		if d.Count == Number(1) && len(d.Mods.Keeps) == 0 && d.Mods.Reading == Sum {
-			d.Count, d.Mods.Keeps = Number(2), []Keep{keep}
-			if d.Mods.Counted {
-				return p.meantAt(OneDie, OfEdge)
-			}
-			return nil
-		}
-	}
-	var try []string
-	if n, ok := found[0].Count.(Number); ok && len(found) == 1 && len(found[0].Mods.Keeps) == 0 {
-		try = []string{(&Dice{Count: n, Die: found[0].Die, Mods: p.edgeMods(*p.edge)}).String()}
-	}
-	return p.meantAt(OneDie, OfEdge, try...)
-}
-
-func (p *parser) meantAt(reason string, of Construct, try ...string) error {
-	return &MeantError{
-		Reason: reason, Of: of, At: p.edgeAt, Given: strings.TrimSpace(string(p.runes[p.edgeAt:p.at])),
-		Try: try,
-	}
 }
 
 // String returns the notation of the dice.

@@ -84,11 +84,11 @@ var changing = strings.Fields(`
 	plus minus times multipl* divid* subtract* double* halve* half twice
 	highest lowest higher lower best worst keep* drop* reroll* explod* advantage disadvantage
 	floor ceil more less round* even odd different straight sorted smaller larger largest smallest set least most equal kept fate
-	ro rr uo ns kh kl km dh dl cs cf df sf
+	ro rr rb rl rob rol uo ns kh kl km dh dl cs cf df sf gl glitch*
 	плюс минус умнож* помнож* раздел* делить делен* делён* пополам половин* удво* двойн* дважды
 	лучш* худш* старш* младш* наибольш* наименьш* больший большего меньший меньшего
 	округл* вверх вниз чётн* четн* нечётн* нечетн* разные меньшая большая ряд стрит набор сколько столько
-	возрастанию убыванию менее более больше меньше подел*
+	глюк* возрастанию убыванию менее более больше меньше подел*
 	переброс* перебрас* взрыв* взорв* преимуществ* помех* остав* отброс* убрать убери
 	мінус помнож* поділ* навпіл подво* подвійн* двічі
 	вгору угору вниз униз донизу догори парн* непарн* різні менша більша стріт набір скільки стільки кращ* гірш*

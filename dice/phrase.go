@@ -222,7 +222,9 @@ func (s *speech) mods(m Mods, d Die, n int) string {
 		b.WriteString(s.say("max", "{n}", strconv.Itoa(d.Most.At)))
 	}
 	if m.Reroll != nil {
-		b.WriteString(s.values(map[bool]string{false: "reroll", true: "once"}[m.Once], m.Reroll, d, false))
+		id := map[bool]string{false: "reroll", true: "once"}[m.Once]
+		id += map[Rerolled]string{FirstThrow: "-first", LastThrow: "-last"}[m.At]
+		b.WriteString(s.values(id, m.Reroll, d, false))
 	}
 	if m.Unique {
 		b.WriteString(s.say("unique"))
@@ -235,6 +237,9 @@ func (s *speech) mods(m Mods, d Die, n int) string {
 	}
 	if m.Fail != nil {
 		b.WriteString(s.values("fail", m.Fail, d, false))
+	}
+	if m.Glitch != nil {
+		b.WriteString(s.values("glitch", m.Glitch, d, false))
 	}
 	for _, swap := range m.Swaps {
 		b.WriteString(s.values(map[Swapped]string{Dropped: "without", Deducted: "less", Negative: "negative"}[swap.To], swap.Of, d, false))

@@ -271,6 +271,7 @@ func (d Die) name(n int) string {
 type Mods struct {
 	Reroll Values
 	Once   bool // a rerolled die keeps its second face; else it's rerolled until none of the faces shows
+	At     Rerolled
 	Unique bool // dice that repeat the face of another die are rerolled until all differ
 
 	Explode   Values
@@ -283,6 +284,7 @@ type Mods struct {
 	Counted bool // dice that show one of Count add one, those that show one of Fail subtract one
 	Count   Values
 	Fail    Values
+	Glitch  Values // a throw in which more than half of the dice show these glitches; see Roll.Glitches
 	Swaps   []Swap // faces that are added as another value; with no Keeps, Count or Reading
 	Marks   Values // faces that an explanation marks
 	Reading Reading
@@ -290,6 +292,16 @@ type Mods struct {
 
 	old bool // it was read by an edition before 3, in whose form it's printed
 }
+
+// Rerolled says which throws of dice that explode are rerolled.
+type Rerolled string
+
+// Rerolled constants, as notation spells them behind r or ro.
+const (
+	EachThrow  Rerolled = ""  // each throw, before its dice explode
+	FirstThrow Rerolled = "b" // the first throw alone, not what explosions throw
+	LastThrow  Rerolled = "l" // all dice once none explodes any more; what is rerolled doesn't explode
+)
 
 // Swap replaces the value of dice that show one of the faces.
 type Swap struct {
@@ -774,7 +786,7 @@ func (m Mods) show(d Die, n int) string {
 		if m.Once {
 			b.WriteByte('o')
 		}
-		b.WriteString(strings.TrimPrefix(m.Reroll.show(d), "="))
+		b.WriteString(string(m.At) + strings.TrimPrefix(m.Reroll.show(d), "="))
 	}
 	if m.Unique {
 		b.WriteByte('u')
@@ -798,6 +810,9 @@ func (m Mods) show(d Die, n int) string {
 	}
 	if m.Fail != nil {
 		b.WriteString("f" + strings.TrimPrefix(m.Fail.show(d), "="))
+	}
+	if m.Glitch != nil {
+		b.WriteString("gl" + strings.TrimPrefix(m.Glitch.show(d), "="))
 	}
 	if m.old {
 		m.writeExplode(&b, d)

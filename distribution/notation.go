@@ -44,6 +44,30 @@ func operation(o *dice.Operation, spend func(int) error) (*Law[int], error) {
 	return Combine(left, right, o.Combine, spend)
 }
 
+// Hits is how many dice count, and whether more than half of them glitch.
+type Hits struct {
+	N      int
+	Glitch bool
+}
+
+// Glitches returns the law of dice of which some count and some may glitch.
+func Glitches(d *dice.Dice, spend func(steps int) error) (*Law[Hits], error) {
+	n, _ := d.Count.(dice.Number)
+	base := int(n) + 1
+	die := Map(rerollLaw(Worth(d.Die.Worths()), d.Mods), func(value int) int {
+		code := base * adds(d.Mods, value)
+		if d.Mods.Glitch.Has(value) {
+			code++
+		}
+		return code
+	})
+	law, err := Times(inOrder(die), int(n), spend)
+	if err != nil {
+		return nil, err
+	}
+	return Map(law, func(code int) Hits { return Hits{code / base, 2*(code%base) > int(n)} }), nil
+}
+
 // handfuls returns the law of dice whose number may itself be thrown.
 func handfuls(d *dice.Dice, spend func(int) error) (*Law[int], error) {
 	if n, fixed := d.Count.(dice.Number); fixed {
@@ -80,7 +104,7 @@ func handful(d *dice.Dice, n int, spend func(int) error) (*Law[int], error) {
 		return Sure(0), nil
 	}
 	from, to := m.Ranks(n)
-	if from >= to { // none is kept
+	if from >= to && (m.Explode == nil || m.Compound) { // none is kept, and none is added
 		return Sure(0), nil
 	}
 	whole := from == 0 && to == n
@@ -109,10 +133,10 @@ func handful(d *dice.Dice, n int, spend func(int) error) (*Law[int], error) {
 			return Count(p, m.Count[0]), nil
 		}
 	}
-	die := rerollLaw(Worth(d.Die.Worths()), m)
+	die := Worth(d.Die.Worths())
 	switch {
 	case m.Explode == nil:
-		return combineHandfuls(m, []Handful{{n, die}}, n, spend)
+		return combineHandfuls(m, []Handful{{n, rerollLaw(die, m)}}, n, spend)
 	case m.Compound || whole && len(m.Keeps) == 0 && m.Reading == dice.Sum:
 		one, err := exploding(die, m, spend)
 		if err != nil {
@@ -163,13 +187,51 @@ func rerollLaw(die *Law[int], m dice.Mods) *Law[int] {
 // stepsInAdding is the cost of adding a weight to a Mix, in steps on machine words.
 const stepsInAdding = 4
 
+// throwLaws returns the laws of the first throw of a die that explodes, and of the later ones, before
+// any die is rerolled at last.
+func throwLaws(die *Law[int], m dice.Mods) (first, later *Law[int]) {
+	rerolled := rerollLaw(die, m)
+	switch m.At {
+	case dice.FirstThrow:
+		return rerolled, die
+	case dice.LastThrow:
+		return die, die
+	}
+	return rerolled, rerolled
+}
+
+// rerollLast returns a law of values of which some are rerolled when no die explodes any more.
+func rerollLast(of, die *Law[int], m dice.Mods) *Law[int] {
+	if m.At != dice.LastThrow {
+		return of
+	}
+	fresh := rerolledTo(die, m)
+	var mix Mix[int]
+	total := of.Total.Times(fresh.Total)
+	for i, value := range of.Values {
+		if !m.Reroll.Has(value) {
+			mix.AddTimes(value, of.Weights[i], fresh.Total, total)
+			continue
+		}
+		for k, other := range fresh.Values {
+			mix.AddTimes(other, of.Weights[i], fresh.Weights[k], total)
+		}
+	}
+	return inOrder(mix.Law())
+}
+
+// rerolledTo returns the law of what a die shows that was rerolled.
+func rerolledTo(die *Law[int], m dice.Mods) *Law[int] {
+	if m.Once {
+		return die
+	}
+	return rerollLaw(die, m)
+}
+
 // exploding returns the law of one die with all its explosions: their sum, or how many of its dice
 // count where each is counted by itself.
-func exploding(die *Law[int], m dice.Mods, spend func(int) error) (*Law[int], error) {
-	worth := func(value, throw int) int {
-		if throw > 0 && m.Penetrate {
-			value--
-		}
+func exploding(die *Law[int], m dice.Mods, spend func(steps int) error) (*Law[int], error) {
+	worth := func(value int) int {
 		switch {
 		case m.Compound:
 			return value
@@ -178,29 +240,53 @@ func exploding(die *Law[int], m dice.Mods, spend func(int) error) (*Law[int], er
 		}
 		return adds(m, value)
 	}
+	first, later := throwLaws(die, m)
+	alone := m.At == dice.LastThrow && !m.Compound // each die of a chain is rerolled by itself
+	fresh := Sure(0)
+	if alone {
+		fresh = rerolledTo(die, m)
+	}
 	var mix Mix[int]
 	going, total := Sure(0), W(1) // the law of chains of dice that explode further
 	for throw := range m.Explosions() + 1 {
-		total = total.Times(die.Total)
-		if err := spend(stepsInAdding * len(going.Values) * len(die.Values) * (1 +
+		thrown := later
+		if throw == 0 {
+			thrown = first
+		}
+		total = total.Times(thrown.Total).Times(fresh.Total)
+		if err := spend(stepsInAdding * len(going.Values) * len(thrown.Values) * len(fresh.Values) * (1 +
 			total.BitLen()/bits.UintSize)); err != nil {
 			return nil, err
 		}
 		var next Mix[int]
-		for i, sum := range going.Values {
-			for k, value := range die.Values {
-				to := sum + worth(value, throw)
-				if throw < m.Explosions() && m.Explode.Has(value) {
-					next.AddTimes(to, going.Weights[i], die.Weights[k], total)
-				} else {
-					mix.AddTimes(to, going.Weights[i], die.Weights[k], total)
+		for k, face := range thrown.Values {
+			to := &mix
+			if throw < m.Explosions() && m.Explode.Has(face) {
+				to = &next
+			}
+			value := face
+			if throw > 0 && m.Penetrate {
+				value--
+			}
+			shown := &Law[int]{Values: []int{value}, Weights: []Weight{fresh.Total}}
+			if alone && m.Reroll.Has(value) {
+				shown = fresh
+			}
+			for j, other := range shown.Values {
+				weight := thrown.Weights[k].Times(shown.Weights[j])
+				for i, sum := range going.Values {
+					to.AddTimes(sum+worth(other), going.Weights[i], weight, total)
 				}
 			}
 		}
 		going = next.Law()
 		going.Total = total
 	}
-	return inOrder(mix.Law()), nil
+	law := inOrder(mix.Law())
+	if m.Compound {
+		law = rerollLast(law, die, m)
+	}
+	return law, nil
 }
 
 // adds returns 1 for a value that counts, −1 for one that counts against.
@@ -219,6 +305,8 @@ func combineHandfuls(m dice.Mods, hands []Handful, n int, spend func(int) error)
 	from, to := m.Ranks(n)
 	whole := from == 0 && to == n
 	switch {
+	case from >= to:
+		return Sure(0), nil
 	case m.Reading != dice.Sum && !whole:
 		return rankedReading(m, hands, from, to, spend)
 	case m.Reading == dice.Set:
@@ -283,24 +371,11 @@ func rankedReading(m dice.Mods, hands []Handful, from, to int, spend func(int) e
 // read. The dice of a hand are those that exploded and those that didn't; given the number of each,
 // they are independent.
 func apart(die *Law[int], m dice.Mods, n int, spend func(int) error) (*Law[int], error) {
-	var high, low Mix[int]
-	some := W(0)
-	for i, value := range die.Values {
-		if m.Explode.Has(value) {
-			some = some.Plus(die.Weights[i])
-		}
-	}
-	rest := die.Total.minus(some)
-	for i, value := range die.Values {
-		if m.Explode.Has(value) {
-			high.Add(value, die.Weights[i], some)
-		} else {
-			low.Add(value, die.Weights[i], rest)
-		}
-	}
-	exploded, ended := inOrder(high.Law()), inOrder(low.Law())
-	later := func(of *Law[int]) *Law[int] { // the values of a die that was thrown again
-		return inOrder(Map(of, func(value int) int { return value - 1 }))
+	firstThrow, laterThrow := throwLaws(die, m)
+	first, later := split(firstThrow, die, m, 0), split(laterThrow, die, m, 0)
+	differ := m.Penetrate || m.At == dice.FirstThrow // first and later throws
+	if m.Penetrate {
+		later = split(laterThrow, die, m, 1)
 	}
 	// A die makes a number of dice that exploded, and one that didn't unless all did. What n of
 	// them make is encoded as a number of three digits: dice that exploded, first dice that
@@ -310,15 +385,18 @@ func apart(die *Law[int], m dice.Mods, n int, spend func(int) error) (*Law[int],
 	var chain Mix[int]
 	going, total := W(1), W(1)
 	for k := range m.Explosions() + 1 {
-		total = total.Times(die.Total)
-		code := k
-		if k > 0 && m.Penetrate { // without it, first and later throws are alike
-			code += firsts
+		code, of := k, first
+		if k > 0 {
+			of = later
+			if differ {
+				code += firsts
+			}
 		}
-		if !rest.IsZero() { // zero if each face explodes that a reroll leaves
-			chain.AddTimes(code, going, rest, total)
+		total = total.Times(of.total)
+		if !of.rest.IsZero() { // zero if each face explodes that a reroll leaves
+			chain.AddTimes(code, going, of.rest, total)
 		}
-		if going = going.Times(some); going.IsZero() { // no face explodes that a reroll leaves
+		if going = going.Times(of.some); going.IsZero() { // no face explodes that a reroll leaves
 			break
 		}
 		if k == m.Explosions() {
@@ -331,14 +409,14 @@ func apart(die *Law[int], m dice.Mods, n int, spend func(int) error) (*Law[int],
 	}
 	var mix Mix[int]
 	for i, code := range chains.Values {
-		all, first, last := code%firsts, code%lasts/firsts, code/lasts
-		hands := []Handful{{all, exploded}, {n - last, ended}}
-		if m.Penetrate {
+		all, exploded, last := code%firsts, code%lasts/firsts, code/lasts
+		hands := []Handful{{all, first.exploded}, {n - last, first.ended}}
+		if differ {
 			hands = []Handful{
-				{first, exploded},
-				{all - first, later(exploded)},
-				{n - first, ended},
-				{first - last, later(ended)},
+				{exploded, first.exploded},
+				{all - exploded, later.exploded},
+				{n - exploded, first.ended},
+				{exploded - last, later.ended},
 			}
 		}
 		hands = slices.DeleteFunc(hands, func(h Handful) bool { return h.N == 0 })
@@ -352,6 +430,34 @@ func apart(die *Law[int], m dice.Mods, n int, spend func(int) error) (*Law[int],
 		}
 	}
 	return inOrder(mix.Law()), nil
+}
+
+// halves are the dice of a throw that explode, with their weight, and the rest.
+type halves struct {
+	exploded, ended   *Law[int]
+	some, rest, total Weight
+}
+
+// split returns the halves of a throw whose dice are worth less than they show.
+func split(thrown, die *Law[int], m dice.Mods, less int) halves {
+	h := halves{total: thrown.Total}
+	for i, value := range thrown.Values {
+		if m.Explode.Has(value) {
+			h.some = h.some.Plus(thrown.Weights[i])
+		}
+	}
+	h.rest = h.total.minus(h.some)
+	var high, low Mix[int]
+	for i, value := range thrown.Values {
+		if m.Explode.Has(value) {
+			high.Add(value-less, thrown.Weights[i], h.some)
+		} else {
+			low.Add(value-less, thrown.Weights[i], h.rest)
+		}
+	}
+	h.exploded = rerollLast(inOrder(high.Law()), die, m)
+	h.ended = rerollLast(inOrder(low.Law()), die, m)
+	return h
 }
 
 // digits returns the law of a few dice that are read as digits.
@@ -387,7 +493,7 @@ func digits(d *dice.Dice, n int, spend func(int) error) (*Law[int], error) {
 // unlike returns the law of n dice with different faces: every set of n faces is as likely as any
 // other.
 func unlike(d *dice.Dice, n int, spend func(int) error) (*Law[int], error) {
-	type state struct{ seen, value int }
+	type state struct{ seen, value, last, run int }
 	m, worths := d.Mods, slices.Clone(d.Die.Worths())
 	slices.Sort(worths)
 	slices.Reverse(worths)
@@ -411,8 +517,18 @@ func unlike(d *dice.Dice, n int, spend func(int) error) (*Law[int], error) {
 			if s.seen == n {
 				continue
 			}
-			with := state{s.seen + 1, s.value}
+			with := s
+			with.seen++
 			switch kept := from <= s.seen && s.seen < to; {
+			case kept && m.Reading != dice.Sum:
+				again := m.Reading == dice.Set && worth == s.last || m.Reading == dice.Straight && worth == s.last-1
+				switch {
+				case s.run > 0 && again:
+					with.run++
+				case s.run == 0 || worth != s.last:
+					with.run = 1
+				}
+				with.last, with.value = worth, max(s.value, with.run)
 			case kept && m.Counted:
 				with.value += adds(m, worth)
 			case kept:
@@ -430,7 +546,7 @@ func unlike(d *dice.Dice, n int, spend func(int) error) (*Law[int], error) {
 		}
 	}
 	law.Total = total
-	return inOrder(law), nil
+	return inOrder(Map(law, func(value int) int { return value })), nil
 }
 
 // group returns the law of a group of expressions.
@@ -439,12 +555,14 @@ func group(g *dice.Group, spend func(int) error) (*Law[int], error) {
 	for i, n := range g.Of {
 		if d, isDice := n.(*dice.Dice); g.Apart && isDice {
 			many, _ := d.Count.(dice.Number)
-			die, err := rerollLaw(Worth(d.Die.Worths()), d.Mods), error(nil)
-			if d.Mods.Explode != nil {
-				die, err = exploding(die, d.Mods, spend)
-			}
-			if err != nil {
-				return nil, err
+			die := Worth(d.Die.Worths())
+			if d.Mods.Explode == nil {
+				die = rerollLaw(die, d.Mods)
+			} else {
+				var err error
+				if die, err = exploding(die, d.Mods, spend); err != nil {
+					return nil, err
+				}
 			}
 			hands[i], size = Handful{int(many), die}, size+int(many)
 			continue

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# @dice-roller/rpg-dice-roller 5.5.1 keeps a single die where more should be kept than were thrown: 4d6k5
-# is the best die alone, not all four. 4d6k4 is all four. Seen with Node 20: every face three, 4d6k4 is 12
-# and 4d6k5 is 3. Exits non-zero if that changes.
+# @dice-roller/rpg-dice-roller 5.5.1 keeps only the best die if it's asked to keep more dice than were
+# thrown. 4d6k4 keeps all four dice, and 4d6k5 should, too, but keeps one. Seen with Node 20: with a three
+# on every die 4d6k4 is 12, and 4d6k5 is 3. Exits non-zero if that changes.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

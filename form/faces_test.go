@@ -25,7 +25,14 @@ func TestFacesOfFateDiceAreTakenAsShown(t *testing.T) {
 	if err := f.Decode([]byte(`{"faces": ["+", 0, "−", "-1"]}`), &sent); err != nil {
 		t.Fatal(err)
 	}
-	for _, given := range []faces{typed, sent} {
+	var numbers faces
+	if err := f.Decode([]byte(`{"faces": ["+", 0, -1, -1]}`), &numbers); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Decode([]byte(`{"faces": [-2]}`), &faces{}); err == nil {
+		t.Error("−2 is a face")
+	}
+	for _, given := range []faces{typed, sent, numbers} {
 		got, err := dice.NewHand(given.Faces).Take(dice.Pool{N: 4, Sides: 3, For: dice.FateDice})
 		if diff := cmp.Diff([]int{3, 2, 1, 1}, got); err != nil || diff != "" {
 			t.Errorf("%v: %v, %s", given, err, diff)
@@ -35,7 +42,7 @@ func TestFacesOfFateDiceAreTakenAsShown(t *testing.T) {
 		}
 	}
 	schema := resolve(t, f)
-	if err := validate(t, schema, []byte(`{"faces": ["+", 0, "−", "-1", 6]}`)); err != nil {
+	if err := validate(t, schema, []byte(`{"faces": ["+", 0, "−", "-1", -1, 6]}`)); err != nil {
 		t.Errorf("the schema refuses what is taken: %v", err)
 	}
 	if err := validate(t, schema, []byte(`{"faces": ["x"]}`)); err == nil {

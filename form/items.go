@@ -82,7 +82,7 @@ func (c *check) faces(f *Field, s *input, path string, into reflect.Value) {
 			faces[i] = total
 			continue
 		}
-		if sign, ok := dice.ParseFateFace(text); ok && (item.as == plain || item.as == quoted) {
+		if sign, ok := dice.ParseFateFace(text); ok && (item.as == plain || item.as == quoted || item.as == number) {
 			faces[i] = sign
 			continue
 		}

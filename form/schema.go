@@ -105,7 +105,7 @@ func (f *Field) schema(label labels) map[string]any {
 		schema["uniqueItems"] = true
 	case KindFaces:
 		schema = f.arraySchema(map[string]any{
-			"type": []string{"integer", "string"}, "minimum": 0, "maximum": MaxFace, "pattern": typedPattern,
+			"type": []string{"integer", "string"}, "minimum": -1, "maximum": MaxFace, "pattern": typedPattern,
 		})
 	case KindList:
 		schema = f.arraySchema(schemaOf(f.Fields, label))

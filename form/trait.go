@@ -86,7 +86,7 @@ func IDs(refs ...Ref) []string {
 }
 
 // Faces is a list of the faces of dice thrown by hand, in order. Fate dice show "−" and "+", which
-// dice.Hand accepts and JSON writes as texts.
+// dice.Hand accepts and JSON writes as texts; −1 may also be a number.
 type Faces []int
 
 // MarshalJSON writes faces as they were typed.

@@ -52,6 +52,13 @@ func offerReadings(m Move) Move {
 	return m
 }
 
+// TableReadings returns the readings that a table can have: those of Readings, and the one before
+// dice.Newest, by which older tables read.
+func TableReadings() []form.Option {
+	second := form.Option{Value: dice.Second, Text: dice.Title(dice.Second), Alias: dice.Second}
+	return append(Readings(), second)
+}
+
 // Readings returns the readings of notation as options of a form.
 func Readings() []form.Option {
 	var readings []form.Option
@@ -65,6 +72,8 @@ func plainOutcomes() []OutcomeKind {
 	kinds := []OutcomeKind{
 		{ID: rule.Total, Counts: true, Tone: Neutral},
 		{ID: rule.Successes, Counts: true, Tone: Good},
+		{ID: rule.Glitched, Counts: true, Tone: Bad},
+		{ID: rule.Critical, Tone: Bad},
 		{ID: rule.Reached, Counts: true, Tone: Good},
 		{ID: rule.Missed, Counts: true, Tone: Bad},
 		{ID: rule.Won, Counts: true, Tone: Good},

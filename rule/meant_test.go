@@ -71,7 +71,7 @@ var (
 // offers maps refused notations to all suggestions of their errors. Those at the end have no
 // suggestions, because norn can't guess the intent.
 var offers = map[string][]offer{
-	"(2d6+3)kh1": nil, "2d6+1.5": nil, "roll20-3|4d6kh2!": nil, "dice-roller-parser-3|-1d6": nil, "rpg-dice-roller-3|4d6k5": nil, "rpg-dice-roller-3|2d6u=1": nil,
+	"(2d6+3)kh1": nil, "3d6gl1": nil, "2d6u!": nil, "2d6+1.5": nil, "roll20-3|4d6kh2!": nil, "dice-roller-parser-3|-1d6": nil, "rpg-dice-roller-3|4d6k5": nil, "rpg-dice-roller-3|2d6u=1": nil,
 	"rpg-dice-roller-3|2d6!<5": nil, "rpg-dice-roller-3|{2d6kh1}kl1": nil, "roll20-3|1d4d6": nil,
 	"d20+5 goblin 15": {{"d20+5 # goblin 15", []int{20}, func(f []int) string { return total(f[0] + 5) }}},
 	"roll20-3|d6/2": {
@@ -79,9 +79,18 @@ var offers = map[string][]offer{
 		{"ceil(d6/2)", []int{6}, func(f []int) string { return total((f[0] + 1) / 2) }},
 	},
 	"roll20-3|2d6>d12": {{"(2d6) > d12", []int{6, 6, 12}, func(f []int) string { return reaches(f[0]+f[1], f[2]+1) }}},
-	"2d6>=7":           {{"2d6 7+", two6, func(f []int) string { return reaches(sum(f), 7) }}},
-	"4dF>=2":           {{"4dF 2+", []int{3, 3, 3, 3}, func(f []int) string { return reaches(sum(f)-8, 2) }}},
-	"3d10>=1":          {{"3d10 1+", []int{10, 10, 10}, func(f []int) string { return reaches(sum(f), 1) }}},
+	"3d6>=5gl1+2": {{"3d6>=5gl1", three6, func(f []int) string {
+		switch hits := atLeast(f, 5); {
+		case atLeast(f, 2) > 1:
+			return count(hits)
+		case hits == 0:
+			return rule.Critical
+		}
+		return rule.Glitched
+	}}},
+	"2d6>=7":  {{"2d6 7+", two6, func(f []int) string { return reaches(sum(f), 7) }}},
+	"4dF>=2":  {{"4dF 2+", []int{3, 3, 3, 3}, func(f []int) string { return reaches(sum(f)-8, 2) }}},
+	"3d10>=1": {{"3d10 1+", []int{10, 10, 10}, func(f []int) string { return reaches(sum(f), 1) }}},
 	"4d6kh3 >= 5": {
 		{"4d6kh3cs>=5", four6, func(f []int) string { return count(atLeast(top(f, 3), 5)) }},
 		{"4d6kh3 5+", four6, func(f []int) string { return reaches(sum(top(f, 3)), 5) }},

@@ -15,6 +15,8 @@ const (
 	Successes = "successes"
 	Reached   = "reached"
 	Missed    = "unreached"
+	Glitched  = "glitched"        // n successes, and a glitch
+	Critical  = "critical-glitch" // a glitch without successes
 	Won       = "won"
 	Tied      = "tied"
 	Lost      = "lost"
@@ -156,6 +158,12 @@ func outcomeOf(r dice.Rolled) Outcome {
 		} else if roll.Counts() {
 			id = Successes
 		}
+		switch {
+		case r.Glitch && r.Value == 0:
+			return Outcome{ID: Critical}
+		case r.Glitch:
+			id = Glitched
+		}
 		return Outcome{ID: id, N: r.Value}
 	}
 }
@@ -199,6 +207,13 @@ func (w *walker) notation(e dice.Expr) *distribution.Law[Outcome] {
 	}
 	var sum *distribution.Law[int]
 	for _, roll := range e.Rolls() {
+		if roll.Glitches() {
+			law, err := distribution.Glitches(roll.Of.(*dice.Dice), spend)
+			must(err)
+			return distribution.Map(law, func(h distribution.Hits) Outcome {
+				return outcomeOf(dice.Rolled{Roll: roll, Value: h.N, Glitch: h.Glitch})
+			})
+		}
 		law, err := distribution.Node(roll.Of, spend)
 		must(err)
 		of := func(value int) dice.Rolled { return dice.Rolled{Roll: roll, Value: value} }

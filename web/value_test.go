@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"testing"
 
+	"norn/dice"
 	"norn/table"
 	"norn/table/act"
 	"norn/table/view"
@@ -26,6 +27,18 @@ func TestEachTableValueHasAFormOnTheGameMastersPages(t *testing.T) {
 			}
 		}
 	}
+	for _, page := range []string{"", "/gm"} {
+		chosen := gm.get(gm.at(page)).the(t, "id", "choose-reading-as").all(func(n *node) bool {
+			_, selected := n.attrs["selected"]
+			return selected
+		})
+		want(t, "what a new table reads", len(chosen) == 1 && chosen[0].attrs["value"] == dice.Newest, true)
+	}
+	read := gm.post(gm.at("/act/choose-reading"), url.Values{"as": {"roll20-3"}, "_key": {"r"}})
+	want(t, "choosing a reading", read.status, http.StatusOK)
+	want(t, "what isn't read", gm.post(gm.at("/act/choose-reading"), url.Values{"as": {"fantasy"}}).status,
+		http.StatusUnprocessableEntity)
+
 	const link = "https://meet.example/friday"
 	got := gm.post(gm.at("/act/link-room"), url.Values{"link": {link}, "_key": {"k"}})
 	want(t, "status", got.status, http.StatusOK)

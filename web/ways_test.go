@@ -73,7 +73,7 @@ var waysIn = map[string]string{
 		POST /api/v1/tables/{id}/pictures/{hash}/hide | POST /api/v1/tables/{id}/pictures/{hash}/show | POST /api/v1/tables/{id}/seats |
 		PATCH /api/v1/tables/{id}/seats/{sid} | DELETE /api/v1/tables/{id}/seats/{sid} | POST /api/v1/tables/{id}/seats/{sid}/blank | POST /api/v1/tables/{id}/seats/{sid}/secret |
 		POST /api/v1/tables/{id}/recovery | DELETE /api/v1/tables/{id}/recovery |
-		POST /api/v1/tables/{id}/deletion | POST /api/v1/tables/{id}/deletion/back | POST /api/v1/tables/{id}/room | POST /api/v1/tables/{id}/session | PATCH /api/v1/tables/{id}/settings | POST /api/v1/tables/{id}/shares | POST /api/v1/tables/{id}/talk |
+		POST /api/v1/tables/{id}/deletion | POST /api/v1/tables/{id}/deletion/back | POST /api/v1/tables/{id}/reading | POST /api/v1/tables/{id}/room | POST /api/v1/tables/{id}/session | PATCH /api/v1/tables/{id}/settings | POST /api/v1/tables/{id}/shares | POST /api/v1/tables/{id}/talk |
 		POST /api/v1/tables/{id}/undo | POST /api/v1/tables/{id}/withdraw | POST /api/v1/tables/{id}/x-card | POST /api/v1/tables/{id}/x-card/away |
 		POST /api/v1/tables/{id}/x-card/back | POST /api/v1/tables/{id}/offers`,
 

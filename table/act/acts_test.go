@@ -36,6 +36,7 @@ func steps() map[bool][]step {
 		true: {
 			does("configure", gm, act.Configure, act.ConfigureRequest{Settings: []byte(`{"deadly":true}`)}),
 			does("room", gm, act.LinkRoom, act.RoomRequest{Link: "https://meet.example/friday"}),
+			does("reading", gm, act.ChooseReading, act.ReadingRequest{As: "roll20"}),
 			does("change a sheet", anna, act.ChangeCharacter,
 				act.ChangeRequest{ID: lira, Sheet: []byte(`{"luck":1,"bag":[{"name":"Rope"}]}`)}),
 			does("rename a character", anna, act.ChangeCharacter, act.ChangeRequest{ID: lira, Name: new("Lyra")}),

@@ -36,6 +36,8 @@ type Spec[Request, Answer any] struct {
 	// takes the request's first field. Its words begin with "table.act." and its name.
 	Now  func(v view.Values) Request
 	Link func(v view.Values) string // where the link on each page's bar leads, "" to hide it; nil for no link
+	// whether the page has the form among the table's settings, instead of those of the session
+	Setting bool
 }
 
 // Route describes an act's operation for the API's document.
@@ -87,6 +89,7 @@ type Definition struct {
 	Respond func(secret string, made *Written) any
 	Now     func(v view.Values) url.Values // values of its form; nil if it sets no value
 	Link    func(v view.Values) string
+	Setting bool
 }
 
 // All lists the defined acts. It has no moves, answers and attachments, no entries without a seat,
@@ -104,7 +107,7 @@ func Define[Request, Answer any](s Spec[Request, Answer]) Act[Request, Answer] {
 		New:     func() Input { return new(sent[Request]) },
 		Build:   func(c Call, request any) (ledger.Draft, error) { return s.Build(c, request.(Request)) },
 		Key:     func(request any) any { return s.Key(request.(Request)) },
-		Respond: respond, Link: s.Link,
+		Respond: respond, Link: s.Link, Setting: s.Setting,
 	}
 	if s.Now != nil {
 		d.Now = func(v view.Values) url.Values { return d.FormWithoutKey().Inputs(sent[Request]{Asked: s.Now(v)}) }

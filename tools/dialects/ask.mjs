@@ -1,10 +1,15 @@
-// Asks programs that read dice notation what random lines are worth, with random faces, and prints a
-// table like dice/testdata/programs.tsv. See run.sh.
+// Asks programs that read dice notation what lines are worth. See run.sh.
+//
+//	node ask.mjs SEED LINES  writes random lines and asks each program for as many, with random faces; it
+//	                         prints a table like dice/testdata/programs.tsv
+//	node ask.mjs TABLE       asks for the lines of that table again, with its faces, and prints those
+//	                         whose value has changed
 import * as rdr from "@dice-roller/rpg-dice-roller";
 import drp from "dice-roller-parser";
 import * as roll20 from "roll-parser";
 import rollem from "@rollem/language";
 import crypto from "node:crypto";
+import fs from "node:fs";
 
 let seed = Number(process.argv[2]) >>> 0;
 const each = Number(process.argv[3]);
@@ -20,28 +25,33 @@ function draw() {
 const upTo = (n) => Math.floor(draw() * n);
 const pick = (of) => of[upTo(of.length)];
 
+// faces are those that a line has thrown, left those that it throws next; null for random ones.
 let faces = [];
+let left = null;
 function throwDie(min, max) {
 	if (faces.length > 60) throw new Error("too many dice");
-	const face = min + upTo(max - min + 1);
-	faces.push(max === 3 && min === 1 ? face - 2 : face); // a Fate die has the only three faces
+	const fate = max === 3 && min === 1; // no line has a d3, so three sides are those of a Fate die: −1 to 1
+	if (left?.length === 0) throw new Error("too few faces");
+	const face = left ? left.shift() + (fate ? 2 : 0) : min + upTo(max - min + 1);
+	faces.push(fate ? face - 2 : face);
 	return face;
 }
 
 Object.defineProperty(rdr.NumberGenerator.generator, "integer", { value: (min, max) => throwDie(min, max) });
 
-// rollem's first parser, which its bot uses unless told otherwise, takes faces from here
+// rollem's parser V1, which its bot uses unless told otherwise, takes faces from this function
 crypto.randomInt = (sides) => throwDie(1, sides) - 1;
 
 // programs say what a line is worth; they throw an error for a line that they don't read.
 const programs = {
 	"rpg-dice-roller": (line) => new rdr.DiceRoll(line).total,
 	"dice-roller-parser": (line) => {
-		// it asks for a number of 0…1 and makes a face of it, so all dice of a line have the same sides
+		// its roller is asked for a number of 0…1, without the sides of the die: all dice of a line must
+		// have the same sides
 		const sides = Number(line.match(/d(\d+)/)?.[1] ?? 6);
 		const roller = new drp.DiceRoller(() => (throwDie(1, sides) - 0.5) / sides);
 		const root = roller.roll(line);
-		if (JSON.stringify(root).includes('"label":"')) throw new Error("it takes a part for a label");
+		if (!left && JSON.stringify(root).includes('"label":"')) throw new Error("it takes a part for a label");
 		return root.value;
 	},
 	roll20: (line) => roll20.roll(line, { rng: { next: draw, nextInt: throwDie } }).total,
@@ -69,7 +79,8 @@ function handful(program) {
 		const again = pick(["<2", "=1", "=2", "<=2", ">=" + sides]);
 		text += pick(modifiers[program]).replace("r{c}", "r" + again).replace("ro{c}", "ro" + again).replaceAll("{c}", () => compared(sides));
 	}
-	// the order in which several dice are thrown again differs, which changes no law
+	// programs throw several dice again in different orders, so the same faces would give other values
+	// although the law is the same: such a line has a single die
 	return /[!r]/.test(text) ? text.replace(/^\d*/, pick(["", "1"])) : text;
 }
 function line(program) {
@@ -89,17 +100,47 @@ function line(program) {
 	return text;
 }
 
-for (const program of Object.keys(programs)) {
-	for (let n = 0; n < each; n++) {
-		const text = line(program);
-		faces = [];
-		let value;
-		try {
-			value = programs[program](text);
-		} catch {
-			continue;
-		}
-		if (typeof value !== "number" || !Number.isFinite(value)) continue;
-		console.log([program, "", text, faces.join(","), value].join("\t"));
+// worth returns what a program says that a line is worth, or undefined if it isn't a number.
+function worth(program, text) {
+	faces = [];
+	try {
+		const value = programs[program](text);
+		return typeof value === "number" && Number.isFinite(value) ? value : undefined;
+	} catch {
+		return undefined;
 	}
 }
+
+function askAgain(table) {
+	let asked = 0;
+	let changed = 0;
+	for (const row of fs.readFileSync(table, "utf8").split("\n")) {
+		const [program, , text, thrown, value] = row.split("\t");
+		const was = Number(value);
+		if (!programs[program] || value === "" || Number.isNaN(was)) continue;
+		const sides = new Set(text.match(/d(\d+|%|F|\()/gi));
+		if (program === "dice-roller-parser" && (sides.size !== 1 || !/^d[1-9]\d*$/.test([...sides][0]))) continue;
+		left = thrown === "" ? [] : thrown.split(",").map(Number);
+		const now = worth(program, text);
+		asked++;
+		if (!(Math.abs(now - was) < 1e-9)) {
+			changed++;
+			console.log([program, text, thrown, "was " + value, "is " + now].join("\t"));
+		}
+	}
+	console.log(`${asked} lines of the table were asked for again, ${changed} have another value`);
+	process.exitCode = changed > 0 ? 1 : 0;
+}
+
+function askRandom() {
+	for (const program of Object.keys(programs)) {
+		for (let n = 0; n < each; n++) {
+			const text = line(program);
+			const value = worth(program, text);
+			if (value !== undefined) console.log([program, "", text, faces.join(","), value].join("\t"));
+		}
+	}
+}
+
+if (process.argv.length > 3) askRandom();
+else askAgain(process.argv[2]);

@@ -63,7 +63,7 @@ func (l *Look) SecretMoves() []SecretMove {
 func (l *Look) SessionNow() SessionNow {
 	return SessionNow{
 		N: l.View.Session.N, Began: l.View.Session.Began, Tallies: l.tallyLines(), Open: l.StillAsked(),
-		Next: l.Next(), Values: l.valueForms(),
+		Next: l.Next(), Values: l.valueForms(false),
 	}
 }
 
@@ -86,11 +86,12 @@ func (l *Look) StillAsked() []OpenMove {
 	return open
 }
 
-// valueForms returns the forms of the acts that set the table's values.
-func (l *Look) valueForms() []ValueForm {
+// valueForms returns the forms of the acts that set the table's values, which are among its settings
+// or those of the session.
+func (l *Look) valueForms(setting bool) []ValueForm {
 	var all []ValueForm
 	for _, d := range act.All {
-		if d.Now != nil {
+		if d.Now != nil && d.Setting == setting {
 			all = append(all, ValueForm{
 				Act:    d.Name,
 				Fields: fields.Form{Form: d.FormWithoutKey(), ID: d.Name, Values: d.Now(l.View.Values)},

@@ -15,7 +15,7 @@ func (l *Look) SettingsForm() fields.Form {
 
 // Settings returns the table's settings; sent are settings to correct, nil for none.
 func (l *Look) Settings(sent *fields.Form) Settings {
-	s := Settings{Rules: l.houseRules(), Fields: l.SettingsForm()}
+	s := Settings{Rules: l.houseRules(), Fields: l.SettingsForm(), Values: l.valueForms(true)}
 	if sent != nil {
 		s.Fields = *sent
 	}
