@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what tests need besides Go and Node, a headless Chromium, WebKitGTK with a display for it, PostgreSQL, nginx, Caddy and a C compiler for
 # the race detector: by apt as root. Where it can't, it says which tests are skipped and what to install; race.sh does that for the compiler. Builds bin/pebble, a certificate authority for tests,
-# and bin/oapi-codegen, which generates a client of the API.
+# and bin/oapi-codegen and bin/typescript, which generate clients of the API.
 set -euo pipefail
 
 has() { for program; do if command -v "$program" >/dev/null; then return 0; fi; done; return 1; }
@@ -53,3 +53,5 @@ has nginx && has caddy || miss "no nginx or Caddy: its example in deploy/proxy i
 	miss "no bin/pebble: the test of certificates is skipped. It's built with the tools' modules, which Go fetches."
 [ -x bin/oapi-codegen ] || (cd tools && go build -trimpath -o ../bin/oapi-codegen github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen) ||
 	miss "no bin/oapi-codegen: the test of generated clients is skipped. It's built with the tools' modules, which Go fetches."
+[ -d bin/typescript/node_modules ] || (mkdir -p bin/typescript && cp playtest/testdata/typescript/package*.json bin/typescript/ && cd bin/typescript && npm ci --no-audit --no-fund) ||
+	miss "no bin/typescript: the test of a generated TypeScript client is skipped. npm installs it."

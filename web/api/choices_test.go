@@ -81,6 +81,15 @@ func TestDocumentComesAsOpenAPI30Too(t *testing.T) {
 		}
 	}
 	look("", map[string]any(document))
+	var opening struct {
+		Required   []string
+		Properties map[string]map[string]any
+	}
+	asked, _ := json.Marshal(document.at(t, "components", "schemas", "NewTable"))
+	if err := json.Unmarshal(asked, &opening); err != nil || opening.Properties["lang"]["x-default"] != "en" ||
+		opening.Properties["lang"]["default"] != nil {
+		t.Errorf("a table is opened by %s, %v", asked, err)
+	}
 	if newer := c.send("GET", "/api/openapi.json", "", nil).want(200)["openapi"]; newer != "3.1.0" {
 		t.Errorf("without a version it's %v", newer)
 	}

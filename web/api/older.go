@@ -9,7 +9,8 @@ import (
 const olderVersion = "3.0"
 
 // older returns the OpenAPI document in version 3.0, for generators of clients that don't read 3.1:
-// a type is one word, null is a flag, and a constant is a choice of one.
+// a type is one word, null is a flag, a constant is a choice of one, and what may be left out has no
+// default.
 func older(document []byte) ([]byte, error) {
 	var whole map[string]any
 	if err := json.Unmarshal(document, &whole); err != nil {
@@ -53,6 +54,9 @@ func olderSchema(schema map[string]any) {
 		delete(schema, "const")
 		schema["enum"] = []any{constant}
 	}
+	if properties, has := schema["properties"].(map[string]any); has {
+		optionalDefaults(schema, properties)
+	}
 	if examples, several := schema["examples"].([]any); several {
 		delete(schema, "examples")
 		if len(examples) > 0 {
@@ -62,6 +66,20 @@ func olderSchema(schema map[string]any) {
 	if schema["contentEncoding"] == "base64" {
 		delete(schema, "contentEncoding")
 		schema["format"] = "byte"
+	}
+}
+
+// optionalDefaults puts the defaults of optional properties aside: to some generators a property with
+// a default is always there, so a client would have to send it.
+func optionalDefaults(schema, properties map[string]any) {
+	required, _ := schema["required"].([]any)
+	for name, property := range properties {
+		of, object := property.(map[string]any)
+		standard, has := of["default"]
+		if object && has && !slices.Contains(required, any(name)) {
+			delete(of, "default")
+			of["x-default"] = standard
+		}
 	}
 }
 
