@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+	"time"
 
 	"norn/form"
+	"norn/lang"
+	"norn/relay/local"
 	"norn/table"
 	"norn/table/act"
 	"norn/table/refusal"
@@ -192,5 +195,86 @@ func TestStoryChaptersAreNamedAfterScenes(t *testing.T) {
 	before, _, _ := strings.Cut(story.String(), "### The tower")
 	if strings.Contains(story.String(), "Another") || !strings.Contains(before, "I row.") {
 		t.Errorf("the story tells %s", story.String())
+	}
+}
+
+// The story has what everybody was shown: a scene's picture and note, pictures and handouts. What
+// only some were shown, or is hidden again, isn't in it.
+func TestStoryHasPicturesNotesAndHandouts(t *testing.T) {
+	d := newDeskOver(t, newMemory())
+	drawn := d.attach(d.gm, painted(t, 20, 1)).Hash
+	shown, some := d.attach(d.gm, painted(t, 20, 2)).Hash, d.attach(d.gm, painted(t, 20, 3)).Hash
+	id, _ := d.prepares(act.SceneRequest{Title: "The [ferry]", Note: "Fog.\nNobody *rows*.", Picture: drawn})
+	d.setsScene(id)
+	d.shows(shown)
+	d.shows(some, d.anna.ID())
+	share := func(text string, to ...string) string {
+		t.Helper()
+		if err := doing(t, d.gm, act.KeepNote, act.NoteRequest{Text: text}); err != nil {
+			t.Fatal(err)
+		}
+		notes := d.view(d.gm).Notes
+		note := notes[len(notes)-1].ID
+		if err := doing(t, d.gm, act.ShareNote, act.ShareNoteRequest{Note: note, To: to}); err != nil {
+			t.Fatal(err)
+		}
+		return note
+	}
+	share("A letter.\n\nCome at dawn.")
+	share("For Anna alone", d.anna.ID())
+	if err := doing(t, d.gm, act.HideNote, act.HideNoteRequest{Note: share("A mistake")}); err != nil {
+		t.Fatal(err)
+	}
+	story := func(pictures string) string {
+		t.Helper()
+		var b strings.Builder
+		if err := d.anna.Story(t.Context(), &b, request.Telling{Pictures: pictures}); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	got := story("/pictures/")
+	for _, want := range []string{
+		"\n### The \\[ferry\\]\n\n![The \\[ferry\\]](/pictures/" + drawn + ")\n\n> Fog.  \n> Nobody \\*rows\\*.\n",
+		"\n![A bridge](/pictures/" + shown + ")\n", "\n> A letter.\n>\n> Come at dawn.\n",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in %s", want, got)
+		}
+	}
+	for _, never := range []string{some, "Anna alone", "mistake"} {
+		if strings.Contains(got, never) {
+			t.Errorf("%q is in %s", never, got)
+		}
+	}
+	if bare := story(""); strings.Contains(bare, "![") || !strings.Contains(bare, "> Fog.") {
+		t.Errorf("without pictures: %s", bare)
+	}
+}
+
+// A session begins with its first move: its dice were sealed days before, as the last one ended.
+func TestStoryDatesASessionByItsFirstMove(t *testing.T) {
+	now := newClock()
+	c := config(newMemory(), local.New())
+	c.Now = now.Now
+	d := &desk{t: t, host: table.New(c), secrets: map[string]string{}}
+	created, err := d.host.Create(t.Context(), request.NewTable{Game: "toy", Name: "Tuesday", Lang: lang.En})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.id = created.ID
+	d.gm = d.enter(created.Seat.Secret)
+	hero := d.add(d.gm, act.CharacterRequest{Name: "Lira", Kind: "hero"})
+	d.make(d.gm, request.Move{Move: "rest", Character: hero})
+	d.endSession()
+	now.add(7 * 24 * time.Hour)
+	var story strings.Builder
+	d.make(d.gm, request.Move{Move: "rest", Character: hero})
+	if err := d.gm.Story(t.Context(), &story, request.Telling{}); err != nil {
+		t.Fatal(err)
+	}
+	first, second, _ := strings.Cut(story.String(), "## Session 2")
+	if !strings.Contains(first, "Mar") || !strings.Contains(second, "8 Mar") {
+		t.Errorf("the story is dated %s", story.String())
 	}
 }

@@ -227,3 +227,9 @@ func (ev noteHidden) Lines(e *visibility.Eye) []view.Line {
 	}
 	return e.Line(ev, "note-hidden", nil, view.Data{"id": ev.ID})
 }
+
+// NoteShared returns the note that a record shares, "" for another record.
+func NoteShared(r *state.Record) (id, text string) {
+	ev, _ := r.Decoded[0].(noteShared)
+	return ev.ID, ev.Text
+}

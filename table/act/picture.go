@@ -209,6 +209,13 @@ func RewordedEntries(r *state.Record) []uint64 {
 	return nil
 }
 
+// PictureShown returns the hash and the description of the picture that a record shows, "" for
+// another record.
+func PictureShown(r *state.Record) (hash, alt string) {
+	ev, _ := r.Decoded[0].(pictureShown)
+	return ev.Hash, ev.Alt
+}
+
 // ShowsPicture reports whether a record shows a picture that is still shown.
 func ShowsPicture(e *visibility.Eye, r *state.Record) bool {
 	return slices.ContainsFunc(r.Decoded, func(event rule.Event) bool {

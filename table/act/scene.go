@@ -233,10 +233,8 @@ func (ev sceneSet) Lines(e *visibility.Eye) []view.Line {
 	return e.Line(ev, word, view.Data{"Title": ev.Scene.Title, "Note": ev.Scene.Note}, data)
 }
 
-// SceneTitle returns the title of the scene that a record sets, "" for another record.
-func SceneTitle(r *state.Record) string {
-	if ev, ok := r.Decoded[0].(sceneSet); ok && ev.Scene != nil {
-		return ev.Scene.Title
-	}
-	return ""
+// SceneSet returns the scene that a record sets, nil for another record.
+func SceneSet(r *state.Record) *state.Scene {
+	ev, _ := r.Decoded[0].(sceneSet)
+	return ev.Scene
 }

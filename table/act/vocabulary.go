@@ -63,7 +63,7 @@ var Vocabulary = ledger.NewVocabulary(map[string]ledger.Kind{
 	view.KindAttached:  {Acts: ledger.Types{typeOf[attachmentAdded]()}, Silent: true},
 	view.KindPortrait:  {Acts: ledger.Types{typeOf[portraitSet]()}, Apart: true},
 	view.KindPicture:   {Acts: ledger.Types{typeOf[pictureShown](), typeOf[pictureHidden]()}, Apart: true, Story: true},
-	view.KindHandout:   {Acts: ledger.Types{typeOf[noteShared](), typeOf[noteHidden]()}, Apart: true},
+	view.KindHandout:   {Acts: ledger.Types{typeOf[noteShared](), typeOf[noteHidden]()}, Apart: true, Story: true},
 	view.KindX:         {Acts: ledger.Types{typeOf[xRaised]()}, Nobody: true},
 	view.KindXSeconded: {Acts: ledger.Types{typeOf[xSeconded]()}, Nobody: true, Silent: true},
 	view.KindXBack:     {Acts: ledger.Types{typeOf[xTakenBack]()}, Nobody: true},

@@ -81,4 +81,6 @@ type Answer struct {
 type Telling struct {
 	Session int            // 0 for all of them
 	Zone    *time.Location // of the times in it; nil is UTC
+	// Pictures is the address that a picture's hash follows; without one the story has no pictures.
+	Pictures string
 }

@@ -3,6 +3,7 @@ package page
 import (
 	"context"
 	"net/http"
+	"slices"
 	"strconv"
 
 	"norn/table/request"
@@ -64,6 +65,9 @@ func report(ctx context.Context, v *visit, of view.Session) (html.Report, error)
 			break
 		}
 		after = entries[len(entries)-1].Seq
+	}
+	if i := slices.IndexFunc(whole, func(e view.Entry) bool { return e.Kind == view.KindMove }); i >= 0 {
+		of.Began, here.Began = whole[i].Time, whole[i].Time // its dice were sealed as the one before ended
 	}
 	lucks, err := v.now.Luck(ctx, of.N)
 	if err != nil {

@@ -15,7 +15,8 @@ import (
 // getStoryPage shows the story as a page: what everybody at the table may see.
 func getStoryPage(w http.ResponseWriter, r *http.Request, v *visit) error {
 	var text bytes.Buffer
-	err := v.dear(r.Context(), func() error { return v.seat.Story(r.Context(), &text, request.Telling{Zone: v.Zone}) })
+	telling := request.Telling{Zone: v.Zone, Pictures: v.To("/picture/")}
+	err := v.dear(r.Context(), func() error { return v.seat.Story(r.Context(), &text, telling) })
 	if err != nil {
 		return err
 	}

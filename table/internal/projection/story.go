@@ -38,7 +38,7 @@ func Story(st ledger.Ledger, to io.Writer, speaker lang.Speaker, t request.Telli
 	w.WriteString("# " + inline(st.Name) + "\n\n*" + inline(e.Word("game", "name")) + "*\n\n")
 	for _, s := range st.Sessions {
 		if t.Session == 0 || t.Session == s.N {
-			(&teller{Eye: e, w: w, zone: t.Zone}).chapter(s)
+			(&teller{Eye: e, w: w, zone: t.Zone, pictures: t.Pictures}).chapter(s)
 		}
 	}
 	return w.Flush()
@@ -71,15 +71,17 @@ const sceneBreak = 30 * time.Minute
 // however long the session is.
 type teller struct {
 	*visibility.Eye
-	w      *bufio.Writer
-	zone   *time.Location
-	told   bool
-	throws int
-	scene  string    // name of the last fight or task
-	last   time.Time // time of the last event
-	held   string    // a paragraph that may repeat
-	times  int       // its repetitions
-	fold   bookkeeping
+	w    *bufio.Writer
+	zone *time.Location
+	// address that the hash of a picture follows; "" writes none
+	pictures string
+	told     bool
+	throws   int
+	scene    string    // name of the last fight or task
+	last     time.Time // time of the last event
+	held     string    // a paragraph that may repeat
+	times    int       // its repetitions
+	fold     bookkeeping
 }
 
 // bookkeeping collects changes of the table that aren't part of its story. They are written in one
@@ -91,7 +93,7 @@ type bookkeeping struct {
 
 // chapter writes a session: who was present, what happened, and last its dice.
 func (t *teller) chapter(s *state.Session) {
-	began, about := t.Voice.Time(s.Began, t.zone), []string(nil)
+	began, about := t.Voice.Time(t.began(s), t.zone), []string(nil)
 	head := t.Voice.Say("table.story.session", "N", s.N, "Time", began)
 	if titles := t.sceneTitles(s); len(titles) > 0 {
 		head = t.Voice.Say("table.story.titled", "N", s.N, "Titles", strings.Join(titles, " · "))
@@ -116,12 +118,24 @@ func (t *teller) chapter(s *state.Session) {
 	t.note(s)
 }
 
+// began returns when the session's first move was made or, without one, when its dice were sealed:
+// that is when the session before ended.
+func (t *teller) began(s *state.Session) time.Time {
+	for r := range t.Table.OfSession(s.N) {
+		if r.Kind == view.KindMove && t.SeesEntry(r) {
+			return r.Time
+		}
+	}
+	return s.Began
+}
+
 // sceneTitles lists the titles of the scenes that were set in a session, each once.
 func (t *teller) sceneTitles(s *state.Session) (titles []string) {
 	for r := range t.Table.OfSession(s.N) {
 		if r.Kind == view.KindScene && !t.Table.Undone.Has(r) {
-			if title := act.SceneTitle(r); title != "" && t.SeesEntry(r) && !slices.Contains(titles, title) {
-				titles = append(titles, title)
+			scene := act.SceneSet(r)
+			if scene != nil && t.SeesEntry(r) && !slices.Contains(titles, scene.Title) {
+				titles = append(titles, scene.Title)
 			}
 		}
 	}
@@ -190,20 +204,63 @@ func (t *teller) tell(r *state.Record) {
 		t.say(one.prose(t.Eye))
 	case r.Kind == view.KindPicture && !act.ShowsPicture(t.Eye, r):
 	case r.Kind == view.KindScene:
-		if title := act.SceneTitle(r); title != "" {
+		if scene := act.SceneSet(r); scene != nil {
 			t.close()
 			t.scene = ""
-			t.paragraph("### " + inline(title))
+			t.paragraph("### " + inline(scene.Title))
+			t.picture(scene.Picture, scene.Title)
+			t.quote(scene.Note)
 		}
+	case r.Kind == view.KindHandout:
+		t.handout(r)
 	case r.Kind == view.KindTalk:
 		t.say(spoken(t.Eye, r))
 	default:
+		if hash, alt := act.PictureShown(r); hash != "" {
+			t.close()
+			t.picture(hash, alt)
+		}
 		shown := cmp.Or(Entry(t.Eye, r), &view.Entry{})
 		for _, l := range shown.Lines {
 			if l.Text != "" {
 				t.say("*" + inline(l.Text) + "*")
 			}
 		}
+	}
+}
+
+// picture writes a picture that everybody at the table may load.
+func (t *teller) picture(hash, alt string) {
+	if _, ok := t.Attachment(view.UsePicture, hash); ok && t.pictures != "" {
+		t.paragraph("![" + inline(alt) + "](" + t.pictures + hash + ")")
+	}
+}
+
+// handout writes a note that was shared with everybody and still is.
+func (t *teller) handout(r *state.Record) {
+	id, text := act.NoteShared(r)
+	if _, ok := t.Table.Handouts.Of(id); ok {
+		t.close()
+		t.quote(text)
+	}
+}
+
+// quote writes a text for players as it was written, line by line.
+func (t *teller) quote(text string) {
+	var paragraphs []string
+	for part := range strings.SplitSeq(text, "\n\n") {
+		var lines []string
+		for line := range strings.Lines(part) {
+			if line = opening(line); line != "" {
+				lines = append(lines, "> "+line)
+			}
+		}
+		if len(lines) > 0 {
+			paragraphs = append(paragraphs, strings.Join(lines, "  \n"))
+		}
+	}
+	if len(paragraphs) > 0 {
+		t.paragraph(strings.Join(paragraphs, "\n>\n"))
 	}
 }
 
