@@ -63,6 +63,7 @@ func seesWhatIsShown(t *testing.T, anna, other *seat) {
 		t.Errorf("it's called %q", alt)
 	}
 	anna.picture("seen")
+	enlarges(anna)
 	at := anna.ask("document.querySelector('#log .picture').pathname")
 	status := func(s *seat) string { return s.fetched("String((await fetch('" + at + "')).status)") }
 	if got := status(anna); got != "200" {
@@ -74,6 +75,18 @@ func seesWhatIsShown(t *testing.T, anna, other *seat) {
 	if other.ask("String(document.querySelectorAll('#log .picture').length)") != "0" {
 		t.Error("another sees it")
 	}
+}
+
+// enlarges presses the picture in the log: it fills the window until Back.
+func enlarges(anna *seat) {
+	anna.click("#log .picture")
+	anna.until("see it large", func() bool {
+		return anna.ask("String(Math.round(document.querySelector('dialog.large[open] img')?.getBoundingClientRect().width))") == "360"
+	}, func() string { return anna.ask("document.querySelector('dialog.large')?.outerHTML ?? ''") })
+	anna.picture("large")
+	anna.run("history.back()")
+	anna.gone("dialog.large")
+	anna.sees("#log .picture", "")
 }
 
 // setsAPortrait adds the player's picture to the cast.

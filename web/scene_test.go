@@ -33,6 +33,11 @@ func TestSceneIsSeenByPlayersOnlyOnceItIsSet(t *testing.T) {
 	for _, part := range []string{`class="scene-picture" src="/t/`, at, "The &lt;gate&gt;", "It’s shut."} {
 		contains(t, "a player's page", page, part)
 	}
+	note := anna.get(anna.at("")).the(t, "id", "scene-said")
+	want(t, "its picture stands by its note", len(note.all(func(n *node) bool {
+		return n.tag == "img" && strings.HasSuffix(n.attrs["src"], at)
+	})), 1)
+	contains(t, "the story", anna.get(anna.at("/story")).body, at)
 	want(t, "a player has the picture", anna.statusOf(anna.at(at)), http.StatusOK)
 	want(t, "a player can't set one", strings.Contains(page, "/act/set-scene"), false)
 

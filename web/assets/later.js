@@ -5,12 +5,14 @@ import { speak } from "./table/spoken.js";
 import { fairness } from "./fairness/fairness.js";
 import { brief } from "./table/brief.js";
 import { panels } from "./table/panels.js";
+import { pictures } from "./table/pictures.js";
 import { pwa } from "./shell/pwa.js";
 import { remember } from "./public/recent.js";
 
 brief();
 fairness();
 panels();
+pictures();
 pwa();
 remember();
 speak();
