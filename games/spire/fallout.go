@@ -60,10 +60,11 @@ func falloutOutcome(severity string) rule.Outcome {
 // setting says so. SP-14, SP-32
 func throwFallout(r *rule.Run, s game.Scene, who string, total int) string {
 	if s.Settings.(Settings).FalloutBy != "player" {
-		r.SetRoller(game.GM)
+		r.SetTypist(game.GM)
 	}
-	severity := throwSeverity(r, total)
 	r.SetRoller(who)
+	severity := throwSeverity(r, total)
+	r.SetTypist("")
 	return severity
 }
 

@@ -385,7 +385,9 @@ func (m *openedMove) shows(a seatMove, events []rule.Event) error {
 	var thrown []string
 	for _, step := range a.Steps {
 		if step.Dice != nil {
-			thrown = append(thrown, string(state.JSON(*step.Dice)))
+			shown := *step.Dice
+			shown.By = "" // a throw shows a name instead
+			thrown = append(thrown, string(state.JSON(shown)))
 		}
 	}
 	if err := compareEvents(game.Each(m.throws, func(t view.Throw) string {
