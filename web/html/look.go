@@ -48,12 +48,7 @@ func (l *Look) Settle() {
 		l.At.Actor, l.At.Move = c.Character, c.Move
 	}
 	if !l.acts(l.At.Actor) {
-		l.At.Actor = ""
-		if l.acts(l.At.Character) {
-			l.At.Actor = l.At.Character
-		} else if actors := l.Actors(); len(actors) > 0 {
-			l.At.Actor = actors[0].ID
-		}
+		l.At.Actor = l.usualActor()
 	}
 	if m, ok := l.Move(l.At.Move); !ok || !makes(m, l.At.Actor) {
 		l.At.Move, l.At.Assumed = l.usualMove(), true
@@ -63,6 +58,27 @@ func (l *Look) Settle() {
 			l.At.Call = c.ID
 		}
 	}
+}
+
+// usualActor returns the default actor of the form: the character whose sheet is shown, but for a
+// game master who only looks at a player's sheet an NPC, if there is one. It returns "" if nobody
+// can act.
+func (l *Look) usualActor() string {
+	actors := l.Actors()
+	shown, _ := l.Character(l.At.Character)
+	if l.Master() && l.At.Move == "" && l.At.Use == "" && shown.Owner != "" && !shown.Mine {
+		own := func(c view.CharacterShown) bool { return c.Mine || c.Owner == "" }
+		if c, ok := found(actors, own); ok {
+			return c.ID
+		}
+	}
+	switch {
+	case l.acts(shown.ID):
+		return shown.ID
+	case len(actors) > 0:
+		return actors[0].ID
+	}
+	return ""
 }
 
 // usualMove returns the default move of the form: of the possible moves, favourites first, the
