@@ -37,6 +37,8 @@ const (
 	Tell    Verb = "tell"    // a message to the GM only
 	Whisper Verb = "whisper" // a message to one seat
 	Make    Verb = "make"    // a move, including plain dice
+	Emote   Verb = "me"      // a message about what its author does, which Read turns into Say
+	Secret  Verb = "secret"  // a move or plain dice in secret, which Read turns into Make
 	Roll    Verb = "roll"    // the name of plain dice, which Read turns into Make
 	Odds    Verb = "odds"    // the odds of a move
 	Answer  Verb = "answer"  // to an open question
@@ -48,7 +50,7 @@ const (
 )
 
 // builtIn lists the verbs that every table has.
-var builtIn = []Verb{Roll, Odds, Answer, Take, Tell, Whisper, Tick, Scene, Undo, Help}
+var builtIn = []Verb{Roll, Secret, Odds, Answer, Take, Emote, Tell, Whisper, Tick, Scene, Undo, Help}
 
 // word returns the id of one of a verb's words. Those of acts are among the act's other words.
 func (v Verb) word(kind string) string {
@@ -66,7 +68,11 @@ func (v Verb) About(s lang.Speaker) string { return s.Say(v.word("about")) }
 
 // listedVerbs returns the verbs that have names of their own, in the order of the help.
 func (b *Book) listedVerbs() []Verb {
-	all := append([]Verb{Roll, Odds, Answer, Take, Tell, Whisper}, b.Acts...)
+	all := []Verb{Roll}
+	if b.Master {
+		all = append(all, Secret)
+	}
+	all = append(append(all, Odds, Answer, Take, Emote, Tell, Whisper), b.Acts...)
 	if len(b.Clocks) > 0 {
 		all = append(all, Tick)
 	}
@@ -90,6 +96,7 @@ type Book struct {
 	Clocks []Person                 // that the reader may advance
 	Scenes []Person                 // that the reader may show
 	Offers []Offer                  // that the reader may take, in the order of their numbers
+	Master bool                     // the reader may make moves in secret
 	As     string                   // the reading of dice notation, one of dice.Dialects or ""
 	Form   func(Spot) *form.Form    // of a move; nil if that can't be made
 	Actor  func(move string) string // the actor of a move unless the line names one; nil for none
@@ -128,13 +135,15 @@ type Command struct {
 	Args  json.RawMessage // for Make, Odds and Answer: the given values, not yet validated
 	Given []string        // the same in the reader's words: "Skill: Fight", "Difficulty: 1"
 	Form  *form.Form      // validates Args
-	Text  string          // for Say, Tell, Whisper and acts
-	To    string          // id of the seat, for Whisper
-	Asked string          // id of the question, for Answer
-	Offer string          // id of the offer, for Take
-	Clock string          // id of the clock, for Tick
-	Scene string          // id of the scene, for Scene
-	By    int             // how far, for Tick; negative to turn it back
+	// only game masters are to see it, for Make
+	Secret bool
+	Text   string // for Say, Tell, Whisper and acts
+	To     string // id of the seat, for Whisper
+	Asked  string // id of the question, for Answer
+	Offer  string // id of the offer, for Take
+	Clock  string // id of the clock, for Tick
+	Scene  string // id of the scene, for Scene
+	By     int    // how far, for Tick; negative to turn it back
 }
 
 // Codes of errors.
@@ -152,6 +161,7 @@ const (
 	NoValue      = "value"    // a value must follow the field's name
 	Unclear      = "unclear"  // ambiguous
 	Twice        = "twice"    // a field with two values
+	NotSecret    = "secret"   // only game masters roll in secret
 	Unclosed     = "unclosed" // a quote without an end
 	NoQuestion   = "question" // there's no open question
 	NoNumbered   = "numbered" // there's no question with that number

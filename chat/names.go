@@ -229,8 +229,16 @@ func called[T comparable](b *Book, d *dictionary[T], means T, rule string, names
 // verbs returns the names of verbs.
 func (b *Book) verbs() *dictionary[Verb] {
 	d := &dictionary[Verb]{}
-	for _, v := range b.listedVerbs() {
-		called(b, d, v, string(v), func(t tongue) []string { return v.Names(t.Speaker) })
+	all := b.listedVerbs()
+	if !b.Master { // it's refused in words of its own
+		all = append(all, Secret)
+	}
+	for _, v := range all {
+		rule := string(v)
+		if v == Tell { // who writes "/tell Anna" whispers to Anna
+			rule = "gm"
+		}
+		called(b, d, v, rule, func(t tongue) []string { return v.Names(t.Speaker) })
 	}
 	return d
 }

@@ -84,7 +84,7 @@ func (b *Book) Commands(text string) bool {
 	}
 	moves, _ := b.moves().longestRun(ts, 0)
 	verbs, _ := b.verbs().longestRun(ts, 0)
-	return len(moves) > 0 || len(verbs) > 0
+	return len(moves) > 0 || len(verbs) > 0 && verbs[0] != Emote // "me too" is a message
 }
 
 // slip returns an error for a line that begins like a command, but after a character that is easily
@@ -171,6 +171,14 @@ func (b *Book) command(line string, v Verb, name, rest []token) (Command, error)
 	last := name[len(name)-1]
 	nothing := &Error{Code: Nothing, At: last.at, End: last.end, Given: line[:last.end]}
 	switch v {
+	case Emote:
+		text := strings.TrimSpace(line[last.end:])
+		if text == "" {
+			return Command{}, nothing
+		}
+		return Command{Verb: Say, Text: "*" + text + "*"}, nil
+	case Secret:
+		return b.secret(line, last, rest, nothing)
 	case Tell:
 		return b.tell(line, last, rest, nothing)
 	case Whisper:
@@ -237,6 +245,54 @@ func (b *Book) command(line string, v Verb, name, rest []token) (Command, error)
 		return Command{}, nothing
 	}
 	return Command{Verb: v, Text: strings.TrimSpace(line[last.end:])}, nil
+}
+
+// secret reads a move or plain dice that only game masters see: "/gmroll 2d6", "/gr roll 2d6",
+// "/secret fight".
+func (b *Book) secret(line string, last token, ts []token, nothing error) (Command, error) {
+	if !b.Master {
+		return Command{}, &Error{Code: NotSecret, At: last.at, End: last.end, Given: line[last.at:last.end]}
+	}
+	if len(ts) == 0 {
+		return Command{}, nothing
+	}
+	var c Command
+	var err error
+	if found, n := b.moves().longestRun(ts, 0); len(found) > 0 {
+		c, err = b.move(line, Make, found[0], ts[n:])
+	} else {
+		if verbs, n := b.verbs().longestRun(ts, 0); len(verbs) > 0 && verbs[0] == Roll && n < len(ts) {
+			ts = ts[n:]
+		}
+		c, _ = b.plainDice(Make, line[ts[0].at:])
+	}
+	c.Secret = true
+	return c, err
+}
+
+// DiceIn returns the command that rolls the dice of a message: of one that is nothing but dice, as
+// "1d100" and "!roll 2d6", or of the first in double brackets, as "I strike [[2d6]]". It returns ""
+// for other messages.
+func (b *Book) DiceIn(text string) string {
+	dice := strings.TrimSpace(text)
+	if _, after, open := strings.Cut(dice, "[["); open {
+		inner, _, closed := strings.Cut(after, "]]")
+		if !closed {
+			return ""
+		}
+		dice = strings.TrimSpace(inner)
+	} else if rest, marked := strings.CutPrefix(dice, "!"); marked {
+		first, after, _ := strings.Cut(rest, " ")
+		verbs, n := b.verbs().longestRun(tokens(first, 0), 0)
+		if n == 0 || verbs[0] != Roll {
+			return ""
+		}
+		dice = strings.TrimSpace(after)
+	}
+	if _, ok := b.plainDice(Make, dice); !ok || !strings.ContainsFunc(dice, unicode.IsDigit) {
+		return ""
+	}
+	return "/" + b.verbName(Roll) + " " + dice
 }
 
 // take reads an offer by its number, by default the newest.

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"norn/chat"
+	"norn/form"
+	"norn/game"
 	"norn/games"
 	"norn/lang"
 	"norn/table/act"
@@ -67,6 +69,8 @@ func TestWhisperReachesTheSeatItNames(t *testing.T) {
 		"/whisper Anna look": {Verb: chat.Whisper, To: "s2", Text: "look"},
 		"/msg anna look":     {Verb: chat.Whisper, To: "s2", Text: "look"},
 		// a seat's name has priority over a character's
+		"/tell Anna look":         {Verb: chat.Whisper, To: "s2", Text: "look"},
+		"/tell gm look":           {Verb: chat.Tell, Text: "look"},
 		"/pm Борис look":          {Verb: chat.Whisper, To: "s4", Text: "look"},
 		"/шепнуть Anna взгляни":   {Verb: chat.Whisper, To: "s2", Text: "взгляни"},
 		"/шепнути Anna поглянь":   {Verb: chat.Whisper, To: "s2", Text: "поглянь"},
@@ -176,7 +180,9 @@ func TestNoWordMeansTwoCommands(t *testing.T) {
 	}
 	named, meant := chat.Named(acts...), map[string]chat.Verb{}
 	for _, v := range named {
-		meant[string(v)] = v
+		if v != chat.Tell { // "/tell Anna" is a whisper
+			meant[string(v)] = v
+		}
 	}
 	for _, l := range lang.All {
 		for _, v := range named {
@@ -189,7 +195,8 @@ func TestNoWordMeansTwoCommands(t *testing.T) {
 		}
 	}
 	for v, words := range map[chat.Verb]string{
-		chat.Whisper: "w whisper msg pm шепнуть шепнути ш", chat.Tell: "gm tell ведущему ведучому",
+		chat.Whisper: "w whisper msg pm tell шепнуть шепнути ш", chat.Tell: "gm ведущему ведучому",
+		chat.Secret: "gmroll gr secret тайно таємно", chat.Emote: "me",
 		chat.Roll: "r roll dice кубики",
 		chat.Undo: "undo отменить скасувати", chat.Help: "help помощь допомога", chat.Odds: "odds шансы шанси",
 	} {
@@ -228,6 +235,55 @@ func TestLineWithAMistypedSlashIsNotSentAsTalk(t *testing.T) {
 	} {
 		if c, err := whispering(lang.En).Read(line); err != nil || c.Verb != chat.Say {
 			t.Errorf("%q: %+v, %v", line, c, err)
+		}
+	}
+}
+
+// Game masters roll in secret by the commands of other programs, too; for players they say who may.
+func TestGMRollIsForGameMasters(t *testing.T) {
+	for _, l := range lang.All {
+		b := whispering(l)
+		b.Moves, b.Form = []string{"check"}, func(chat.Spot) *form.Form { return b.Game.Moves[0].Form }
+		for _, line := range []string{"/gmroll 2d6", "/gr roll 2d6", "/secret 2d6", "/тайно 2к6", "/таємно 2к6"} {
+			_, err := b.Read(line)
+			var wrong *chat.Error
+			if !errors.As(err, &wrong) || wrong.Code != chat.NotSecret {
+				t.Errorf("%s, a player's %q: %v", l, line, err)
+			}
+			b.Master = true
+			c, err := b.Read(line)
+			if err != nil || c.Verb != chat.Make || c.Move != game.PlainDice || !c.Secret {
+				t.Errorf("%s, %q: %+v, %v", l, line, c, err)
+			}
+			b.Master = false
+		}
+		b.Master = true
+		if c, err := b.Read("/gr check"); err != nil || c.Move != "check" || !c.Secret {
+			t.Errorf("%s, a move: %+v, %v", l, c, err)
+		}
+	}
+}
+
+func TestMeSaysWhatSomebodyDoes(t *testing.T) {
+	b := whispering(lang.En)
+	if c, err := b.Read("/me shrugs"); err != nil || c.Verb != chat.Say || c.Text != "*shrugs*" {
+		t.Errorf("%+v, %v", c, err)
+	}
+	if b.Commands("me too") {
+		t.Error("a message without the slash is taken for a command")
+	}
+}
+
+// Dice in a message are found if it is nothing else, or where they stand in brackets.
+func TestDiceOfMessagesAreFound(t *testing.T) {
+	b := whispering(lang.En)
+	for text, want := range map[string]string{
+		"1d100": "/roll 1d100", " 2d6+1 ": "/roll 2d6+1", "!roll 2d6": "/roll 2d6", "!r d20": "/roll d20",
+		"I strike [[2d6+3]] and run": "/roll 2d6+3", "!кубики 3d6": "/roll 3d6",
+		"I have 2d6 here": "", "12": "", "!run": "", "!": "", "[[home]]": "", "[[2d6": "", "wow!": "", "": "", "d": "",
+	} {
+		if got := b.DiceIn(text); got != want {
+			t.Errorf("%q offers %q, want %q", text, got, want)
 		}
 	}
 }

@@ -56,6 +56,7 @@ func (a actor) runLine(ctx context.Context) (Answer, error) {
 		}
 	}
 	c, err := book.Read(text)
+	how.Secret = how.Secret || c.Secret
 	if wrong, is := errors.AsType[*chat.Error](err); is {
 		if better := mend(book, text, wrong); better != "" {
 			if how.Secret {

@@ -25,7 +25,7 @@ import (
 func Book(ctx context.Context, words *lang.Words, l lang.Lang, at *table.Reader, v *view.View,
 	first string,
 ) *chat.Book {
-	b := &chat.Book{Words: words, Lang: l, Game: at.Game(), As: v.Values.Notation}
+	b := &chat.Book{Words: words, Lang: l, Game: at.Game(), As: v.Values.Notation, Master: v.Role == game.Master}
 	makers := map[string][]string{} // actors of moves
 	for _, m := range v.Moves {
 		b.Moves = append(b.Moves, m.ID)
@@ -141,7 +141,7 @@ func Do(ctx context.Context, s *table.Seat, c chat.Command, how How) (Done, erro
 	case chat.Make:
 		made, err := s.Make(ctx, request.Move{
 			Move: c.Move, Character: c.Actor, Args: c.Args, Key: how.Key,
-			Nonce: how.Nonce, Secret: how.Secret,
+			Nonce: how.Nonce, Secret: how.Secret || c.Secret,
 		})
 		return Done{Entry: made.Entry, Open: made.Open}, err
 	case chat.Take:

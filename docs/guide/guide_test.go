@@ -207,11 +207,11 @@ func TestCommandsInTheGuideMeanWhatItSays(t *testing.T) {
 	asked := chat.Question{ID: "q", Move: "heal", Form: form.Of[yes]()}
 	want := []chat.Verb{
 		chat.Make, chat.Make, chat.Make, chat.Make, chat.Make, chat.Odds, chat.Answer, chat.Answer,
-		chat.Tell, chat.Whisper, chat.Tick, chat.Scene, chat.Undo, chat.Help,
+		chat.Tell, chat.Whisper, chat.Make, chat.Say, chat.Tick, chat.Scene, chat.Undo, chat.Help,
 	}
 	for _, l := range lang.All {
 		b := &chat.Book{
-			Words: words, Lang: l, Game: spire, Asked: []chat.Question{asked, asked},
+			Words: words, Lang: l, Game: spire, Master: true, Asked: []chat.Question{asked, asked},
 			Actors: []chat.Person{{
 				ID:   "c1",
 				Name: map[lang.Lang]string{lang.En: "Lira", lang.Ru: "Лира", lang.Uk: "Ліра"}[l],

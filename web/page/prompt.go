@@ -35,13 +35,17 @@ func postSay(w http.ResponseWriter, r *http.Request, v *visit) error {
 		Text: r.PostForm.Get(html.Own + "line"), As: r.PostForm.Get(html.Own + "as"),
 		Key: r.PostForm.Get(html.Own + "key"),
 	}
+	if roll := r.PostForm.Get(html.Own + "roll"); roll != "" { // the offer under what was said
+		l.Text = roll
+	}
 	if strings.TrimSpace(l.Text) == "" {
 		return lineAnswer(w, r, v, http.StatusOK, l)
 	}
 	if query, ok := rulesQuery(v, l.Text); ok {
 		return findRules(w, r, v, l, query)
 	}
-	c, err := v.book(r.Context()).Read(l.Text)
+	book := v.book(r.Context())
+	c, err := book.Read(l.Text)
 	if err != nil {
 		return lineRefused(w, r, v, l, c, err)
 	}
@@ -80,6 +84,8 @@ func postSay(w http.ResponseWriter, r *http.Request, v *visit) error {
 	empty := html.LineDraft{Key: html.NewKey()}
 	if c.Verb == chat.Make || c.Verb == chat.Take || c.Verb == chat.Answer {
 		empty.Note.Texts = understood(v, c)
+	} else if c.Verb == chat.Say && how.To == "" && !how.ToGM { // who hears of the roll is who read this
+		empty.Note.Roll = book.DiceIn(c.Text)
 	}
 	return answerDone(w, r, v, did.Entry.Seq, v.Link(v.At.WithTab("log"))+"#"+id,
 		html.LineAgain(v.Page, v.Look.Line(&empty)))
