@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"norn/game"
+	"norn/lang"
 	"norn/table"
 	"norn/table/act"
 	"norn/table/request"
@@ -52,4 +54,44 @@ func TestFirstStepsDisappearAfterTheFirstSession(t *testing.T) {
 		t.Fatal(err)
 	}
 	want(t, "steps after the first session", ticked(gm.get(gm.at(""))), "")
+}
+
+// A game master's filled button invites until somebody has come, then it leads to the heroes.
+func TestInvitingComesFirstUntilSomebodyHasCome(t *testing.T) {
+	h := open(t)
+	created, err := h.host.Create(t.Context(), request.NewTable{Game: "spire", Name: "New", Lang: lang.En})
+	must(t, err)
+	gm := h.stranger()
+	first := func(p answer) string {
+		t.Helper()
+		filled := p.the(t, "id", "composer-box").all(func(n *node) bool { return n.is("primary") })
+		if len(filled) != 1 {
+			t.Fatalf("%d buttons are filled", len(filled))
+		}
+		return filled[0].attrs["href"]
+	}
+	page := gm.takes("/t/" + created.ID + "/" + created.Seat.Secret)
+	want(t, "alone", first(page), "#drawer-seats")
+	seat, err := h.host.Enter(t.Context(), created.ID, created.Seat.Secret, lang.En)
+	must(t, err)
+	_, err = table.Do(t.Context(), seat, act.AddSeat, act.SeatRequest{Name: "Anna", Role: string(game.Player)}, "")
+	must(t, err)
+	want(t, "with a player", strings.HasSuffix(first(gm.get(page.url.Path)), "/hero"), true)
+}
+
+// While a game master looks at a player's sheet, the form stays with an NPC; a move that they choose
+// for the hero is the hero's.
+func TestFormOfAGameMasterActsForAnNPC(t *testing.T) {
+	h := open(t)
+	gm := h.sits("gm")
+	actor := func(at string) string {
+		t.Helper()
+		return gm.get(gm.at(at)).the(t, "data-form", "move").sends().Get("_a")
+	}
+	want(t, "at a hero's sheet", actor("?_c=c1"), "c3")
+	want(t, "with a move of hers", actor("?_c=c1&_m=check"), "c1")
+	anna := h.sits("anna")
+	want(t, "a player's", anna.get(anna.at("?_c=c1")).the(t, "data-form", "move").sends().Get("_a"), "c1")
+	theirs := gm.get(gm.at("?_c=c1&_m=check")).all(func(n *node) bool { _, is := n.attrs["data-theirs"]; return is })
+	want(t, "marked as another's, so that it opens folded", len(theirs), 1)
 }

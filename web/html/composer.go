@@ -17,7 +17,7 @@ func (l *Look) Composer() Composer {
 	c := Composer{
 		Moves: l.moveLinks(), Actor: l.At.Actor, Shown: l.At.Character, Move: l.At.Move, Master: l.Master(),
 		Player: l.MayAsk(), Invite: l.Master() && len(l.View.Seats) == 1 && !l.View.Begun,
-		Star:   Star{May: l.Acting(l.At.Actor) != "", Is: l.IsFavourite(l.At.Move)}, Key: NewKey(),
+		Star: Star{May: l.Acting(l.At.Actor) != "", Is: l.IsFavourite(l.At.Move)}, Key: NewKey(),
 	}
 	if actors := l.Actors(); len(actors) > 1 {
 		c.Actors = l.actorGroups(actors)
