@@ -11,7 +11,7 @@ import (
 // Named returns the verbs that have names, including those of acts, for the tests of another
 // package.
 func Named(acts ...Verb) []Verb {
-	return (&Book{Acts: acts, Clocks: []Person{{}}, Scenes: []Person{{}}}).listedVerbs()
+	return (&Book{Master: true, Acts: acts, Clocks: []Person{{}}, Scenes: []Person{{}}}).listedVerbs()
 }
 
 // MoveName returns the name of a move in the reader's language.

@@ -48,7 +48,8 @@ func (b *Bridge) help(ctx context.Context, u Update) (Answer, error) {
 	}
 	book := book(ctx, b.Words, at)
 	for _, s := range book.Help() {
-		if name := strings.TrimPrefix(s.Label, "/"); !means(b.Words, name, "bridge.verb.help") {
+		name := strings.TrimPrefix(s.Label, "/")
+		if !means(b.Words, name, "bridge.verb.help") && !means(b.Words, name, "bridge.verb.secret") {
 			add(name, strings.ReplaceAll(s.About, "/", "")) // the slash isn't needed here
 		}
 	}
