@@ -182,6 +182,7 @@ func TestNumbersAreWrittenAsTheLanguageDoes(t *testing.T) {
 		{en.Decimal(2.5, -1), "2"},
 		{en.Percent(0.73), "73%"},
 		{ru.Percent(0.73), "73\u00a0%"},
+		{words.In(lang.Uk).Percent(0.73), "73%"},
 		{en.Percent(0), "0%"},
 		{en.Percent(1), "100%"},
 		{en.Percent(1e-9), "<1%"},

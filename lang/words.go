@@ -140,8 +140,11 @@ func loadTongue(lang Lang, owns *owns, folders []fs.FS, terms []Term) (*tongue, 
 		percent:   "\u00a0%",
 		owns:      owns,
 	}
-	if lang == En {
+	switch lang { // as in CLDR 48
+	case En:
 		t.point, t.thousands, t.percent = ".", ",", "%"
+	case Uk:
+		t.percent = "%"
 	}
 	var texts []text
 	var errs []error

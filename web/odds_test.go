@@ -102,7 +102,7 @@ func TestPlainDiceOddsUnderstandPlayersNotation(t *testing.T) {
 		{"en", "4dF", "19/81"},
 		{"en", "3d6!", "12.6 on average"},
 		{"ru", "к20+5 не меньше 15", "55\u00a0%, что выйдет"},
-		{"uk", "к20+5 15+", "55\u00a0%, що вийде"},
+		{"uk", "к20+5 15+", "55%, що вийде"},
 	} {
 		holds(t, ask(h, "/odds/dice?notation="+url.QueryEscape(try[1]), "Accept-Language", try[0]), 200, try[2])
 	}
