@@ -274,22 +274,26 @@ func (b *Book) secret(line string, last token, ts []token, nothing error) (Comma
 // "1d100" and "!roll 2d6", or of the first in double brackets, as "I strike [[2d6]]". It returns ""
 // for other messages.
 func (b *Book) DiceIn(text string) string {
-	dice := strings.TrimSpace(text)
+	dice, marked := strings.TrimSpace(text), true
 	if _, after, open := strings.Cut(dice, "[["); open {
 		inner, _, closed := strings.Cut(after, "]]")
 		if !closed {
 			return ""
 		}
 		dice = strings.TrimSpace(inner)
-	} else if rest, marked := strings.CutPrefix(dice, "!"); marked {
+	} else if rest, called := strings.CutPrefix(dice, "!"); called {
 		first, after, _ := strings.Cut(rest, " ")
 		verbs, n := b.verbs().longestRun(tokens(first, 0), 0)
 		if n == 0 || verbs[0] != Roll {
 			return ""
 		}
 		dice = strings.TrimSpace(after)
+	} else {
+		marked = false
 	}
-	if _, ok := b.plainDice(Make, dice); !ok || !strings.ContainsFunc(dice, unicode.IsDigit) {
+	c, ok := b.plainDice(Make, dice)
+	if !ok || !strings.ContainsFunc(dice, unicode.IsDigit) || !marked && strings.Contains(c.Given[0], " # ") {
+		// "I have 2d6 here" has a label: it is a sentence
 		return ""
 	}
 	return "/" + b.verbName(Roll) + " " + dice

@@ -96,10 +96,10 @@ func TestMessageToGameMasterThatStartsWithANameIsQueried(t *testing.T) {
 		lang lang.Lang
 		says string
 	}{
-		"/gm Anna look":         {lang.En, "“Anna” sits here, too. Write whom it is for: /w Anna …, /gm: Anna …"},
-		"/tell Lira look":       {lang.En, "“Lira” sits here, too. Write whom it is for: /w Lira …, /gm: Lira …"},
-		"/ведущему Anna смотри": {lang.Ru, "«Anna» тоже за столом. Напишите, кому это: /ш Anna …, /мастеру: Anna …"},
-		"/ведучому Anna дивись": {lang.Uk, "«Anna» теж за столом. Напишіть, кому це: /ш Anna …, /майстрові: Anna …"},
+		"/gm Anna look":          {lang.En, "“Anna” sits here, too. Write whom it is for: /w Anna …, /gm: Anna …"},
+		"/storyteller Lira look": {lang.En, "“Lira” sits here, too. Write whom it is for: /w Lira …, /gm: Lira …"},
+		"/ведущему Anna смотри":  {lang.Ru, "«Anna» тоже за столом. Напишите, кому это: /ш Anna …, /мастеру: Anna …"},
+		"/ведучому Anna дивись":  {lang.Uk, "«Anna» теж за столом. Напишіть, кому це: /ш Anna …, /майстрові: Anna …"},
 	} {
 		_, err := whispering(want.lang).Read(line)
 		var wrong *chat.Error
