@@ -67,3 +67,8 @@ func (p *parser) rerollsOf(m *Mods, was Mods, die Die) bool {
 		return m.Explode.Has(worth) && (m.Reroll.Has(worth) || m.Compound && m.Reroll.Has(math.MaxInt))
 	})
 }
+
+// mixesEnds reports whether dice are chosen from both ends.
+func (m Mods) mixesEnds() bool {
+	return slices.ContainsFunc(m.Keeps, func(k Keep) bool { return k.Of != m.Keeps[0].Of })
+}

@@ -33,7 +33,7 @@ func (p *parser) mods(m *Mods, of Node, n, at int) error {
 		}
 		if !done {
 			p.at = from
-			if lo, hi := m.Ranks(max(0, n)); p.flat && len(m.Keeps) > 1 && lo == hi { // equal faces may stay there
+			if p.flat && m.mixesEnds() { // of equal faces each step there chooses another
 				return p.meantError(Elsewhere, OfKeep, at)
 			}
 			if p.edition >= 3 {
@@ -237,7 +237,8 @@ func (p *parser) valueFollows(die Die) bool {
 	if p.comparisonFollows() {
 		return true
 	}
-	if least, _ := die.ends(); least >= 0 && (p.next() == '+' || p.next() == '-') { // "4d6r-1" rerolls ones
+	// "4d6r-1" rerolls ones and takes off 1, "4dFr-1" rerolls −1, but nobody else reads it so
+	if least, _ := die.ends(); p.next() == '+' || p.next() == '-' && (least >= 0 || p.idle) {
 		return false
 	}
 	n, ok := p.value(die)

@@ -59,7 +59,11 @@ func spellingsAs(text, as string) []string {
 	}
 	return slices.DeleteFunc(slices.Clone(all), func(try string) bool {
 		own, err := ParseRecorded(try, Newest)
-		return err != nil || own.vain != nil || own.String() != try
+		if err != nil || own.vain != nil || own.String() != try {
+			return true
+		}
+		least, most := own.Range()
+		return least == most // nobody means dice that are all dropped
 	})
 }
 
