@@ -222,7 +222,7 @@ func TestPackagesImportOnlyAllowedPackages(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		if d.IsDir() && slices.Contains([]string{".git", "node_modules", "tools", "bin"}, d.Name()) {
+		if d.IsDir() && slices.Contains([]string{".git", "node_modules", "tools", "bin", "testdata"}, d.Name()) {
 			return fs.SkipDir
 		}
 		if !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {

@@ -54,7 +54,7 @@ var errStopped = errors.New("nothing more can be heard of this point")
 
 func (t *report) Errorf(format string, args ...any) {
 	if !t.defect(args) {
-		t.faults = append(t.faults, errors.New(fmt.Sprintf(format, t.readable(args)...)))
+		t.faults = append(t.faults, fmt.Errorf(format, t.readable(args)...))
 	}
 }
 
