@@ -107,7 +107,7 @@ func newPlay(source Source, policy Policy) *play {
 func (p *play) release() {
 	p.source, p.bare, p.policy, p.roller, p.keep = nil, nil, nil, nil, false
 	p.trail, p.events, p.open, p.released, p.err, p.others = nil, nil, nil, nil, nil, nil
-	p.first, p.main.parts, p.main.eventCount, p.main.by, p.main.typist = segment{}, 0, 0, "", ""
+	p.first, p.main.parts, p.main.eventCount, p.main.by = segment{}, 0, 0, ""
 	plays.Put(p)
 }
 
@@ -186,14 +186,14 @@ func (r *Run) record(s Step) {
 func (r *Run) recordThrow(p dice.Pool, faces []int, byHand bool) {
 	const few = 8
 	if len(faces) > few {
-		r.record(Step{Part: r.part, Dice: &Throw{For: p.For, Sides: p.Sides, Faces: slices.Clone(faces), Hand: byHand, By: r.by}})
+		r.record(Step{Part: r.part, Dice: &Throw{For: p.For, Sides: p.Sides, Faces: slices.Clone(faces), Hand: byHand}})
 		return
 	}
 	kept := &struct {
 		thrown Throw
 		faces  [few]int
 		step   [1]Step
-	}{thrown: Throw{For: p.For, Sides: p.Sides, Hand: byHand, By: r.by}}
+	}{thrown: Throw{For: p.For, Sides: p.Sides, Hand: byHand}}
 	n := copy(kept.faces[:], faces)
 	kept.thrown.Faces = kept.faces[:n:n]
 	if cap(r.play.trail) == 0 {
@@ -233,7 +233,7 @@ func (r *Run) fallen(p dice.Pool, total bool) []int {
 		r.play.fail(&TrailError{Part: r.part, At: r.segment.at, Want: describeThrow(p), Have: "nothing"})
 	}
 	h, byHand := r.play.source.(*hand)
-	if byHand && h.keep != nil && h.keep(p, r.asked()) {
+	if byHand && h.keep != nil && h.keep(p, r.by) {
 		r.askDice(p, total)
 	}
 	var faces []int

@@ -52,7 +52,6 @@ type Open struct {
 	About    any
 	Dice     *dice.Pool // set if the question asks for faces typed in by hand
 	Total    bool       // their total is enough
-	by       string     // whose dice they are
 	check    func(*form.Form, answer) (json.RawMessage, error)
 }
 
@@ -151,7 +150,7 @@ func (o Open) step(given answer, seat string) (Step, error) {
 			Part: o.Part,
 			Dice: &Throw{
 				For: o.Dice.For, Sides: o.Dice.Sides, Faces: typed.Faces.Faces, Hand: !typed.Roll,
-				Total: typed.Total, By: o.by,
+				Total: typed.Total,
 			},
 		}, nil
 	}
@@ -283,10 +282,10 @@ func (o Open) LabelSchema(field form.Label, choice form.ChoiceLabel) map[string]
 func (r *Run) askDice(p dice.Pool, total bool) {
 	to := ""
 	if r.play.roller != nil {
-		to = r.play.roller(p, r.asked())
+		to = r.play.roller(p, r.by)
 	}
 	r.play.open = append(r.play.open, Open{
-		Part: r.part, At: r.segment.at, ID: DiceQuestion, To: to, Form: typedForm, Dice: &p, Total: total, by: r.by,
+		Part: r.part, At: r.segment.at, ID: DiceQuestion, To: to, Form: typedForm, Dice: &p, Total: total,
 		check: func(_ *form.Form, given answer) (json.RawMessage, error) {
 			var typed Faces
 			if err := given.read(facesForm, &typed); err != nil {

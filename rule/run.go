@@ -24,23 +24,15 @@ type Run struct {
 
 	part       string // place of this run's segment of the trail
 	by         string // the roller's character; "" for the acting one
-	typist     string // who is asked for faces instead of the roller's player; "" for that one
 	segment    *segment
 	parts      int // how many Togethers this part has begun
 	eventCount int // how many events this part has recorded
 }
 
-// SetRoller sets the character whose dice are rolled in this part from here on; logs name it. If
-// people type the faces, its player is asked. The default is the actor, or the roller of the
-// enclosing part. It does not change the distribution.
+// SetRoller sets the character who rolls in this part from here on. If people type the faces, its
+// player is asked. The default is the actor, or the roller of the enclosing part. It does not
+// change the distribution.
 func (r *Run) SetRoller(who string) { r.by = who }
-
-// SetTypist sets who is asked for faces in this part from here on, if it isn't the roller's player;
-// "" for that one.
-func (r *Run) SetTypist(who string) { r.typist = who }
-
-// asked returns who is asked for faces: a character, "" for the acting one.
-func (r *Run) asked() string { return cmp.Or(r.typist, r.by) }
 
 // Count rolls p and returns how many dice show one of the faces.
 func (r *Run) Count(p dice.Pool, hit dice.Faces) int {
@@ -361,7 +353,7 @@ func Together[T comparable](r *Run, parts ...func(*Run) T) []T {
 	waiting := false
 	for i, f := range parts {
 		part := r.play.run(place + strconv.Itoa(i))
-		part.by, part.typist = r.by, r.typist
+		part.by = r.by
 		if !part.attempt(func() { results[i] = f(part) }) {
 			waiting = true
 		}

@@ -29,7 +29,6 @@ type Throw struct {
 	Faces []int  `json:"faces"`
 	Hand  bool   `json:"hand,omitempty"`  // typed in from a real table
 	Total bool   `json:"total,omitempty"` // only the total was typed: the faces add up to it
-	By    string `json:"by,omitempty"`    // the roller set by Run.SetRoller; older trails don't say
 }
 
 // Pool returns the dice of the throw.

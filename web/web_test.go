@@ -603,22 +603,6 @@ func TestSheetValueLinksToAFilledInMoveForm(t *testing.T) {
 	}
 }
 
-// In a group action everybody's dice are named, the leader's, too.
-func TestDiceOfSeveralPeopleCarryTheirNames(t *testing.T) {
-	h := open(t)
-	gm := h.sits("gm")
-	made := h.make(request.Move{Move: "group", Character: "c1", Args: json.RawMessage(`{"members":["c2"]}`)})
-	seen, err := h.master.View(t.Context())
-	must(t, err)
-	card := gm.get(gm.at("")).the(t, "data-move", made.Entry.Move)
-	for _, c := range seen.Characters[:2] {
-		rows := card.all(func(n *node) bool { return n.is("throw") && strings.Contains(n.says(), c.Name) })
-		if len(rows) == 0 {
-			t.Errorf("no dice are %s's: %s", c.Name, card.says())
-		}
-	}
-}
-
 func TestMoveWithTypedFacesIsValidated(t *testing.T) {
 	h := open(t)
 	anna := h.sits("anna")

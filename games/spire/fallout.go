@@ -60,11 +60,10 @@ func falloutOutcome(severity string) rule.Outcome {
 // setting says so. SP-14, SP-32
 func throwFallout(r *rule.Run, s game.Scene, who string, total int) string {
 	if s.Settings.(Settings).FalloutBy != "player" {
-		r.SetTypist(game.GM)
+		r.SetRoller(game.GM)
 	}
-	r.SetRoller(who)
 	severity := throwSeverity(r, total)
-	r.SetTypist("")
+	r.SetRoller(who)
 	return severity
 }
 

@@ -385,9 +385,7 @@ func (m *openedMove) shows(a seatMove, events []rule.Event) error {
 	var thrown []string
 	for _, step := range a.Steps {
 		if step.Dice != nil {
-			shown := *step.Dice
-			shown.By = "" // a throw shows a name instead
-			thrown = append(thrown, string(state.JSON(shown)))
+			thrown = append(thrown, string(state.JSON(*step.Dice)))
 		}
 	}
 	if err := compareEvents(game.Each(m.throws, func(t view.Throw) string {

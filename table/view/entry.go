@@ -112,8 +112,7 @@ type Throw struct {
 	Whose string      `json:"whose,omitempty"` // name of the character who rolled; "" for the actor
 	Shown []string    `json:"shown,omitempty"` // what each face shows, for dice with faces of their own
 	// the faces only add up to their total, because people typed just that
-	Total bool   `json:"total,omitempty"`
-	By    string `json:"-"` // id of the character whose dice they are; "" if the rule names none
+	Total bool `json:"total,omitempty"`
 }
 
 // Several reports whether anybody other than the actor rolled, too.

@@ -27,7 +27,7 @@ func allThrows(st ledger.Ledger, r *state.Record) []view.Throw {
 		thrown := view.Throw{
 			Part: step.Part, N: n, For: step.Dice.For, Sides: step.Dice.Sides, Faces: slices.Clone(step.Dice.Faces),
 			Marks: marksIn(r, step.Part, n-r.ThrowsBefore[step.Part], step.Dice.Faces), Hand: step.Dice.Hand,
-			Shown: st.Game.Showing(*step.Dice), Total: step.Dice.Total, By: step.Dice.By,
+			Shown: st.Game.Showing(*step.Dice), Total: step.Dice.Total,
 		}
 		if thrown.Total { // no single die has decided
 			thrown.Marks = make([]game.Mark, len(thrown.Faces))
@@ -74,7 +74,7 @@ func threwIn(r *state.Record, part string) rule.Event {
 func throwsSeen(e *visibility.Eye, r *state.Record, all []view.Throw) []view.Throw {
 	m := r.Of
 	if len(r.Parts)+len(r.Throwers) == 0 && !slices.ContainsFunc(all, func(t view.Throw) bool {
-		return !e.SeesThrow(m, t.Rule()) || t.By != "" && t.By != m.Actor
+		return !e.SeesThrow(m, t.Rule())
 	}) {
 		return slices.Clip(all)
 	}
@@ -82,9 +82,6 @@ func throwsSeen(e *visibility.Eye, r *state.Record, all []view.Throw) []view.Thr
 	for i, t := range seen {
 		threw := threwIn(r, t.Part)
 		if threw == nil {
-			if t.By != "" && t.By != m.Actor && e.Sees(t.By) {
-				seen[i].Whose = e.Name(t.By)
-			}
 			continue
 		}
 		event, shown := e.Event(threw)
