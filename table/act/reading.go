@@ -35,7 +35,7 @@ var ChooseReading = offerReadings(Define(Spec[ReadingRequest, view.Entry]{
 	Route: Route{
 		Method: "POST", Path: "/reading", Tag: "tables", Body: "ReadingRequest",
 		Summary: "Choose how dice notation is read",
-		Text:    "Only a game master may. Dice written at this table are read as that program reads them, unless a move says otherwise with its own `as`. Earlier rolls keep their reading.",
+		Text:    "Only a game master may. Dice written at this table are read as that program reads them. Earlier rolls keep their reading.",
 		Example: map[string]any{"as": "roll20-3", "key": "41de"},
 	},
 	Key:     func(r ReadingRequest) any { return r.As },
