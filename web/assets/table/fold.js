@@ -1,5 +1,5 @@
-// On a wide page the composer folds to its row of moves: by its button, and by itself while a question waits for who looks or,
-// for a game master, while it has a player's hero, until they turn to a move. Without script it stands open.
+// On a wide page the composer folds to its row of moves: by its button, and by itself while a question waits for who looks,
+// until they turn to a move. Without script it stands open.
 import { forReader } from "./asks.js";
 
 const box = document.getElementById("composer");
@@ -19,7 +19,7 @@ function settle() {
     asked = now;
     chosen = now && box.contains(document.activeElement) && document.activeElement.matches("input, select, textarea") ? false : null; // not while somebody fills it in
   }
-  const fold = chosen ?? (asked || box.querySelector("[data-theirs]") !== null);
+  const fold = chosen ?? asked;
   if (fold && !rises() && document.activeElement?.matches("#throw")) button.focus({ preventScroll: true }); // it goes, with the focus
   if (box.classList.toggle("folded", fold) === fold) button.ariaExpanded = String(!fold);
 }
