@@ -47,7 +47,7 @@ type Misfit struct {
 	Refusal *game.Refusal // the rule that refuses it
 }
 
-// Kept is something without a place on the sheet, as its notes keep it.
+// Kept names something that has no place on the sheet, as the notes keep it.
 type Kept struct{ Name, About string }
 
 // maxTries bounds how often a sheet is read again.
