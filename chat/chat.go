@@ -135,7 +135,7 @@ type Command struct {
 	Args  json.RawMessage // for Make, Odds and Answer: the given values, not yet validated
 	Given []string        // the same in the reader's words: "Skill: Fight", "Difficulty: 1"
 	Form  *form.Form      // validates Args
-	// only game masters are to see it, for Make
+	// whether only game masters see it, for Make
 	Secret bool
 	Text   string // for Say, Tell, Whisper and acts
 	To     string // id of the seat, for Whisper

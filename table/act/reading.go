@@ -28,8 +28,8 @@ type ReadingRequest struct {
 	As string `json:"as" form:"choice=norn-2,set=reading,required" doc:"a reading of notation, by its name or its short name"`
 }
 
-// ChooseReading sets how plain dice are read: in the line, in moves of plain dice, in chats and by API
-// clients that don't say it themselves.
+// ChooseReading sets how plain dice are read at the table: in the line, in moves of plain dice, in chats
+// and by API clients.
 var ChooseReading = offerReadings(Define(Spec[ReadingRequest, view.Entry]{
 	Name: "choose-reading", Op: "reading",
 	Route: Route{

@@ -36,7 +36,7 @@ type Spec[Request, Answer any] struct {
 	// takes the request's first field. Its words begin with "table.act." and its name.
 	Now  func(v view.Values) Request
 	Link func(v view.Values) string // where the link on each page's bar leads, "" to hide it; nil for no link
-	// whether the page has the form among the table's settings, instead of those of the session
+	// whether the page shows the form among the table's settings, not among those of the session
 	Setting bool
 }
 
