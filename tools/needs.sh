@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
-# Installs what tests need besides Go and Node, a headless Chromium, WebKitGTK with a display for it, PostgreSQL, nginx, Caddy and a C compiler for
-# the race detector: by apt as root. Where it can't, it says which tests are skipped and what to install; race.sh does that for the compiler. Builds bin/pebble, a certificate authority for tests,
-# and bin/oapi-codegen and bin/typescript, which generate clients of the API.
+# Installs what tests need besides Go and Node, by apt as root: a headless Chromium, WebKitGTK with a display for it,
+# PostgreSQL, nginx, Caddy and a C compiler for the race detector. Where it can't, it says which tests are skipped and
+# what to install; race.sh does that for the compiler. Builds bin/pebble, a certificate authority for tests, and
+# bin/oapi-codegen and bin/typescript, which generate clients of the API.
 set -euo pipefail
 
-has() { for program; do if command -v "$program" >/dev/null; then return 0; fi; done; return 1; }
+# only programs: command -v would find the function chromium below, and take it for the browser
+has() { for program; do if [ -n "$(type -P "$program")" ]; then return 0; fi; done; return 1; }
 
 chromium() { has chromium-headless-shell headless-shell chromium chromium-browser google-chrome google-chrome-stable; }
 
