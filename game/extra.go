@@ -9,7 +9,7 @@ import (
 // MaxDescription limits the characters of a description.
 const MaxDescription = 4000
 
-// Extra is something that a sheet keeps in words alone: gear, a spell, a trait, where somebody is from.
+// Extra describes something that a sheet keeps in words alone: gear, a spell, a trait, where somebody is from.
 type Extra struct {
 	Name        string `json:"name" form:"text,required"`
 	Description string `json:"detail,omitempty" form:"prose,max=4000"`

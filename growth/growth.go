@@ -12,7 +12,7 @@ import (
 // by steps.
 const maxRatio = 2.5
 
-// slack is what an input may cost in addition, whatever its size.
+// slack allows an input some bytes in addition, whatever its size.
 const slack = 64 << 10 // bytes
 
 // Check reads inputs of n and 2n bytes and compares the bytes that were allocated for them. input
@@ -24,16 +24,16 @@ func Check(t testing.TB, n int, input func(n int) []byte, read func([]byte)) {
 		t.Fatalf("inputs of %d and %d bytes, wanted are %d and %d", len(one), len(two), n, 2*n)
 	}
 	read(one) // fills caches
-	once, twice := allocated(func() { read(one) }), allocated(func() { read(two) })
+	once, twice := measureAllocation(func() { read(one) }), measureAllocation(func() { read(two) })
 	if float64(twice) > maxRatio*float64(once)+slack {
 		t.Errorf("%d bytes cost %d allocated bytes, %d cost %d: more than %v times as much", len(one), once, len(two),
 			twice, maxRatio)
 	}
 }
 
-// allocated returns the bytes that f allocates: the least of some calls, since the runtime and
+// measureAllocation returns the bytes that f allocates: the least of some calls, since the runtime and
 // other goroutines allocate, too.
-func allocated(f func()) uint64 {
+func measureAllocation(f func()) uint64 {
 	least := ^uint64(0)
 	var before, after runtime.MemStats
 	for range 3 {

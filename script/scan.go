@@ -342,7 +342,7 @@ func (s *scan) states(given syntax.Expr) {
 	}
 }
 
-// reached is what a rule uses, directly or not.
+// reached holds the names that a rule uses, directly or not.
 type reached struct {
 	uses  map[string]bool // global names
 	reads map[string]bool // members

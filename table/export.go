@@ -79,14 +79,14 @@ func ReadTitle(ctx context.Context, entries Entries, id string) (name, game stri
 	return name, game, nil
 }
 
-// Opening is what a table began with.
+// Opening holds the values that a table began with.
 type Opening struct {
 	Name              string
 	Game              *game.Game
 	Seats, Characters []string // names
 }
 
-// openingEntries is how many entries ReadOpening reads.
+// openingEntries limits the entries that ReadOpening reads.
 const openingEntries = 16
 
 // ReadOpening reads how a table began: its name, and the seats and characters of its first entries.

@@ -18,7 +18,7 @@ func gamesCommand(p *cli.Program) *cobra.Command {
 	asJSON := c.Flags().Bool("json", false, p.Say("norn.flag.json"))
 	c.RunE = func(*cobra.Command, []string) error {
 		if *asJSON {
-			return p.JSON(game.Each(p.Games, func(g *game.Game) listedGame { return listed(p, g) }))
+			return p.JSON(game.Each(p.Games, func(g *game.Game) listedGame { return describeGame(p, g) }))
 		}
 		for i, g := range p.Games {
 			if i > 0 {
@@ -45,7 +45,7 @@ type listedMove struct {
 	Name string `json:"name"`
 }
 
-func listed(p *cli.Program, g *game.Game) listedGame {
+func describeGame(p *cli.Program, g *game.Game) listedGame {
 	l := listedGame{
 		ID: g.ID, Name: p.Say(g.Word("game", "name")), About: p.Say(g.Word("game", "tagline")), Text: g.Text,
 		Moves: []listedMove{},

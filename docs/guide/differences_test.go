@@ -42,7 +42,7 @@ func TestNotationPageListsTheDifferencesOfTheTable(t *testing.T) {
 	}
 }
 
-// examplesSaid is how many examples of a construct are said in words.
+// examplesSaid limits the examples of a construct that are said in words.
 const examplesSaid = 4
 
 // The section of examples in words is made by the function that says what was understood everywhere.

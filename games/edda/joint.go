@@ -223,7 +223,7 @@ type Failure struct {
 
 var failureForm = form.Of[Failure]()
 
-// ruled is what Fate has ruled for all participants of work that failed or was lost. ED-09
+// ruled records Fate's ruling for all participants of work that failed or was lost. ED-09
 type ruled struct {
 	becomes    string     // "condition", "difficulty", or nothing for them
 	who        []form.Ref // whom it hits

@@ -468,7 +468,7 @@ func playStrike(r *rule.Run, s game.Scene, a Strike) rule.Outcome {
 	return result
 }
 
-// pending is what is thrown at somebody and not applied yet.
+// pending holds hits that are thrown at somebody and not applied yet.
 type pending struct{ blows, points int }
 
 // pendingAt returns the blows of later volleys at a target, except those that an immunity stops.

@@ -46,7 +46,7 @@ type entrant struct {
 	sheet      string
 }
 
-// play is what somebody wants to do: a move, or an offer that is taken.
+// play names somebody's next act: a move, or an offer that is taken.
 type play struct {
 	move, by string
 	args     map[string]any
@@ -117,7 +117,7 @@ func (h *hearing) throw(who, purpose string) []int {
 	return faces
 }
 
-// missing is what a model needs and the table hasn't.
+// missing lists things that a model needs and the table hasn't.
 type missing struct{ what string }
 
 // ask returns the next answer to a question. Without one, the question must be open.

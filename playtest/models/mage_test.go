@@ -521,7 +521,7 @@ func (m *mage) aims(base, modifier, threshold int) (int, int) {
 	return min(max(2, met), 10), threshold
 }
 
-// mageResult is what one pool shows.
+// mageResult counts one pool's successes.
 type mageResult struct {
 	id  string
 	n   int

@@ -56,7 +56,7 @@ func StoredTexts(ctx context.Context, entries Entries, table string) ([][]byte, 
 	}
 }
 
-// storedAtOnce is how many entries StoredTexts reads at once.
+// storedAtOnce limits the entries that StoredTexts reads at once.
 const storedAtOnce = 500
 
 // foundTexts collects the texts among a table's entries.

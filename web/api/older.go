@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// olderVersion is what a request for the document names to get it from older.
+// olderVersion names the version that function older writes.
 const olderVersion = "3.0"
 
 // older returns the OpenAPI document in version 3.0, for generators of clients that don't read 3.1:

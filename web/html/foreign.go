@@ -24,7 +24,7 @@ type HeroLook struct {
 	Master bool
 }
 
-// SentWith is what was chosen next to a file.
+// SentWith holds the choices made next to a file.
 type SentWith struct {
 	Key, Owner string
 	Hidden     bool

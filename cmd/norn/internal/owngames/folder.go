@@ -151,7 +151,7 @@ func WithTexts(p *cli.Program, file io.Reader, trust bool, untrusted func(id, te
 	var read bytes.Buffer // only up to the first fault: an endless file isn't read to its end
 	id, texts, err := verify.Texts(io.TeeReader(file, &read))
 	again := io.MultiReader(&read, file)
-	texts = notInstalled(p, texts)
+	texts = dropInstalled(p, texts)
 	own, known := game.Find(p.Games, id)
 	if err != nil && !known { // no text of a damaged file is run
 		return nil, nil, err
@@ -170,21 +170,21 @@ func WithTexts(p *cli.Program, file io.Reader, trust bool, untrusted func(id, te
 	return games, again, err
 }
 
-// WithStored returns the games and, in addition, that of a stored table, if it isn't installed here.
+// AddStoredGame returns the games and, in addition, that of a stored table, if it isn't installed here.
 // A store has only texts that were installed or trusted.
-func WithStored(ctx context.Context, p *cli.Program, entries verify.Entries, id string) ([]*game.Game, error) {
+func AddStoredGame(ctx context.Context, p *cli.Program, entries verify.Entries, id string) ([]*game.Game, error) {
 	texts, err := verify.StoredTexts(ctx, entries, id)
 	if err != nil {
 		return p.Games, nil // reading the table explains what is wrong with it
 	}
-	if texts = notInstalled(p, texts); len(texts) == 0 {
+	if texts = dropInstalled(p, texts); len(texts) == 0 {
 		return p.Games, nil
 	}
 	return withText(p, texts[len(texts)-1])
 }
 
-// notInstalled drops the texts of games that are installed here.
-func notInstalled(p *cli.Program, texts [][]byte) [][]byte {
+// dropInstalled drops the texts of games that are installed here.
+func dropInstalled(p *cli.Program, texts [][]byte) [][]byte {
 	return slices.DeleteFunc(texts, func(source []byte) bool {
 		return slices.ContainsFunc(p.Games, func(g *game.Game) bool { return g.Text == game.TextOf(source) })
 	})

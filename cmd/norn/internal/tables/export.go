@@ -84,7 +84,7 @@ func export(ctx context.Context, p *cli.Program, e exporting) error {
 			return err
 		}
 	}
-	games, err := owngames.WithStored(ctx, p, store, e.table.Value)
+	games, err := owngames.AddStoredGame(ctx, p, store, e.table.Value)
 	if err != nil {
 		return err
 	}
