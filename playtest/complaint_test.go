@@ -96,7 +96,7 @@ func TestPlayerWithoutAHeroSeesAButtonToChooseOne(t *testing.T) {
 		if c.width > c.height && c.height > 480 {
 			p.click(".no-hero")
 		} else {
-			p.click(".hero-first")
+			p.click(".hero-first [href$='/hero']")
 		}
 		p.sees("#ready-head", "")
 	}

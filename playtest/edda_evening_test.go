@@ -30,7 +30,7 @@ func TestEddaSessionOfFateAndAPlayerInRussian(t *testing.T) {
 	p.sets(body{"fate-agrees": true})
 	fate, player := p.sit("gm", p.gm, 1440, 900), p.sit("anna", anna, 360, 780)
 
-	fateWritesAndSets(fate, player)
+	fateWritesAndSets(asta, fate, player)
 	triesTwice(t, p, boris, asta, jon, fate, player)
 	contendsUnderSealedPlans(t, p, boris, jon, fate, player)
 	worksTogetherAgainstFrost(p, anna, boris, asta, jon, frost, fate, player)
@@ -39,9 +39,9 @@ func TestEddaSessionOfFateAndAPlayerInRussian(t *testing.T) {
 
 func of(list ...string) []string { return list }
 
-// fateWritesAndSets lets Fate write a condition and set a difficulty.
-func fateWritesAndSets(fate, player *seat) {
-	fate.composes("afflict")
+// fateWritesAndSets lets Fate write a condition and set a difficulty for Asta.
+func fateWritesAndSets(asta string, fate, player *seat) {
+	fate.begins(asta, "afflict")
 	fate.fills(composer, "name", "_other")
 	fate.choose(composer+" [name='name._other']", "Страх")
 	fate.fills(composer, "kind", "mind")

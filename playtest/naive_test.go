@@ -194,6 +194,12 @@ func (n *naive) choose(g goal, dead []control) (control, string) {
 			}
 			return 1
 		}
+		if a.choice() != b.choice() { // a choice alone leads nowhere
+			if b.choice() {
+				return -1
+			}
+			return 1
+		}
 		return int(b.W*b.H - a.W*a.H)
 	})
 	for _, word := range g.words {

@@ -48,9 +48,10 @@ func TestSpireSessionOfTwoSeatsInRussian(t *testing.T) {
 // takesUpACall lets the game master request a check with its stakes, which the bond takes. The
 // player is asked nothing else.
 func takesUpACall(t *testing.T, lira string, gm, player *seat) {
-	if at := gm.ask("document.querySelector('#actor').value"); at != lira {
-		t.Fatalf("the GM composes for %s", at)
+	if at := gm.ask("document.querySelector('#actor').value"); at == lira {
+		t.Fatal("the GM composes for a player's hero unasked")
 	}
+	gm.begins(lira, "check")
 	gm.fills(composer, "difficulty", "1")
 	gm.fills(composer, "risk", "d6")
 	gm.fills(composer, "resistance", "bond:0")

@@ -178,6 +178,7 @@ func completesACommand(t *testing.T, gm, anna *seat) {
 
 // answersCommands handles odds, a typing error and help in the line.
 func answersCommands(gm, anna *seat) {
+	gm.begins(anna.ask("document.querySelector('#composer-form [name=_a]').value"), "check")
 	gm.enters("/шансы проверка навык")
 	gm.sees("#line-note", "%")
 	gm.picture("odds")
