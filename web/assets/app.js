@@ -2,7 +2,6 @@ import htmx from "htmx.org";
 import "./live/swap.js";
 import { live } from "./live/live.js";
 import "./live/submit.js";
-import "./shell/validity.js";
 import "./table/days.js";
 import "./table/controls.js";
 import "./sheet/sheet.js";

@@ -1,5 +1,6 @@
 // Script that a page needs only after it is complete. shell/deferred.js loads it then.
 import "./shell/timezone.js";
+import "./shell/validity.js";
 import "./sheet/print.js";
 import { speak } from "./table/spoken.js";
 import { fairness } from "./fairness/fairness.js";

@@ -1,6 +1,5 @@
 // What script adds to public odds: the address follows the fields, a drawing
 // becomes a PNG, and arrows go from bar to bar.
-import { replaceAddress } from "../shell/address.js";
 
 // blame ties each error, which stands in the result, to the control that it's about.
 function blame() {
@@ -22,13 +21,14 @@ function settle() {
 }
 
 // The address is that of what is shown, so that it can be sent on. It replaces
-// the one before: a number that was only passed through is no page to go back to.
+// the one before: a number that was only passed through is no page to go back to. (shell/address.js
+// does more, for pages whose links to their own parts mustn't load them anew.)
 document.addEventListener("htmx:after:swap", () => {
   blame();
   const shown = document.querySelector("[data-odds][data-link]");
   if (!shown) return;
   settle();
-  if (location.pathname + location.search !== shown.dataset.link) replaceAddress(shown.dataset.link);
+  if (location.pathname + location.search !== shown.dataset.link) history.replaceState(history.state, "", shown.dataset.link);
 });
 
 async function png(button) {
