@@ -10,13 +10,14 @@ import (
 	"norn/lang"
 )
 
-// held delays the answers to a page's requests from now on, until window.release().
+// held delays the answers to a page's requests from now on, until window.release(), and counts
+// those with a sheet: odds may be requested at any time.
 const held = `{
 	const real = window.real ??= window.fetch, released = new Promise((go) => { window.release = go });
 	window.answers = 0;
 	window.fetch = async (at, how) => {
 		const answer = await real(at, how);
-		if (!(answer.headers.get('Content-Type') ?? '').startsWith('text/event-stream')) { window.answers++; await released; }
+		if (!(answer.headers.get('Content-Type') ?? '').startsWith('text/event-stream')) { window.answers += String(at).includes('/character?'); await released; }
 		return answer;
 	};
 }`
