@@ -178,7 +178,7 @@ func TestShownCharacterIsVisibleFromThenOn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	same(t, "the line", "Gnasher enters the story.", entry.Lines[0].Text)
+	same(t, "the line", "Gnasher joined the story.", entry.Lines[0].Text)
 	log := d.log(d.anna)
 	if len(log) != before+1 || log[before].Seq != entry.Seq {
 		t.Errorf("a player is told of %d entries", len(log)-before)

@@ -544,9 +544,9 @@ func TestLogTextsNameOnlyWhatTheSeatMaySee(t *testing.T) {
 2 Anna is invited. Role: Player.
 3 Boris is invited. Role: Player.
 4 Guest is invited. Role: Spectator.
-5 Lira enters the story.
-6 Orm enters the story.
-7 SECRET shade enters the story.
+5 Lira joined the story.
+6 Orm joined the story.
+7 SECRET shade joined the story.
 8 Anna is now called Hanna
 9 Hanna has a new link
 10 Guest has no seat here any more
@@ -566,9 +566,9 @@ func TestLogTextsNameOnlyWhatTheSeatMaySee(t *testing.T) {
 2 Anna is invited. Role: Player.
 3 Boris is invited. Role: Player.
 4 Guest is invited. Role: Spectator.
-5 Lira enters the story.
-6 Orm enters the story.
-7 SECRET shade enters the story.
+5 Lira joined the story.
+6 Orm joined the story.
+7 SECRET shade joined the story.
 8 Anna is now called Hanna
 9 Hanna has a new link
 10 Guest has no seat here any more

@@ -164,7 +164,7 @@ func TestBetweenSessionsCharactersWithoutSuggestionsAreLinkedAtTheEnd(t *testing
 	for g, idle := range map[string]bool{"mage": true, "spire": false} {
 		gm, _ := h.evening(g, afterSessions[g].kind, afterSessions[g].sheet)
 		page := gm.get(gm.at("/between")).the(t, "id", "between").says()
-		at, name := strings.Index(page, "Characters with no suggestions"), strings.LastIndex(page, "Orla")
+		at, name := strings.Index(page, "Everybody else"), strings.LastIndex(page, "Orla")
 		if name < 0 || (at >= 0) != idle || idle && name < at {
 			t.Errorf("%s: Orla at %d, the heading of those without suggestions at %d", g, name, at)
 		}

@@ -58,7 +58,7 @@ func TestProofOfAThrowAppearsOnceItsSessionIsOver(t *testing.T) {
 	}
 	want(t, "a stranger's", h.stranger().get(anna.at("/session/1")).status, http.StatusNotFound)
 	contains(t, "session", anna.get(anna.at("/session/1")).says(), "This session still lasts")
-	contains(t, "session", anna.get(anna.at("/session/1")).says(), "Who did what")
+	contains(t, "session", anna.get(anna.at("/session/1")).says(), "What happened")
 	want(t, "a session to come", anna.get(anna.at("/session/2")).status, http.StatusNotFound)
 
 	_, err = table.Do(t.Context(), h.master, act.EndSession, act.Nothing{}, "e")
@@ -75,7 +75,7 @@ func TestProofOfAThrowAppearsOnceItsSessionIsOver(t *testing.T) {
 		return p
 	}
 	panel := anna.script().get(anna.at("/check/" + move))
-	contains(t, "what fits", panel.with("data-fits", "*")[0].attrs["data-fits"], "The die fits")
+	contains(t, "what fits", panel.with("data-fits", "*")[0].attrs["data-fits"], "The die is fair")
 	p := proof(panel, 1)
 	sealed, err := dice.ParseSecret(p.Secret)
 	must(t, err)

@@ -165,7 +165,7 @@ func Points(g *game.Game, cases []*Case, throws int) []Point {
 	sums("every move without a table says what sheets hold", func(t *report) {
 		for _, m := range g.Moves {
 			if m.Bare && m.AtTable && !b.alike[m.ID] {
-				t.Errorf("move %s has no case at a table whose odds are the same stripped of it", m.ID)
+				t.Errorf("move %s has no case at a table that gives the same odds without a table", m.ID)
 			}
 		}
 	})
@@ -679,7 +679,7 @@ func everyMove(t *report, g *game.Game, cases []*Case) {
 			t.Errorf("move %s has no case at a table", m.ID)
 		}
 		if m.Bare && !bare {
-			t.Errorf("move %s has no bare case", m.ID)
+			t.Errorf("move %s has no case without a table", m.ID)
 		}
 		if m.Bare {
 			if _, err := m.Decode(m.Form.For(form.Bare), []byte("{}")); err != nil {

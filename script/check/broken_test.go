@@ -89,7 +89,7 @@ func TestSheetThatIsntTheFirstOfAMoveIsStrippedToo(t *testing.T) {
 	lines := "foe = npc(\"Foe\", nerve = number(\"Nerve\", 1, 4), teeth = track(\"Teeth\", 4))\n" +
 		"def dare(me):\n    return done if roll(d6) + me.nerve > 4 else ill\nmove(dare, \"Dare\", by = [hero, foe])\n"
 	r := report(t, folder(lines, "# a wolf\ncharacter wolf foe {\"nerve\": 3}\nmove dare by wolf {}\ndice 3\n"))
-	if faults := faultsOf(r); has(faults, "stripped of it") {
+	if faults := faultsOf(r); has(faults, "same odds without a table") {
 		t.Errorf("the faults are %q", faults)
 	}
 }

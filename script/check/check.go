@@ -112,7 +112,7 @@ func mistake(word string, data ...any) error { return &script.Mistake{Word: word
 // advise returns a fault that package judge found, with what to do about it.
 func advise(fault string) error {
 	for says, word := range map[string]string{
-		tooMany: "case-smaller", "stripped of it": "case-bare", " is lost: ": "case-lost",
+		tooMany: "case-smaller", "same odds without a table": "case-bare", " is lost: ": "case-lost",
 	} {
 		if strings.Contains(fault, says) {
 			return mistake(word, "Fault", fault)

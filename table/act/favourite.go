@@ -34,7 +34,7 @@ var StarMove = Define(Spec[StarRequest, view.Entry]{
 	Route: Route{
 		Method: "POST", Path: "/favourites", Tag: "characters", Body: "StarRequest",
 		Summary: "Make a move one of a character's favourites",
-		Text:    "Or with on false no more. Who plays the character may; only they and game masters see it.",
+		Text:    "`on: false` removes it. Only the character's player and game masters may, and only they see it.",
 		Example: map[string]any{"character": "c1", "move": "check", "on": true, "key": "5d60"},
 	},
 	Key: func(r StarRequest) any { return []any{r.Character, r.Move, r.On} },

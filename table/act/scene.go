@@ -145,8 +145,8 @@ var SetScene = Define(Spec[SetSceneRequest, view.Entry]{
 	Route: Route{
 		Method: "POST", Path: "/scene", Tag: "tables", Body: "SetSceneRequest",
 		Summary: "Set the scene that everybody sees, or end it",
-		Text: "Only a game master may. Everybody sees the scene as it is prepared now: its title and note, and its picture " +
-			"behind the table’s head. The story tells of it by its title. It can be undone.",
+		Text: "Only a game master may. Everybody sees the scene as it is prepared now: its title, note and picture, " +
+			"which stay in the log and in the story. It can be undone.",
 		Example: map[string]any{"key": "5ce2"},
 	},
 	Key: func(r SetSceneRequest) any { return r.Scene },

@@ -43,7 +43,7 @@ type atHook struct {
 
 func registerHooks(s *server, api huma.API) {
 	show(s, api, "/api/v1/tables/{id}/hooks", "list-hooks", doc{
-		summary: "Addresses that hear of the table", text: "Only a game master may.", tag: "tables",
+		summary: "List the webhooks", text: "Only a game master may.", tag: "tables",
 		errors: []int{http.StatusForbidden},
 	}, func(ctx context.Context, seat *table.Seat, _ *atTable) (*answer[HookList], error) {
 		if err := s.checkHooks(ctx, seat); err != nil {
@@ -54,7 +54,7 @@ func registerHooks(s *server, api huma.API) {
 
 	hooking := bodyOf[hooking]("HookRequest", nil)
 	huma.Register(api, hooking.operation(api, http.MethodPost, "/api/v1/tables/{id}/hooks", "add-hook", doc{
-		summary: "Have an address hear of the table",
+		summary: "Add a webhook",
 		text: "Only a game master may. It hears when a question waits for somebody (question) and when a session begins and ends (session-began, session-ended), " +
 			"as everybody at the table may know it: nothing secret. What it hears has an id, the same when it's told again. An address begins with https:// and is in no private network. " +
 			"The same address and format again are the same hook.",
@@ -86,7 +86,7 @@ func registerHooks(s *server, api huma.API) {
 	}))
 
 	remove(s, api, "/api/v1/tables/{id}/hooks/{hid}", "drop-hook", doc{
-		summary: "Have an address hear no more of the table", text: "Only a game master may. It tells what is left.",
+		summary: "Remove a webhook", text: "Only a game master may. It answers with those that are left.",
 		tag: "tables", errors: []int{http.StatusForbidden},
 	}, func(ctx context.Context, seat *table.Seat, at *atHook) (*answer[HookList], error) {
 		if err := s.checkHooks(ctx, seat); err != nil {

@@ -119,7 +119,7 @@ func registerMoves(s *server, api huma.API) {
 
 	operate(s, api, http.MethodPost, "/api/v1/tables/{id}/answers", "answer-question", doc{
 		summary: "Answer an open question",
-		text:    "Questions stand in the table's view and in the answer of the move that asked. One is answered once; who comes second is told by whom it was.",
+		text:    "Questions stand in the table's view and in the answer of the move that asked. One is answered once; a second answer names who gave the first.",
 		tag:     "moves", tool: "answer", more: waiting,
 		example: map[string]any{
 			"question": "m12::1", "answer": map[string]any{"die": "d6", "resistance": "blood"}, "key": "3b70",

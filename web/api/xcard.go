@@ -36,8 +36,8 @@ func registerXCard(s *server, api huma.API) {
 	})
 
 	operate(s, api, http.MethodPost, "/api/v1/tables/{id}/x-card/back", "take-x-card-back", doc{
-		summary: "Take an X-card back that was laid by a slip",
-		text: "Who laid it there may, within ten seconds and at the node that answered, by the token of that answer, unless somebody else has raised it, too. The entry is of no seat, and " +
+		summary: "Take an X-card back",
+		text: "For a card that was raised by mistake: within ten seconds, at the node that answered and with the token of that answer, unless somebody else has raised it, too. The entry is of no seat, and " +
 			"another card may follow at once. Refused, the card stays; then put-x-card-away is left, which has a name.",
 		tag: "pictures", example: map[string]any{"token": "5b1e8c0e6f0d4d0f9a55c1f1d3f0a1b2"},
 	}, bodyOf[takingBack]("XCardBack", nil),
