@@ -6,7 +6,7 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { copyFile, mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -27,13 +27,16 @@ for (const name of await readdir(dist)) {
 const games = (await readdir(path.join(root, "games"))).sort();
 const themes = games.filter((game) => existsSync(path.join(root, "games", game, "theme.css")));
 
-// Go's own distribution brings what starts its WebAssembly in a browser.
+// Go's own distribution brings what starts its WebAssembly in a browser. It's copied first: the names that esbuild makes depend
+// on where a file lies beside the checkout, and all checkouts shall give the same.
 const goRoot = execFileSync("go", ["env", "GOROOT"], { encoding: "utf8" }).trim();
+const wasmStart = path.join(dist, "wasm_exec.js");
+await copyFile(path.join(goRoot, "lib", "wasm", "wasm_exec.js"), wasmStart);
 
 const { metafile } = await esbuild.build({
   plugins: [fonts(root)],
   absWorkingDir: root,
-  alias: { "go-wasm-exec": path.join(goRoot, "lib", "wasm", "wasm_exec.js") },
+  alias: { "go-wasm-exec": wasmStart },
   entryPoints: [
     ...["app.js", "public.js", "worker.js", "lab/worker.js", "lab/site.js", "styles/app.css", "styles/deferred.css", "styles/public.css", "styles/print.css"].map((file) => ({ in: `web/assets/${file}`, out: file.startsWith("lab/") ? `lab-${path.parse(file).name}` : path.parse(file).name })),
     ...themes.map((game) => ({ in: `games/${game}/theme.css`, out: game })),
@@ -51,6 +54,8 @@ const { metafile } = await esbuild.build({
   metafile: true,
   logLevel: "warning",
 });
+
+await rm(wasmStart);
 
 const manifest = {};
 
