@@ -202,8 +202,9 @@ var (
 	}
 )
 
-// name returns the key of a package in mayImport.
+// name returns the key of a package in mayImport: what isn't of norn's domain stands in internal.
 func name(folder string) string {
+	folder = strings.TrimPrefix(folder, "internal/")
 	if dir := path.Dir(folder); dir == "games" || dir == "examples" {
 		return "games/*"
 	}

@@ -18,7 +18,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"norn/rescue"
+	"norn/internal/rescue"
 )
 
 // Seat is an agent's connection to a seat at a table.

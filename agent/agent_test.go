@@ -19,18 +19,18 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"norn/agent"
-	"norn/bare"
 	"norn/foreign"
 	"norn/form"
 	"norn/games"
+	"norn/internal/bare"
+	"norn/internal/limit"
+	"norn/internal/relay/local"
+	"norn/internal/widget"
 	"norn/journal/sqlite"
 	"norn/lang"
-	"norn/limit"
 	"norn/odds"
-	"norn/relay/local"
 	"norn/table"
 	"norn/web/api"
-	"norn/widget"
 )
 
 // sitting is a norn with a table of Spire and its game master.

@@ -13,7 +13,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"norn/nesting"
+	"norn/internal/nesting"
 )
 
 // Limits of one call over HTTP.

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"norn/agent"
-	"norn/rescue"
+	"norn/internal/rescue"
 )
 
 // The library runs a call in a goroutine of its own, where a panic would end the process.

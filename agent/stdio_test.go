@@ -13,7 +13,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"norn/agent"
-	"norn/rescue"
+	"norn/internal/rescue"
 )
 
 // brokenAPI is an API whose requests panic.

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"norn/growth"
+	"norn/internal/growth"
 	"norn/lang"
 )
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"norn/dice"
-	"norn/growth"
+	"norn/internal/growth"
 )
 
 // Reading a line of dice costs no more than its length, whatever it repeats.

@@ -7,7 +7,7 @@ import (
 
 	"norn/foreign"
 	"norn/foreign/foreigntest"
-	"norn/growth"
+	"norn/internal/growth"
 )
 
 // worst makes heroes of about n bytes with which a reader could do too much.

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"norn/rows"
+	"norn/internal/rows"
 )
 
 // keeperLabel is the text of B4 in each hero's tab.

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"norn/nesting"
+	"norn/internal/nesting"
 )
 
 // node is a value of JSON at a place of a file. What isn't there is a node without a value.

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"norn/bare"
 	"norn/form"
 	"norn/game"
 	"norn/games"
+	"norn/internal/bare"
 	"norn/lang"
 )
 

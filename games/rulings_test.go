@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"norn/bare"
 	"norn/form"
 	"norn/games"
+	"norn/internal/bare"
 	"norn/lang"
 )
 

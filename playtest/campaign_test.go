@@ -16,10 +16,10 @@ import (
 
 	"norn/form"
 	"norn/games"
+	"norn/internal/widget"
 	"norn/lang"
 	"norn/table"
 	"norn/web"
-	"norn/widget"
 )
 
 // ownThings holds the things that a campaign of one game carries with it.

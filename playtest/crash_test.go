@@ -25,9 +25,9 @@ import (
 	"testing"
 	"time"
 
+	"norn/internal/wait"
 	"norn/journal"
 	"norn/journal/sqlite"
-	"norn/wait"
 )
 
 // crashes is the number of kills; `make crash` uses fifty.

@@ -27,7 +27,7 @@ import (
 
 	"golang.org/x/net/dns/dnsmessage"
 
-	"norn/wait"
+	"norn/internal/wait"
 )
 
 const domain = "table.example"

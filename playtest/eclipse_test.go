@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"norn/wait"
+	"norn/internal/wait"
 )
 
 // eclipse is a table of Eclipse Phase with its people: a game master, Anna with Lira, Boris with

@@ -11,19 +11,19 @@ import (
 	"testing"
 	"time"
 
-	"norn/bare"
 	"norn/chat"
 	"norn/examples/undertow"
 	"norn/form"
 	"norn/game"
+	"norn/internal/bare"
+	"norn/internal/relay/local"
+	"norn/internal/widget"
 	"norn/journal/sqlite"
 	"norn/lang"
-	"norn/relay/local"
 	"norn/table"
 	"norn/table/act"
 	"norn/table/request"
 	"norn/web"
-	"norn/widget"
 )
 
 // A new game is played like norn's own: its demo, a move with its odds, a consequence that is named

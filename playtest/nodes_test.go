@@ -21,10 +21,10 @@ import (
 
 	natsserver "github.com/nats-io/nats-server/v2/server"
 
+	"norn/internal/wait"
 	"norn/journal"
 	"norn/journal/postgres"
 	"norn/journal/postgres/pgtest"
-	"norn/wait"
 )
 
 // proxy distributes connections over nodes and skips those that don't answer.

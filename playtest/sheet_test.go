@@ -21,8 +21,8 @@ import (
 
 	"norn/form"
 	"norn/games"
+	"norn/internal/widget"
 	"norn/lang"
-	"norn/widget"
 )
 
 // sheetTable is a table with a game's demo cast. Anna owns the characters of players.

@@ -16,15 +16,15 @@ import (
 
 	"norn/form"
 	"norn/game"
+	"norn/internal/relay/local"
+	"norn/internal/wait"
+	"norn/internal/widget"
 	"norn/journal/postgres/pgtest"
 	"norn/journal/sqlite"
 	"norn/lang"
-	"norn/relay/local"
 	"norn/script"
 	"norn/table"
 	"norn/table/request"
-	"norn/wait"
-	"norn/widget"
 )
 
 // ferry returns a folder of games with the ferrymen's in it; rest is the name of their night

@@ -4,7 +4,7 @@ import (
 	"context"
 	"testing"
 
-	"norn/bare"
+	"norn/internal/bare"
 )
 
 func TestCompileRuleNeedsNoGameAndGivesItsNumbers(t *testing.T) {

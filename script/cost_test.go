@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"norn/growth"
+	"norn/internal/growth"
 )
 
 // Compiling a text costs no more than its length, whatever it repeats.

@@ -19,18 +19,18 @@ import (
 	"norn/form"
 	"norn/game"
 	"norn/games"
+	"norn/internal/relay/local"
+	"norn/internal/wait"
+	"norn/internal/widget"
 	"norn/journal"
 	"norn/journal/sqlite"
 	"norn/lang"
-	"norn/relay/local"
 	"norn/script"
 	"norn/table"
 	"norn/table/act"
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/verify"
-	"norn/wait"
-	"norn/widget"
 )
 
 // evening is a table of a game read from a text, over a real journal.

@@ -10,7 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"norn/bare"
+	"norn/internal/bare"
 )
 
 // pool is a pool of a rule: how a text writes it, and what it makes of faces that fell.

@@ -3,9 +3,9 @@ package script_test
 import (
 	"testing"
 
+	"norn/internal/wait"
 	"norn/table"
 	"norn/table/act"
-	"norn/wait"
 )
 
 // A page that shows a table must learn that its game's text has changed, even if nothing happens at

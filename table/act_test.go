@@ -11,8 +11,8 @@ import (
 
 	"norn/form"
 	"norn/game"
+	"norn/internal/relay/local"
 	"norn/journal"
-	"norn/relay/local"
 	"norn/table"
 	"norn/table/act"
 	"norn/table/refusal"

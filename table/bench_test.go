@@ -3,8 +3,8 @@ package table_test
 import (
 	"testing"
 
+	"norn/internal/relay/local"
 	"norn/lang"
-	"norn/relay/local"
 	"norn/table/request"
 )
 

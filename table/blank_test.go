@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"norn/game"
-	"norn/relay/local"
+	"norn/internal/relay/local"
 	"norn/table"
 	"norn/table/act"
 	"norn/table/refusal"

@@ -15,16 +15,16 @@ import (
 	"norn/form"
 	"norn/game"
 	"norn/games"
+	"norn/internal/relay/local"
+	"norn/internal/widget"
 	"norn/journal"
 	"norn/journal/postgres"
 	"norn/journal/postgres/pgtest"
 	"norn/journal/sqlite"
 	"norn/lang"
-	"norn/relay/local"
 	"norn/table"
 	"norn/table/act"
 	"norn/table/request"
-	"norn/widget"
 )
 
 // Sizes of the compared campaigns, in entries.

@@ -9,9 +9,9 @@ import (
 
 	"norn/form"
 	"norn/game"
+	"norn/internal/relay"
 	"norn/journal"
 	"norn/lang"
-	"norn/relay"
 	"norn/table/act"
 	"norn/table/internal/ledger"
 	"norn/table/internal/state"

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"time"
 
+	"norn/internal/relay"
+	"norn/internal/rescue"
 	"norn/journal"
-	"norn/relay"
-	"norn/rescue"
 	"norn/table/act"
 	"norn/table/internal/ledger"
 	"norn/table/internal/state"

@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"norn/internal/relay"
+	"norn/internal/relay/local"
 	"norn/journal"
-	"norn/relay"
-	"norn/relay/local"
 	"norn/table"
 	"norn/table/act"
 	"norn/table/refusal"

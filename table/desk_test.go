@@ -16,18 +16,18 @@ import (
 
 	"norn/form"
 	"norn/game"
+	"norn/internal/relay"
+	"norn/internal/relay/local"
+	"norn/internal/widget"
 	"norn/journal"
 	"norn/journal/sqlite"
 	"norn/lang"
-	"norn/relay"
-	"norn/relay/local"
 	"norn/table"
 	"norn/table/act"
 	"norn/table/internal/tabletest"
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/view"
-	"norn/widget"
 )
 
 // The toy game and its types.

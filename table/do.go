@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"norn/game"
-	"norn/picture"
+	"norn/internal/picture"
 	"norn/table/act"
 	"norn/table/internal/ledger"
 	"norn/table/internal/projection"

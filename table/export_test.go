@@ -9,10 +9,10 @@ import (
 	"testing"
 	"time"
 
+	"norn/internal/relay/local"
 	"norn/journal"
 	"norn/journal/archive"
 	"norn/lang"
-	"norn/relay/local"
 	"norn/table"
 	"norn/table/act"
 	"norn/table/refusal"

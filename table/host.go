@@ -9,10 +9,10 @@ import (
 	"time"
 
 	"norn/game"
+	"norn/internal/relay"
+	"norn/internal/rescue"
 	"norn/journal"
 	"norn/lang"
-	"norn/relay"
-	"norn/rescue"
 )
 
 // Config has what a Host needs. The Host closes none of it.

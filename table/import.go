@@ -6,9 +6,9 @@ import (
 	"errors"
 	"strconv"
 
+	"norn/internal/relay"
 	"norn/journal"
 	"norn/lang"
-	"norn/relay"
 	"norn/table/act"
 	"norn/table/internal/state"
 	"norn/table/internal/visibility"

@@ -9,9 +9,9 @@ import (
 
 	"norn/game"
 	"norn/games"
+	"norn/internal/relay/local"
 	"norn/journal/sqlite"
 	"norn/lang"
-	"norn/relay/local"
 	"norn/table/refusal"
 	"norn/table/request"
 )

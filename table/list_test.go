@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"norn/foreign/foreigntest"
-	"norn/relay/local"
-	"norn/rows"
+	"norn/internal/relay/local"
+	"norn/internal/rows"
 	"norn/table"
 	"norn/table/act"
 	"norn/table/refusal"

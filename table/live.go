@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"norn/relay"
+	"norn/internal/relay"
 	"norn/table/act"
 	"norn/table/internal/ledger"
 	"norn/table/refusal"

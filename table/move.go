@@ -6,7 +6,7 @@ import (
 	"errors"
 
 	"norn/game"
-	"norn/picture"
+	"norn/internal/picture"
 	"norn/table/act"
 	"norn/table/internal/ledger"
 	"norn/table/internal/projection"

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"norn/relay"
+	"norn/internal/relay"
 )
 
 // Each node knows which seats watch on it. Nodes inform each other over the relay, by messages of

@@ -9,13 +9,13 @@ import (
 	"testing"
 	"time"
 
+	"norn/internal/relay"
+	"norn/internal/wait"
 	"norn/lang"
-	"norn/relay"
 	"norn/table"
 	"norn/table/act"
 	"norn/table/request"
 	"norn/table/view"
-	"norn/wait"
 )
 
 // node returns another host over a desk's journal and relay, with the real clock.

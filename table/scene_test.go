@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"norn/form"
+	"norn/internal/relay/local"
 	"norn/lang"
-	"norn/relay/local"
 	"norn/table"
 	"norn/table/act"
 	"norn/table/refusal"

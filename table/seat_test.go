@@ -9,10 +9,10 @@ import (
 	"time"
 
 	"norn/game"
+	"norn/internal/relay"
+	"norn/internal/relay/local"
 	"norn/journal"
 	"norn/lang"
-	"norn/relay"
-	"norn/relay/local"
 	"norn/table"
 	"norn/table/act"
 	"norn/table/refusal"

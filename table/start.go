@@ -1,8 +1,8 @@
 package table
 
 import (
-	"norn/relay"
-	"norn/rescue"
+	"norn/internal/relay"
+	"norn/internal/rescue"
 )
 
 // New returns a host.

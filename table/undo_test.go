@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"norn/internal/relay"
 	"norn/journal"
-	"norn/relay"
 	"norn/table"
 	"norn/table/act"
 	"norn/table/refusal"

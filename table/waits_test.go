@@ -6,10 +6,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"norn/internal/wait"
 	"norn/table"
 	"norn/table/act"
 	"norn/table/view"
-	"norn/wait"
 )
 
 // Waits follows a table's questions, and distinguishes seats with a page in the foreground from

@@ -10,15 +10,15 @@ import (
 	"testing"
 	"time"
 
+	"norn/internal/relay/local"
+	"norn/internal/wait"
 	"norn/journal"
 	"norn/lang"
-	"norn/relay/local"
 	"norn/table"
 	"norn/table/act"
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/view"
-	"norn/wait"
 )
 
 // watch collects a seat's updates until stop returns true.

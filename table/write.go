@@ -8,9 +8,9 @@ import (
 	"strings"
 	"time"
 
+	"norn/internal/relay"
 	"norn/journal"
 	"norn/lang"
-	"norn/relay"
 	"norn/table/act"
 	"norn/table/internal/ledger"
 	"norn/table/internal/state"

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"norn/game"
+	"norn/internal/relay/local"
 	"norn/journal"
-	"norn/relay/local"
 	"norn/table"
 	"norn/table/act"
 	"norn/table/refusal"

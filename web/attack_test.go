@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"norn/limit"
+	"norn/internal/limit"
+	"norn/internal/wait"
 	"norn/odds"
-	"norn/wait"
 	"norn/web"
 )
 

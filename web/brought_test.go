@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"norn/limit"
+	"norn/internal/limit"
 	"norn/web"
 )
 

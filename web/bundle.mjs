@@ -80,7 +80,7 @@ for (const [output, { bytes }] of Object.entries(metafile.outputs)) {
 // The engine that works a reader's own rules out, packed alone: script unpacks it, on a server or without one. Without
 // inlining it's a seventh smaller.
 const built = await mkdtemp(path.join(tmpdir(), "norn-lab-"));
-execFileSync("go", ["build", "-trimpath", "-buildvcs=false", "-gcflags=all=-l", "-ldflags=-s -w", "-o", path.join(built, "lab.wasm"), "./lab/wasm"],
+execFileSync("go", ["build", "-trimpath", "-buildvcs=false", "-gcflags=all=-l", "-ldflags=-s -w", "-o", path.join(built, "lab.wasm"), "./internal/lab/wasm"],
   { cwd: root, env: { ...process.env, GOOS: "js", GOARCH: "wasm", CGO_ENABLED: "0" }, stdio: ["ignore", "inherit", "inherit"] });
 const engine = gzipSync(await readFile(path.join(built, "lab.wasm")), { level: 9 });
 await rm(built, { recursive: true });

@@ -24,11 +24,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"norn/games"
+	"norn/internal/limit"
+	"norn/internal/wait"
 	"norn/lang"
-	"norn/limit"
 	"norn/odds"
 	"norn/table/request"
-	"norn/wait"
 	"norn/web"
 	"norn/web/api"
 )

@@ -16,8 +16,8 @@ import (
 	"testing"
 	"time"
 
-	"norn/bare"
 	"norn/games"
+	"norn/internal/bare"
 	"norn/odds"
 	"norn/web"
 	"norn/web/webtest"

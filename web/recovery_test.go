@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"norn/limit"
+	"norn/internal/limit"
 	"norn/table"
 	"norn/table/act"
 	"norn/web"

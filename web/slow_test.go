@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"norn/internal/wait"
 	"norn/table/request"
-	"norn/wait"
 )
 
 // stalled opens a page's stream over a connection with small buffers, and reads nothing.

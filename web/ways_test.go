@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"norn/limit"
+	"norn/internal/limit"
 	"norn/web"
 	"norn/web/middleware"
 )

@@ -22,8 +22,8 @@ import (
 	"time"
 
 	"norn/game"
+	"norn/internal/limit"
 	"norn/lang"
-	"norn/limit"
 	"norn/odds"
 	"norn/table"
 	"norn/web/guide"

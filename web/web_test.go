@@ -22,24 +22,24 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"norn/bare"
 	"norn/chat"
 	"norn/foreign"
 	"norn/form"
 	"norn/game"
 	"norn/games"
+	"norn/internal/bare"
+	"norn/internal/limit"
+	"norn/internal/relay/local"
+	"norn/internal/widget"
 	"norn/journal"
 	"norn/journal/sqlite"
 	"norn/lang"
-	"norn/limit"
-	"norn/relay/local"
 	"norn/table"
 	"norn/table/act"
 	"norn/table/request"
 	"norn/table/view"
 	"norn/web"
 	"norn/web/webtest"
-	"norn/widget"
 )
 
 // spoken has the words of everything on pages.

@@ -8,12 +8,12 @@ import (
 	"strings"
 	"testing"
 
-	"norn/bare"
+	"norn/internal/bare"
+	"norn/internal/widget"
 	"norn/lang"
 	"norn/lang/langtest"
 	"norn/web"
 	"norn/web/api"
-	"norn/widget"
 )
 
 func TestWordsAreComplete(t *testing.T) {

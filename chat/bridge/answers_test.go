@@ -10,13 +10,13 @@ import (
 
 	"norn/chat/bridge"
 	"norn/games"
+	"norn/internal/wait"
 	"norn/lang"
 	"norn/script"
 	"norn/table"
 	"norn/table/act"
 	"norn/table/request"
 	"norn/table/view"
-	"norn/wait"
 )
 
 // bloodied returns the usual answer to a question, and Blood where it asks for a resistance, which

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"norn/rescue"
+	"norn/internal/rescue"
 	"norn/table/view"
 )
 

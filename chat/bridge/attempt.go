@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"norn/kvstore"
+	"norn/internal/kvstore"
 )
 
 const (

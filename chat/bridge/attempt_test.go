@@ -11,8 +11,8 @@ import (
 	"norn/chat/bridge"
 	"norn/game"
 	"norn/games"
-	"norn/kvstore"
-	"norn/rescue"
+	"norn/internal/kvstore"
+	"norn/internal/rescue"
 )
 
 // broken is a library that panics: any rule could.

@@ -10,8 +10,8 @@ import (
 	"sync"
 	"time"
 
+	"norn/internal/rescue"
 	"norn/odds"
-	"norn/rescue"
 )
 
 // Bridge connects tables with chats. It's safe for concurrent use.

@@ -14,23 +14,23 @@ import (
 	"testing"
 	"time"
 
-	"norn/bare"
 	"norn/chat"
 	"norn/chat/bridge"
 	"norn/form"
 	"norn/game"
 	"norn/games"
+	"norn/internal/bare"
+	"norn/internal/kvstore"
+	"norn/internal/relay/local"
+	"norn/internal/widget"
 	"norn/journal"
 	"norn/journal/sqlite"
-	"norn/kvstore"
 	"norn/lang"
 	"norn/lang/langtest"
-	"norn/relay/local"
 	"norn/script"
 	"norn/table"
 	"norn/table/act"
 	"norn/table/request"
-	"norn/widget"
 )
 
 func words(t *testing.T, all []*game.Game) *lang.Words {

@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"norn/kvstore"
+	"norn/internal/kvstore"
 	"norn/lang"
 )
 

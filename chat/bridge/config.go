@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"norn/game"
-	"norn/kvstore"
+	"norn/internal/kvstore"
 	"norn/lang"
 	"norn/odds"
 	"norn/table"

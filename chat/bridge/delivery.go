@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"norn/kvstore"
+	"norn/internal/kvstore"
 	"norn/table/view"
 )
 

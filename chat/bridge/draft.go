@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"norn/chat"
-	"norn/kvstore"
+	"norn/internal/kvstore"
 )
 
 const (

@@ -9,11 +9,11 @@ import (
 	"slices"
 	"strings"
 
-	"norn/bare"
 	"norn/chat"
 	"norn/dice"
 	"norn/form"
 	"norn/game"
+	"norn/internal/bare"
 	"norn/lang"
 	"norn/odds"
 	"norn/rule"

@@ -4,10 +4,10 @@ import (
 	"context"
 	"strings"
 
-	"norn/bare"
 	"norn/chat"
 	"norn/game"
-	"norn/rescue"
+	"norn/internal/bare"
+	"norn/internal/rescue"
 )
 
 // help lists what can be done here.

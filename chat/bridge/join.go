@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"norn/game"
+	"norn/internal/rescue"
 	"norn/lang"
-	"norn/rescue"
 	"norn/table"
 	"norn/table/act"
 	"norn/table/refusal"

@@ -7,8 +7,8 @@ import (
 	"sync"
 	"time"
 
-	"norn/kvstore"
-	"norn/rescue"
+	"norn/internal/kvstore"
+	"norn/internal/rescue"
 )
 
 // leaseTime limits the time for which a node leads a platform without renewing its lease.

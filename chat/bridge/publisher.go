@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"norn/rescue"
+	"norn/internal/rescue"
 	"norn/table"
 	"norn/table/refusal"
 	"norn/table/view"

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"norn/kvstore"
+	"norn/internal/kvstore"
 	"norn/lang"
 )
 

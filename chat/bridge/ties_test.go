@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"norn/chat/bridge"
+	"norn/internal/limit"
 	"norn/lang"
-	"norn/limit"
 	"norn/table"
 	"norn/table/act"
 	"norn/table/request"

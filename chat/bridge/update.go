@@ -8,7 +8,7 @@ import (
 
 	"norn/chat"
 	"norn/chat/dispatch"
-	"norn/rescue"
+	"norn/internal/rescue"
 	"norn/table"
 	"norn/table/refusal"
 )

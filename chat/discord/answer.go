@@ -10,8 +10,8 @@ import (
 	"github.com/disgoorg/disgo/rest"
 
 	"norn/chat/bridge"
+	"norn/internal/rescue"
 	"norn/lang"
-	"norn/rescue"
 )
 
 const (

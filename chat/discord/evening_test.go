@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"norn/bare"
 	"norn/chat"
 	"norn/chat/bridge"
 	"norn/chat/discord"
@@ -18,14 +17,15 @@ import (
 	"norn/form"
 	"norn/game"
 	"norn/games"
+	"norn/internal/bare"
+	"norn/internal/kvstore"
+	"norn/internal/relay/local"
+	"norn/internal/widget"
 	"norn/journal/sqlite"
-	"norn/kvstore"
 	"norn/lang"
-	"norn/relay/local"
 	"norn/table"
 	"norn/table/act"
 	"norn/table/request"
-	"norn/widget"
 )
 
 // evening is a norn with a table of Spire, its bridge, and a Discord.

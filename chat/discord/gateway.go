@@ -18,8 +18,8 @@ import (
 	"github.com/gorilla/websocket"
 
 	"norn/chat/bridge"
-	"norn/nesting"
-	"norn/rescue"
+	"norn/internal/nesting"
+	"norn/internal/rescue"
 )
 
 // The library's own gateway can't be closed while it connects and has a data race with its

@@ -15,7 +15,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	"norn/chat/bridge"
-	"norn/nesting"
+	"norn/internal/nesting"
 )
 
 // Run registers the command and stays connected until ctx ends. It may be called again.

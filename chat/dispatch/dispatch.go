@@ -8,10 +8,10 @@ import (
 	"slices"
 	"strings"
 
-	"norn/bare"
 	"norn/chat"
 	"norn/form"
 	"norn/game"
+	"norn/internal/bare"
 	"norn/lang"
 	"norn/table"
 	"norn/table/act"

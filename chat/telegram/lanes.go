@@ -4,7 +4,7 @@ import (
 	"log/slog"
 	"sync"
 
-	"norn/rescue"
+	"norn/internal/rescue"
 )
 
 // lanes runs functions in order within each lane, and lanes in parallel. A lane's goroutine exists

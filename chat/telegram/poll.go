@@ -15,8 +15,8 @@ import (
 	"github.com/go-telegram/bot/models"
 
 	"norn/chat/bridge"
-	"norn/nesting"
-	"norn/rescue"
+	"norn/internal/nesting"
+	"norn/internal/rescue"
 )
 
 const (

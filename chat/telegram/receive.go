@@ -11,7 +11,7 @@ import (
 	"github.com/go-telegram/bot/models"
 
 	"norn/chat/bridge"
-	"norn/rescue"
+	"norn/internal/rescue"
 )
 
 // kinds are the kinds of updates that norn needs.

@@ -16,8 +16,8 @@ import (
 	"github.com/go-telegram/bot"
 
 	"norn/chat/bridge"
+	"norn/internal/rescue"
 	"norn/lang"
-	"norn/rescue"
 )
 
 // Words has the texts that norn itself says in Telegram: how to answer, and what isn't possible.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/go-telegram/bot/models"
 
-	"norn/nesting"
+	"norn/internal/nesting"
 )
 
 const (

@@ -167,7 +167,7 @@ func TestBackupUnitRunsAValidCommandAsTheServicesUser(t *testing.T) {
 // Alerts and dashboard ask for metrics that norn has.
 func TestAlertsAndDashboardUseMetricsThatNornHas(t *testing.T) {
 	known := ""
-	for _, path := range []string{"../../meter/meter.go", "../../meter/journal.go", "internal/server/serve.go"} {
+	for _, path := range []string{"../../internal/meter/meter.go", "../../internal/meter/journal.go", "internal/server/serve.go"} {
 		known += text(t, path)
 	}
 	for _, file := range []string{"watch/alerts.yml", "watch/dashboard.json"} {

@@ -12,10 +12,10 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"norn/bare"
 	"norn/cmd/norn/internal/cli"
 	"norn/form"
 	"norn/games"
+	"norn/internal/bare"
 	"norn/lang"
 	"norn/lang/langtest"
 )

@@ -17,8 +17,8 @@ import (
 	"norn/agent"
 	"norn/cmd/norn/internal/cli"
 	"norn/cmd/norn/internal/version"
+	"norn/internal/nesting"
 	"norn/lang"
-	"norn/nesting"
 )
 
 // linkVariable is the variable with the link to a seat. The link is a secret and can't be a flag.

@@ -24,7 +24,7 @@ import (
 	"time"
 
 	"norn/cmd/norn/internal/cli"
-	"norn/wait"
+	"norn/internal/wait"
 )
 
 // The example proxies, in front of norn's socket, serve pages below the base, pass on the client's

@@ -11,12 +11,12 @@ import (
 	"strings"
 	"testing"
 
-	"norn/bare"
 	"norn/chat"
 	"norn/dice"
 	"norn/form"
 	"norn/game"
 	"norn/games"
+	"norn/internal/bare"
 	"norn/lang"
 	"norn/rule"
 )

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"norn/lab"
+	"norn/internal/lab"
 	"norn/lang"
 )
 

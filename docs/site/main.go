@@ -21,8 +21,8 @@ import (
 	"norn/form"
 	"norn/game"
 	"norn/games"
+	"norn/internal/widget"
 	"norn/lang"
-	"norn/widget"
 )
 
 //go:embed site.css

@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"norn/lab"
+	"norn/internal/lab"
 	"norn/lang"
 )
 

@@ -10,8 +10,8 @@ import (
 	"norn/foreign"
 	"norn/form"
 	"norn/game"
+	"norn/internal/widget"
 	"norn/lang"
-	"norn/widget"
 )
 
 // Words returns a speaker of a game in English.

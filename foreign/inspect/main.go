@@ -20,9 +20,9 @@ import (
 	"norn/form"
 	"norn/game"
 	"norn/games"
+	"norn/internal/widget"
 	"norn/lang"
 	"norn/table"
-	"norn/widget"
 )
 
 func main() {

@@ -13,9 +13,9 @@ import (
 	"norn/form"
 	"norn/game"
 	"norn/game/judge"
+	"norn/internal/widget"
 	"norn/lang"
 	"norn/lang/langtest"
-	"norn/widget"
 )
 
 // Wording lists a game's words that Words can't find by itself.

@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"norn/game"
+	"norn/internal/widget"
 	"norn/lang"
 	"norn/rule"
-	"norn/widget"
 )
 
 // read loads the game's words and those that its sheets need.

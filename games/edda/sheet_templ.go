@@ -13,7 +13,7 @@ import (
 	"strconv"
 
 	"norn/game"
-	"norn/widget"
+	"norn/internal/widget"
 )
 
 // heroSheet draws a hero.

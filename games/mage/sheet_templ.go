@@ -14,8 +14,8 @@ import (
 	"strconv"
 
 	"norn/game"
+	"norn/internal/widget"
 	"norn/odds"
-	"norn/widget"
 )
 
 // characterSheet draws a character.

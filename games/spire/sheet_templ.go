@@ -13,7 +13,7 @@ import (
 	"strconv"
 
 	"norn/game"
-	"norn/widget"
+	"norn/internal/widget"
 )
 
 // characterSheet draws a character as its viewer sees it.

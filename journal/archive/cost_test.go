@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"norn/growth"
+	"norn/internal/growth"
 )
 
 // Reading a table's file costs no more than its length, whatever its lines hold.

@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
+	"norn/internal/rescue"
 	"norn/journal"
 	"norn/journal/queue"
-	"norn/rescue"
 )
 
 // A panic in the writer refuses its batch and ends nothing: the next batch is tried, too.

@@ -53,9 +53,9 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"norn/internal/rescue"
 	"norn/journal"
 	"norn/journal/queue"
-	"norn/rescue"
 )
 
 // Limits of the connections.

@@ -13,9 +13,9 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 
+	"norn/internal/rescue"
 	"norn/journal"
 	"norn/journal/schema"
-	"norn/rescue"
 )
 
 // namespace is the PostgreSQL schema that contains norn's tables.

@@ -11,10 +11,10 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"norn/internal/wait"
 	"norn/journal"
 	"norn/journal/postgres"
 	"norn/journal/postgres/pgtest"
-	"norn/wait"
 )
 
 // The server crashes while many write, with fsync: acknowledged entries must be there when it's

@@ -10,9 +10,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"norn/internal/rescue"
 	"norn/journal"
 	"norn/journal/queue"
-	"norn/rescue"
 )
 
 const (

@@ -12,9 +12,9 @@ import (
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 
+	"norn/internal/rescue"
 	"norn/journal"
 	"norn/journal/queue"
-	"norn/rescue"
 )
 
 const writerParams = "mode=rw&_busy_timeout=5000&_journal_mode=WAL&_synchronous=FULL&_foreign_keys=1&_dqs=0" +

@@ -10,10 +10,10 @@ import (
 	"testing"
 	"time"
 
+	"norn/internal/rescue"
+	"norn/internal/wait"
 	"norn/journal"
 	"norn/journal/queue"
-	"norn/rescue"
-	"norn/wait"
 )
 
 // ask runs SQL on the writer's connection while the writer is idle.

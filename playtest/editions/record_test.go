@@ -21,10 +21,11 @@ import (
 	"norn/game"
 	"norn/game/gametest"
 	"norn/games"
+	"norn/internal/relay/local"
+	"norn/internal/widget"
 	"norn/journal"
 	"norn/journal/sqlite"
 	"norn/lang"
-	"norn/relay/local"
 	"norn/rule"
 	"norn/table"
 	"norn/table/act"
@@ -32,7 +33,6 @@ import (
 	"norn/table/request"
 	"norn/table/verify"
 	"norn/table/view"
-	"norn/widget"
 )
 
 var record = flag.String("record", "", "record the evenings of this game by its present edition")

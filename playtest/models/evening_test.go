@@ -22,14 +22,14 @@ import (
 	"norn/form"
 	"norn/game"
 	"norn/games"
+	"norn/internal/relay/local"
+	"norn/internal/widget"
 	"norn/journal/sqlite"
 	"norn/lang"
-	"norn/relay/local"
 	"norn/table"
 	"norn/table/act"
 	"norn/table/request"
 	"norn/table/view"
-	"norn/widget"
 )
 
 // Evenings of each game, and what is done in one of them.

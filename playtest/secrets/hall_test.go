@@ -23,22 +23,22 @@ import (
 	"testing"
 	"time"
 
-	"norn/bare"
 	"norn/form"
 	"norn/game"
 	"norn/games"
+	"norn/internal/bare"
+	"norn/internal/meter"
+	"norn/internal/relay/local"
+	"norn/internal/widget"
 	"norn/journal"
 	"norn/journal/sqlite"
 	"norn/lang"
-	"norn/meter"
-	"norn/relay/local"
 	"norn/table"
 	"norn/table/verify"
 	"norn/table/view"
 	"norn/web"
 	"norn/web/api"
 	"norn/web/middleware"
-	"norn/widget"
 )
 
 // spoken returns all words.

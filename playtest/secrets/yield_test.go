@@ -19,8 +19,8 @@ import (
 	"norn/form"
 	"norn/game"
 	"norn/games"
+	"norn/internal/wait"
 	"norn/table/view"
-	"norn/wait"
 )
 
 // A player whose character is held by a game master's secret move is sent the same bytes as one

@@ -9,7 +9,7 @@ import (
 	"maps"
 	"slices"
 
-	"norn/picture"
+	"norn/internal/picture"
 	"norn/rule"
 	"norn/table/internal/ledger"
 	"norn/table/internal/state"

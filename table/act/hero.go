@@ -10,7 +10,7 @@ import (
 	"norn/foreign"
 	"norn/form"
 	"norn/game"
-	"norn/picture"
+	"norn/internal/picture"
 	"norn/table/internal/state"
 	"norn/table/internal/visibility"
 	"norn/table/refusal"

@@ -370,7 +370,7 @@ func (r *release) compile(t target, to string) error {
 		{
 			// -l: a component's markup is copied to each place into which its function is inlined, 2.7 MB in all.
 			"go", "build", "-trimpath", fmt.Sprintf("-buildvcs=%t", !r.unstamped), "-gcflags=norn/web/...=-l",
-			"-gcflags=norn/widget=-l", "-ldflags", "-s -w -X norn/cmd/norn/internal/version.released=" + r.version, "-o", to, "./cmd/norn",
+			"-gcflags=norn/internal/widget=-l", "-ldflags", "-s -w -X norn/cmd/norn/internal/version.released=" + r.version, "-o", to, "./cmd/norn",
 		},
 	} {
 		c := exec.Command(args[0], args[1:]...)

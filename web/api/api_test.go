@@ -15,19 +15,19 @@ import (
 	"testing"
 	"time"
 
-	"norn/bare"
 	"norn/foreign"
 	"norn/form"
 	"norn/game"
 	"norn/games"
+	"norn/internal/bare"
+	"norn/internal/relay/local"
+	"norn/internal/widget"
 	"norn/journal"
 	"norn/journal/sqlite"
 	"norn/lang"
-	"norn/relay/local"
 	"norn/table"
 	"norn/web/api"
 	"norn/web/webtest"
-	"norn/widget"
 )
 
 // spoken has the words of everything that the API says.

@@ -9,10 +9,10 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"norn/bare"
 	"norn/dice"
 	"norn/form"
 	"norn/game"
+	"norn/internal/bare"
 	"norn/odds"
 )
 

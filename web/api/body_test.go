@@ -7,7 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"norn/limit"
+	"norn/internal/limit"
 	"norn/odds"
 )
 

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"norn/growth"
+	"norn/internal/growth"
 )
 
 // A list in lists is refused before it's read: the cost follows the size of the body.

@@ -9,7 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
-	"norn/limit"
+	"norn/internal/limit"
 	"norn/odds"
 	"norn/table"
 	"norn/table/request"

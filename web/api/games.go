@@ -6,9 +6,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"norn/bare"
 	"norn/form"
 	"norn/game"
+	"norn/internal/bare"
 	"norn/lang"
 )
 

@@ -9,7 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"norn/game"
-	"norn/notify"
+	"norn/internal/notify"
 	"norn/table"
 	"norn/table/refusal"
 )

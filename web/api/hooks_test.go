@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"testing"
 
-	"norn/notify"
+	"norn/internal/notify"
 )
 
 // hooks stores a table's webhooks without calling any.

@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"norn/nesting"
+	"norn/internal/nesting"
 )
 
 func contains(text any, part string) bool {

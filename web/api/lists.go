@@ -7,7 +7,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"norn/form"
-	"norn/rows"
+	"norn/internal/rows"
 	"norn/table"
 	"norn/table/view"
 )

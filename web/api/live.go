@@ -16,7 +16,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"norn/form"
-	"norn/limit"
+	"norn/internal/limit"
 	"norn/odds"
 	"norn/table"
 	"norn/table/view"

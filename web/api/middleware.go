@@ -15,11 +15,11 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"norn/form"
+	"norn/internal/limit"
+	"norn/internal/nesting"
+	"norn/internal/rescue"
 	"norn/lang"
-	"norn/limit"
-	"norn/nesting"
 	"norn/odds"
-	"norn/rescue"
 	"norn/table"
 )
 

@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"time"
 
-	"norn/bare"
 	"norn/game"
+	"norn/internal/bare"
 	"norn/odds"
 	"norn/table"
 	"norn/table/refusal"

@@ -8,7 +8,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"norn/limit"
+	"norn/internal/limit"
 	"norn/odds"
 	"norn/table"
 	"norn/table/refusal"

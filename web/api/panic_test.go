@@ -9,7 +9,7 @@ import (
 
 	"norn/game"
 	"norn/games"
-	"norn/rescue"
+	"norn/internal/rescue"
 	"norn/web/api"
 )
 

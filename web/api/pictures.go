@@ -8,7 +8,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"norn/form"
-	"norn/picture"
+	"norn/internal/picture"
 	"norn/table"
 	"norn/table/view"
 )

@@ -8,11 +8,11 @@ import (
 	"strconv"
 	"strings"
 
-	"norn/bare"
 	"norn/form"
 	"norn/game"
+	"norn/internal/bare"
+	"norn/internal/limit"
 	"norn/lang"
-	"norn/limit"
 	"norn/table"
 	"norn/table/refusal"
 )

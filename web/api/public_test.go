@@ -11,11 +11,11 @@ import (
 	"testing"
 	"time"
 
-	"norn/bare"
 	"norn/games"
+	"norn/internal/bare"
+	"norn/internal/relay/local"
 	"norn/journal/sqlite"
 	"norn/odds"
-	"norn/relay/local"
 	"norn/table"
 	"norn/web/api"
 	"norn/web/webtest"

@@ -3,9 +3,9 @@ package api
 import (
 	"slices"
 
-	"norn/bare"
 	"norn/form"
 	"norn/game"
+	"norn/internal/bare"
 	"norn/lang"
 )
 

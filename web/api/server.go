@@ -40,9 +40,9 @@ import (
 	"time"
 
 	"norn/game"
+	"norn/internal/limit"
+	"norn/internal/notify"
 	"norn/lang"
-	"norn/limit"
-	"norn/notify"
 	"norn/odds"
 	"norn/table"
 )

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"norn/wait"
+	"norn/internal/wait"
 )
 
 // stalled opens the player's stream over a connection with small buffers, and reads nothing.

@@ -9,8 +9,8 @@ import (
 
 	"norn/form"
 	"norn/game"
+	"norn/internal/limit"
 	"norn/lang"
-	"norn/limit"
 	"norn/odds"
 	"norn/table"
 	"norn/table/refusal"

@@ -11,7 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"norn/form"
-	"norn/widget"
+	"norn/internal/widget"
 	"slices"
 	"strconv"
 )

@@ -11,8 +11,8 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"norn/game"
+	"norn/internal/widget"
 	"norn/table/view"
-	"norn/widget"
 	"time"
 )
 

@@ -11,11 +11,11 @@ import (
 	"github.com/a-h/templ"
 
 	"norn/game"
+	"norn/internal/widget"
 	"norn/lang"
 	"norn/table/view"
 	"norn/web"
 	"norn/web/html"
-	"norn/widget"
 )
 
 // at returns the page of a reader of English.

@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"norn/game"
+	"norn/internal/widget"
 	"norn/table/act"
 	"norn/table/view"
 	"norn/web/fields"
-	"norn/widget"
 )
 
 // Drawer returns the drawer with everything that only a game master does.

@@ -12,9 +12,9 @@ import templruntime "github.com/a-h/templ/runtime"
 import (
 	"time"
 
+	"norn/internal/widget"
 	"norn/table/view"
 	"norn/web/fields"
-	"norn/widget"
 )
 
 // Drawer has everything that only a game master does, on the table's page and on a page of its own.

@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"norn/form"
+	"norn/internal/widget"
 	"norn/table/view"
 	"norn/web/fields"
-	"norn/widget"
 )
 
 // AtName is the path with which a character's name is changed like a value of its sheet.

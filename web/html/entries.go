@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"norn/game"
+	"norn/internal/widget"
 	"norn/table/view"
-	"norn/widget"
 )
 
 // GatherMoves returns the entries that the log shows, oldest first. All entries of a move become

@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"norn/game"
+	"norn/internal/widget"
 	"norn/table/request"
 	"norn/table/view"
-	"norn/widget"
 )
 
 // Seal returns the commitments of the sessions of dice.

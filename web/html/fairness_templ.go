@@ -10,8 +10,8 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 import (
+	"norn/internal/widget"
 	"norn/table/view"
-	"norn/widget"
 	"slices"
 	"time"
 )

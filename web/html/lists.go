@@ -8,10 +8,10 @@ import (
 
 	"norn/form"
 	"norn/game"
+	"norn/internal/widget"
 	"norn/table/act"
 	"norn/table/view"
 	"norn/web/fields"
-	"norn/widget"
 )
 
 // Lists is the page of a table's own lists.

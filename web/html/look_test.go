@@ -8,12 +8,12 @@ import (
 
 	"norn/form"
 	"norn/game"
+	"norn/internal/widget"
 	"norn/lang"
 	"norn/table/view"
 	"norn/web"
 	"norn/web/fields"
 	"norn/web/html"
-	"norn/widget"
 )
 
 // seen returns a look of a seat at a table of a minimal game.

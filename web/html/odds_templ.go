@@ -12,8 +12,8 @@ import templruntime "github.com/a-h/templ/runtime"
 import (
 	"slices"
 
+	"norn/internal/widget"
 	"norn/lang"
-	"norn/widget"
 )
 
 // Chances are a move's odds for display.

@@ -12,7 +12,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import (
 	"strings"
 
-	"norn/widget"
+	"norn/internal/widget"
 )
 
 // Prompt is the line of messages and commands under the log.

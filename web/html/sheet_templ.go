@@ -14,8 +14,8 @@ import (
 	"io"
 	"net/url"
 	"norn/form"
+	"norn/internal/widget"
 	"norn/web/fields"
-	"norn/widget"
 	"slices"
 )
 

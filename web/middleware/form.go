@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"os"
 
-	"norn/limit"
+	"norn/internal/limit"
 )
 
 // maxFields limits the fields of a posted form.

@@ -13,9 +13,9 @@ import (
 	"strings"
 	"time"
 
-	"norn/limit"
+	"norn/internal/limit"
+	"norn/internal/rescue"
 	"norn/odds"
-	"norn/rescue"
 )
 
 // Limits of a request.

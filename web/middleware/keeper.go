@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"norn/game"
+	"norn/internal/limit"
 	"norn/lang"
-	"norn/limit"
 	"norn/web/html"
 )
 

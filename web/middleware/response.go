@@ -9,7 +9,7 @@ import (
 
 	"github.com/a-h/templ"
 
-	"norn/limit"
+	"norn/internal/limit"
 	"norn/web/html"
 )
 

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"norn/internal/widget"
 	"norn/odds"
 	"norn/web/html"
-	"norn/widget"
 )
 
 // rounded reports whether any of the odds have rounded chances.

@@ -1,7 +1,7 @@
 package odds
 
 import (
-	"norn/lab"
+	"norn/internal/lab"
 	"norn/odds"
 )
 

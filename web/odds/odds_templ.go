@@ -13,12 +13,12 @@ import (
 	"net/http"
 	"norn/web/fields"
 
-	"norn/bare"
 	"norn/dice"
-	"norn/lab"
+	"norn/internal/bare"
+	"norn/internal/lab"
+	"norn/internal/widget"
 	"norn/lang"
 	"norn/web/html"
-	"norn/widget"
 )
 
 // oddsList draws the page of all moves that have odds without a table.

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"sync"
 
-	"norn/bare"
+	"norn/internal/bare"
 	"norn/lang"
 	"norn/odds"
 	"norn/web/middleware"

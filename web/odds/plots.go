@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"norn/game"
+	"norn/internal/widget"
 	"norn/odds"
-	"norn/widget"
 )
 
 // bars returns the bars of an outcome's counts.

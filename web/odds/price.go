@@ -8,10 +8,10 @@ import (
 	"slices"
 	"strings"
 
-	"norn/bare"
 	"norn/game"
+	"norn/internal/bare"
+	"norn/internal/widget"
 	"norn/odds"
-	"norn/widget"
 )
 
 // work computes the odds and makes the plots, and the file unless it's "". Together this is the

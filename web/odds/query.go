@@ -7,15 +7,15 @@ import (
 	"net/url"
 	"strings"
 
-	"norn/bare"
 	"norn/dice"
 	"norn/form"
 	"norn/game"
+	"norn/internal/bare"
+	"norn/internal/widget"
 	"norn/lang"
 	"norn/odds"
 	"norn/web/fields"
 	"norn/web/html"
-	"norn/widget"
 )
 
 // Parameters of a public odds page that aren't fields of the move.

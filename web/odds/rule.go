@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 
-	"norn/lab"
+	"norn/internal/lab"
 	"norn/lang"
 )
 

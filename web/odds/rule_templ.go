@@ -12,7 +12,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import (
 	"net/http"
 
-	"norn/lab"
+	"norn/internal/lab"
 	"norn/lang"
 	"norn/web/html"
 )

@@ -5,12 +5,12 @@ import (
 	"math/big"
 	"slices"
 
-	"norn/bare"
 	"norn/game"
+	"norn/internal/bare"
+	"norn/internal/widget"
 	"norn/odds"
 	"norn/web/fields"
 	"norn/web/html"
-	"norn/widget"
 )
 
 // Words puts odds into words in a reader's language.

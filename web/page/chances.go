@@ -5,15 +5,15 @@ import (
 	"slices"
 	"strings"
 
-	"norn/bare"
 	"norn/dice"
 	"norn/form"
 	"norn/game"
+	"norn/internal/bare"
+	"norn/internal/widget"
 	"norn/table/refusal"
 	"norn/table/view"
 	"norn/web/html"
 	oddspages "norn/web/odds"
-	"norn/widget"
 )
 
 // oddsWords returns the words for odds in the reader's language.

@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strconv"
 
+	"norn/internal/widget"
 	"norn/table/request"
 	"norn/table/view"
 	"norn/web/html"
 	"norn/web/middleware"
-	"norn/widget"
 )
 
 // getCheck shows the panel that explains and verifies a move's dice; without script it's a page.

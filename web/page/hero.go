@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"slices"
 
+	"norn/internal/widget"
 	"norn/lang"
 	"norn/table/act"
 	"norn/table/refusal"
@@ -12,7 +13,6 @@ import (
 	"norn/web/fields"
 	"norn/web/html"
 	"norn/web/middleware"
-	"norn/widget"
 )
 
 // getHero shows the page for making a hero; for the script, the decisions that an own hero still

@@ -7,7 +7,7 @@ import (
 	"net/url"
 	"strconv"
 
-	"norn/rows"
+	"norn/internal/rows"
 	"norn/table"
 	"norn/table/act"
 	"norn/table/view"

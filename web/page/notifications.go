@@ -6,7 +6,7 @@ import (
 	"net/url"
 	"strings"
 
-	"norn/notify"
+	"norn/internal/notify"
 	"norn/table/refusal"
 	"norn/table/view"
 	"norn/web/html"

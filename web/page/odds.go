@@ -7,9 +7,9 @@ import (
 	"net/url"
 	"slices"
 
-	"norn/bare"
 	"norn/form"
 	"norn/game"
+	"norn/internal/bare"
 	"norn/odds"
 	"norn/table/request"
 	"norn/table/view"

@@ -10,7 +10,7 @@ import (
 	"github.com/a-h/templ"
 
 	"norn/form"
-	"norn/picture"
+	"norn/internal/picture"
 	"norn/table"
 	"norn/table/act"
 	"norn/table/refusal"

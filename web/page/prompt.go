@@ -13,12 +13,12 @@ import (
 	"norn/chat"
 	"norn/chat/dispatch"
 	"norn/game"
-	"norn/limit"
+	"norn/internal/limit"
+	"norn/internal/widget"
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/web/html"
 	"norn/web/middleware"
-	"norn/widget"
 )
 
 // book returns what the reader can write in the line now.

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"norn/game"
-	"norn/limit"
+	"norn/internal/limit"
 	"norn/odds"
 	"norn/table/refusal"
 	"norn/table/view"

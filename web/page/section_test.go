@@ -15,9 +15,9 @@ import (
 	"norn/lang"
 	"norn/table/view"
 
+	"norn/internal/widget"
 	"norn/web/fields"
 	"norn/web/html"
-	"norn/widget"
 )
 
 // looks returns a function that makes looks of a game master at a table of a minimal game.

@@ -10,8 +10,8 @@ import (
 
 	"norn/chat/bridge"
 	"norn/game"
+	"norn/internal/notify"
 	"norn/lang"
-	"norn/notify"
 	"norn/table"
 	"norn/web/middleware"
 	oddspages "norn/web/odds"

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"norn/game"
+	"norn/internal/limit"
 	"norn/lang"
-	"norn/limit"
 	"norn/odds"
 	"norn/table/refusal"
 	"norn/table/request"

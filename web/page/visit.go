@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"norn/internal/limit"
 	"norn/lang"
-	"norn/limit"
 	"norn/odds"
 	"norn/table"
 	"norn/table/refusal"

@@ -9,8 +9,8 @@ import (
 	"net/http"
 	"strings"
 
+	"norn/internal/widget"
 	"norn/web/middleware"
-	"norn/widget"
 )
 
 // maxQuery limits the letters of a search.

@@ -11,7 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"net/http"
-	"norn/widget"
+	"norn/internal/widget"
 
 	"norn/game"
 	"norn/web/html"

@@ -28,7 +28,7 @@ import (
 	"os"
 	"time"
 
-	"norn/rescue"
+	"norn/internal/rescue"
 )
 
 // Config says how streams are served.

@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"norn/wait"
+	"norn/internal/wait"
 	"norn/web/stream"
 )
 

@@ -13,6 +13,7 @@ import (
 
 	"norn/form"
 	"norn/game"
+	"norn/internal/widget"
 	"norn/journal"
 	"norn/lang"
 	"norn/table"
@@ -22,7 +23,6 @@ import (
 	"norn/table/internal/visibility"
 	"norn/table/request"
 	"norn/table/view"
-	"norn/widget"
 )
 
 // Seats of a new table: a game master, two players and a spectator.

@@ -4,7 +4,6 @@ import (
 	"embed"
 	"io/fs"
 
-	"norn/bare"
 	"norn/chat"
 	"norn/chat/bridge"
 	"norn/chat/discord"
@@ -12,12 +11,13 @@ import (
 	"norn/foreign"
 	"norn/form"
 	"norn/game"
+	"norn/internal/bare"
+	"norn/internal/widget"
 	"norn/lang"
 	"norn/script"
 	"norn/table"
 	"norn/web"
 	"norn/web/api"
-	"norn/widget"
 )
 
 // Words holds the commands' own texts, by language.

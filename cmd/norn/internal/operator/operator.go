@@ -20,7 +20,7 @@ import (
 	"time"
 
 	"norn/form"
-	"norn/rescue"
+	"norn/internal/rescue"
 	"norn/table"
 	"norn/table/refusal"
 )

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"norn/rescue"
+	"norn/internal/rescue"
 )
 
 // A command that panics is answered with 500, and the next is carried out.

@@ -15,8 +15,8 @@ import (
 
 	"norn/cmd/norn/internal/cli"
 	"norn/game"
+	"norn/internal/rescue"
 	"norn/lang"
-	"norn/rescue"
 	"norn/script"
 )
 

@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"norn/cmd/norn/internal/cli"
-	"norn/limit"
+	"norn/internal/limit"
 	"norn/web/middleware"
 )
 

@@ -13,7 +13,7 @@ import (
 	"norn/chat/discord"
 	"norn/cmd/norn/internal/cli"
 	"norn/cmd/norn/internal/storage"
-	"norn/limit"
+	"norn/internal/limit"
 	"norn/odds"
 )
 

@@ -11,11 +11,11 @@ import (
 	"time"
 
 	"norn/cmd/norn/internal/cli"
+	"norn/internal/limit"
+	"norn/internal/meter"
+	"norn/internal/rescue"
 	"norn/journal"
-	"norn/limit"
-	"norn/meter"
 	"norn/odds"
-	"norn/rescue"
 	"norn/web/middleware"
 )
 

@@ -10,10 +10,10 @@ import (
 
 	"norn/cmd/norn/internal/cli"
 	"norn/cmd/norn/internal/storage"
-	"norn/kvstore"
+	"norn/internal/kvstore"
+	"norn/internal/meter"
+	"norn/internal/notify"
 	"norn/lang"
-	"norn/meter"
-	"norn/notify"
 	"norn/table"
 	"norn/table/refusal"
 	"norn/web/api"

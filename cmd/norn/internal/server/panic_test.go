@@ -6,8 +6,8 @@ import (
 	"net/http/httptest"
 	"testing"
 
-	"norn/meter"
-	"norn/rescue"
+	"norn/internal/meter"
+	"norn/internal/rescue"
 )
 
 // The server of metrics answers a panic with 500 and goes on.

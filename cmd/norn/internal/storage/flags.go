@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"norn/cmd/norn/internal/cli"
+	"norn/internal/relay/nats"
 	"norn/journal/postgres"
-	"norn/relay/nats"
 )
 
 // JournalFlag is the place of the tables: address for PostgreSQL, otherwise a folder, "" for the

@@ -15,13 +15,13 @@ import (
 
 	"norn/cmd/norn/internal/cli"
 	"norn/cmd/norn/internal/version"
+	"norn/internal/kvstore"
+	"norn/internal/relay"
+	"norn/internal/relay/local"
+	"norn/internal/relay/nats"
 	"norn/journal"
 	"norn/journal/postgres"
 	"norn/journal/sqlite"
-	"norn/kvstore"
-	"norn/relay"
-	"norn/relay/local"
-	"norn/relay/nats"
 	"norn/table"
 )
 

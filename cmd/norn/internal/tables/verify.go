@@ -12,7 +12,7 @@ import (
 	"norn/cmd/norn/internal/cli"
 	"norn/cmd/norn/internal/owngames"
 	"norn/cmd/norn/internal/version"
-	"norn/rescue"
+	"norn/internal/rescue"
 	"norn/table/refusal"
 	"norn/table/verify"
 )

@@ -14,9 +14,9 @@ import (
 
 	"norn/cmd/norn/internal/cli"
 	"norn/game"
+	"norn/internal/relay/local"
 	"norn/journal/sqlite"
 	"norn/lang"
-	"norn/relay/local"
 	"norn/script"
 	"norn/table"
 	"norn/table/act"

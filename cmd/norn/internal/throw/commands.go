@@ -10,11 +10,11 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"norn/bare"
 	"norn/cmd/norn/internal/cli"
 	"norn/dice"
 	"norn/form"
 	"norn/game"
+	"norn/internal/bare"
 )
 
 func RollCommand(p *cli.Program) *cobra.Command {

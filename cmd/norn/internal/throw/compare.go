@@ -11,10 +11,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"norn/bare"
 	"norn/cmd/norn/internal/cli"
 	"norn/form"
 	"norn/game"
+	"norn/internal/bare"
 	"norn/odds"
 	"norn/rule"
 )

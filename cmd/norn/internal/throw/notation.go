@@ -3,10 +3,10 @@ package throw
 import (
 	"encoding/json"
 
-	"norn/bare"
 	"norn/cmd/norn/internal/cli"
 	"norn/dice"
 	"norn/game"
+	"norn/internal/bare"
 	"norn/rule"
 )
 

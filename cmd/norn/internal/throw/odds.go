@@ -5,9 +5,9 @@ import (
 	"math/big"
 	"strings"
 
-	"norn/bare"
 	"norn/cmd/norn/internal/cli"
 	"norn/game"
+	"norn/internal/bare"
 	"norn/odds"
 )
 

@@ -6,11 +6,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"norn/bare"
 	"norn/chat"
 	"norn/cmd/norn/internal/cli"
 	"norn/form"
 	"norn/game"
+	"norn/internal/bare"
 )
 
 // readThrow parses a throw from words, as the command line of a table does, or from flags, which

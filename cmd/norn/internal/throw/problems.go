@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"errors"
 
-	"norn/bare"
 	"norn/cmd/norn/internal/cli"
 	"norn/dice"
 	"norn/form"
 	"norn/game"
+	"norn/internal/bare"
 	"norn/rule"
 )
 

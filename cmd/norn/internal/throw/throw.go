@@ -8,9 +8,9 @@ import (
 	"fmt"
 	"strings"
 
-	"norn/bare"
 	"norn/cmd/norn/internal/cli"
 	"norn/game"
+	"norn/internal/bare"
 	"norn/odds"
 	"norn/rule"
 )
