@@ -22,7 +22,7 @@ func TestWordsAreComplete(t *testing.T) {
 		t.Fatal(err)
 	}
 	langtest.Complete(t, words, langtest.Project{
-		Roots: []string{".", "../widget"},
+		Roots: []string{".", "../internal/widget"},
 		Prefixes: []string{
 			"web.error.", "web.called.", "web.edition.", "web.drawer.to.", "web.look.", "web.role.",
 			"web.tab.", "web.keys.", "web.field.", "web.start.name", "web.undo.", "web.arrive.first.", "web.steps.",
