@@ -12,7 +12,7 @@ GOTEST := go test -count=1 -vet=off -ldflags='-s -w' -timeout 40m -p 4
 RACETEST := GORACE=atexit_sleep_ms=50 tools/race.sh $(GOTEST) -short -race -gcflags=modernc.org/sqlite/lib=-race=false -gcflags=modernc.org/libc/...=-race=false
 modules := node_modules/.package-lock.json
 manifest := web/dist/manifest.json
-engine := go.mod $(shell find lab script odds bare game rule form lang distribution dice -name '*.go' ! -name '*_test.go' -o -name '*.toml' -o -name all.txt)
+engine := go.mod $(shell find internal/lab internal/bare script odds game rule form lang distribution dice -name '*.go' ! -name '*_test.go' -o -name '*.toml' -o -name all.txt)
 .PHONY: help run build release size packages bundle notices site generate check test e2e whole needs lint behind bench pictures load crash fuzz clean
 help: ## show these targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
