@@ -246,12 +246,15 @@ func (n *naive) fillAround(c control) {
 	}
 	for range 20 {
 		i := slices.IndexFunc(n.sees.Controls, func(f control) bool {
-			return f.Form == c.Form && f.Needed && f.Empty && !f.Disabled && f.Field != ""
+			return f.Form == c.Form && !f.Disabled && (f.Needed && f.Empty && f.Field != "" || n.unchosen(f))
 		})
 		if i < 0 {
 			break
 		}
 		f := n.sees.Controls[i]
+		if n.unchosen(f) && i+1 < len(n.sees.Controls) {
+			f = n.sees.Controls[i+1]
+		}
 		switch f.Field {
 		case "text":
 			text := naiveWords[n.tongue].text
@@ -276,6 +279,11 @@ func (n *naive) fillAround(c control) {
 			n.table = cmp.Or(n.table, f.Value)
 		}
 	}
+}
+
+// unchosen reports whether a control asks to choose one of those after it.
+func (n *naive) unchosen(c control) bool {
+	return c.Field == "radio" && c.Pressed && c.Name == naiveWords[n.tongue].choose
 }
 
 // pushes presses a control at its current position, which may have changed since it was chosen.
@@ -323,12 +331,12 @@ func (n *naive) gives(g goal, presses int) {
 
 // naiveWords holds the words that a person knows in each language.
 var naiveWords = map[lang.Lang]struct {
-	first, done, text                             string // the first steps, one that is done, text to type
+	first, done, text, choose                     string // the first steps, one that is done, text to type, an empty choice
 	open, hero, throw, answer, invite, end, recap []string
 	session, question                             string
 }{
 	lang.En: {
-		first: "first steps", done: "done", text: "Vera Lind",
+		first: "first steps", done: "done", text: "Vera Lind", choose: "Choose",
 		open: []string{"open"}, hero: []string{"take", "begin", "hero"},
 		throw:  []string{"=throw", "=roll", "=make a move", "throw"},
 		answer: []string{"answer", "=yes", "=no", "question"}, question: "question", invite: []string{"link", "invite"},
@@ -336,7 +344,7 @@ var naiveWords = map[lang.Lang]struct {
 		recap: []string{"recap"}, session: "session",
 	},
 	lang.Ru: {
-		first: "первые шаги", done: "сделано", text: "Вера Линд",
+		first: "первые шаги", done: "сделано", text: "Вера Линд", choose: "Выберите",
 		open: []string{"открыть"}, hero: []string{"взять", "начать", "геро"},
 		throw:  []string{"=бросить", "=сделать ход", "=сделайте ход", "бросить"},
 		answer: []string{"ответ", "=да", "=нет", "вопрос"}, question: "вопрос",
@@ -344,7 +352,7 @@ var naiveWords = map[lang.Lang]struct {
 		recap: []string{"итог"}, session: "сессия",
 	},
 	lang.Uk: {
-		first: "перші кроки", done: "зроблено", text: "Віра Лінд",
+		first: "перші кроки", done: "зроблено", text: "Віра Лінд", choose: "Оберіть",
 		open: []string{"відкрити"}, hero: []string{"взяти", "почати", "геро"},
 		throw:  []string{"=кинути", "=зробити хід", "=зробіть хід", "кинути"},
 		answer: []string{"відпов", "=так", "=ні", "запитан"}, question: "запитан",
@@ -471,7 +479,10 @@ func (s *server) naiveEvening(t *testing.T, game string, tongue lang.Lang) {
 		gm.looks()
 		return gm.sees.Thrown > thrown
 	}, func() string { return gm.sees.Said })
-	for gm.waiting() > 0 && !t.Failed() { // an answer may lead to another question
+	for answers := 0; gm.waiting() > 0 && !t.Failed(); answers++ { // an answer may lead to another question
+		if answers == 9 {
+			t.Errorf("after %d answers there is still a question:\n%s", answers, strings.Join(gm.said, "\n"))
+		}
 		gm.reach(gm.answer())
 	}
 	gm.reach(gm.end())
