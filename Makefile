@@ -39,7 +39,7 @@ test: bundle notices needs ## test everything, in samples where it takes long, w
 	$(RACETEST) -run '^TestConcurrent' $$(tools/concurrent.sh named)
 	$(GOTEST) -short -tags browser ./playtest/...
 e2e: bundle notices needs ## play every scene whole, all of them in browsers too, in addition to make test
-	$(GOTEST) -parallel 3 -tags e2e ./playtest/... # scenes wait more than they work
+	$(GOTEST) -p 1 -parallel 3 -tags e2e ./playtest/... # scenes wait more than they work
 	cd tools/release && go test -count=1 ./...
 whole: bundle notices needs ## test packages whole, and under the race detector all that share something
 	$(GOTEST) $$(go list ./... | grep -v /playtest)

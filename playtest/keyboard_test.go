@@ -70,6 +70,7 @@ func TestFirstMoveIsReachedByAtMostSixteenTabs(t *testing.T) {
 	tab("[name=_hero]")
 	one.press(kb.Enter)
 	one.sees("#composer-form", "")
+	one.settled() // what comes meanwhile may be drawn anew under the focus
 	tab(".skip")
 	one.press(kb.Enter)
 	one.sees("#moves a:focus", "")

@@ -144,7 +144,11 @@ func (s *seat) do(what string, steps ...chromedp.Action[chromedp.Void]) {
 	}
 	ctx, cancel := context.WithTimeout(s.ctx, patience)
 	defer cancel()
-	if err := chromedp.Do(ctx, steps...); err != nil {
+	err := chromedp.Do(ctx, steps...)
+	for ctx.Err() == nil && err != nil && strings.Contains(err.Error(), "Could not find node with given id") {
+		err = chromedp.Do(ctx, steps...) // new content came between finding it and the press, which hasn't happened
+	}
+	if err != nil {
 		s.t.Fatalf("%s can't %s: %v", s.name, what, err)
 	}
 }
