@@ -180,7 +180,7 @@ func TestOddsRevealNothingOfHiddenSheets(t *testing.T) {
 	}
 }
 
-var newKey = regexp.MustCompile(`value="([0-9a-f]{32}|[0-9A-Z]{26}[0-9a-f]{8})"`)
+var newKey = regexp.MustCompile(`value="([0-9a-f]{32}|[0-9A-Z]{13})"`)
 
 // plainPage returns an answer without random parts.
 func plainPage(s sent) string {

@@ -8,11 +8,9 @@ package html
 
 import (
 	"crypto/rand"
-	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"time"
 	"unicode"
 
@@ -200,15 +198,9 @@ func (p Page) Key() string {
 	return NewKey()
 }
 
-// keyStem begins the keys of this process, and keyCount counts them: a page has some twenty, which
-// differ in so little that they hardly weigh anything.
-var (
-	keyStem  = rand.Text()
-	keyCount atomic.Uint32
-)
-
-// NewKey returns a key for a form that is posted once.
-func NewKey() string { return fmt.Sprintf("%s%08x", keyStem, keyCount.Add(1)) }
+// NewKey returns a key for a form that is posted once: 65 random bits, which nobody can guess, since a
+// repeated recovery code gives a seat by it. A page has some twenty, so they are short.
+func NewKey() string { return rand.Text()[:13] }
 
 // initial returns the first letter of a name, as a capital.
 func initial(name string) string {
