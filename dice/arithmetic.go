@@ -194,10 +194,13 @@ func (p *parser) function() (Node, bool, error) {
 		if err != nil {
 			return nil, true, err
 		}
-		switch f.name {
-		case "max":
+		d, isDice := of[0].(*Dice)
+		switch alone := isDice && len(of) == 1 && d.kind() == sum; {
+		case alone && p.edition >= 3 && (f.name == "max" || f.name == "min"): // there is nothing to choose from
+			return of[0], true, nil
+		case f.name == "max":
 			return &Group{Of: of, Mods: Mods{Keeps: []Keep{{N: 1, Of: Highest}}}}, true, nil
-		case "min":
+		case f.name == "min":
 			return &Group{Of: of, Mods: Mods{Keeps: []Keep{{N: 1, Of: Lowest}}}}, true, nil
 		}
 		division, ok := of[0].(*Operation)

@@ -295,8 +295,9 @@ func FuzzParseFaces(f *testing.F) {
 		faces, err := dice.ParseFaces(text)
 		if err == nil {
 			for _, face := range faces {
-				if face < 0 && face > math.MinInt+1 || face > dice.MaxSides {
-					t.Fatalf("face %d", face)
+				again, err := dice.ParseFaces(dice.FaceText(face))
+				if face > dice.MaxSides || err != nil || !slices.Equal(again, []int{face}) {
+					t.Fatalf("face %d is written %s, which is read as %d, %v", face, dice.FaceText(face), again, err)
 				}
 			}
 			return

@@ -41,7 +41,7 @@ func (p *parser) keep(m *Mods, word string, n int) (done bool, err error) {
 	if p.explodesFirst && slices.ContainsFunc(m.Keeps, func(was Keep) bool { return was.Of == k.Of && was.Drop == k.Drop }) {
 		return true, p.meantError(Elsewhere, OfKeep, from-len(word)) // the last holds
 	}
-	if p.edition >= 3 && n >= 0 && ok && (k.N == 0 || k.N > have || k.Drop && k.N == have) {
+	if p.edition >= 3 && n >= 0 && (ok || have == 0) && (k.N == 0 || k.N > have || k.Drop && k.N == have) {
 		if k.N > have && !k.Drop {
 			if p.explodesFirst { // rpg-dice-roller keeps one
 				return true, p.meantError(Elsewhere, OfKeep, from-len(word))
@@ -59,7 +59,8 @@ func (p *parser) keep(m *Mods, word string, n int) (done bool, err error) {
 	if err := within(field, k.N, least, have, at); err != nil {
 		return true, err
 	}
-	if k.Of == Middle && n >= 0 && (have-k.N)%2 != 0 {
+	more := p.edition >= 3 && m.Explode != nil && !m.Compound // nobody knows how many dice there will be
+	if k.Of == Middle && n >= 0 && !more && (have-k.N)%2 != 0 {
 		return true, p.meantError(Uneven, OfKeep, from-2)
 	}
 	m.Keeps = append(m.Keeps, k)

@@ -32,7 +32,7 @@ func (p *parser) before() {
 			p.at = from
 			return
 		}
-		p.label = append(p.label, word)
+		p.name(word)
 		p.doubt = append(p.doubt, doubt{word, from})
 	}
 }

@@ -11,7 +11,8 @@ func (p *parser) aimLast(r *Roll) {
 		return
 	}
 	if total := without(r.Of, last); total.kind() == sum {
-		r.Of, r.Goal = total, goalOf(values)
+		r.Of = total
+		r.Goal, _ = goalOf(values)
 	}
 }
 
@@ -41,8 +42,9 @@ func (p *parser) alike(r Roll, from int) error {
 		i := slices.IndexFunc(all, (*Dice).onlyCompares)
 		if i >= 0 && !r.hasGoal() {
 			values := all[i].Mods.Count
-			if total := without(r.Of, all[i]); total.kind() == sum {
-				try = append(try, (Roll{Times: r.Times, Of: total, Goal: goalOf(values)}).String())
+			goal, ok := goalOf(values)
+			if total := without(r.Of, all[i]); ok && total.kind() == sum {
+				try = append(try, (Roll{Times: r.Times, Of: total, Goal: goal}).String())
 			}
 			if counted, ok := every(r.Of, values); ok {
 				try = append(try, (Roll{Times: r.Times, Of: counted}).String())
@@ -54,8 +56,11 @@ func (p *parser) alike(r Roll, from int) error {
 	if o, ok := r.Of.(*Operation); ok && p.edition < 3 && last != nil && o.Right == Node(last) && o.Left != nil &&
 		o.Left.kind() == number && !r.hasGoal() {
 		count := &Operation{Op: '+', Left: last, Right: o.Left}
-		p.object(p.meantError(Either, OfCompare, from, (Roll{Times: r.Times, Of: count}).String(),
-			(Roll{Times: r.Times, Of: without(r.Of, last), Goal: goalOf(values)}).String()))
+		try := []string{(Roll{Times: r.Times, Of: count}).String()}
+		if goal, ok := goalOf(values); ok {
+			try = append(try, (Roll{Times: r.Times, Of: without(r.Of, last), Goal: goal}).String())
+		}
+		p.object(p.meantError(Either, OfCompare, from, try...))
 	}
 	return nil
 }

@@ -132,7 +132,11 @@ func (p *parser) mod(m *Mods, of Node, die Die, n, at int) (done bool, err error
 		}
 		when, once := strings.CutPrefix(word[1:], "o")
 		m.At, m.Once = Rerolled(when), once
-		if p.idle && (m.Reroll.of(die) == 0 || m.Once) {
+		if p.idle && m.Reroll.of(die) == 0 { // nothing is rerolled; norn would refuse it
+			m.Reroll, m.At, m.Once = nil, "", false
+			return true, nil
+		}
+		if p.idle && m.Once {
 			return true, nil
 		}
 		return true, p.some(m.Reroll, die, OfReroll, here)
@@ -188,12 +192,12 @@ func (p *parser) mod(m *Mods, of Node, die Die, n, at int) (done bool, err error
 	if len(m.Keeps) > 0 {
 		bare := *m
 		if isDice && found.of(die) == 0 {
-			return true, p.meantError(NoFace, OfCompare, here, withMods(of, bare)+" "+goalOf(found).String())
+			return true, p.meantError(NoFace, OfCompare, here, totalWithGoal(of, bare, found)...)
 		}
 		counted := bare
 		counted.Counted, counted.Count = true, found
-		return true, p.meantError(Either, OfCompare, here, withMods(of, counted),
-			withMods(of, bare)+" "+goalOf(found).String())
+		try := append([]string{withMods(of, counted)}, totalWithGoal(of, bare, found)...)
+		return true, p.meantError(Either, OfCompare, here, try...)
 	}
 	m.Counted, m.Count = true, found
 	return true, nil
@@ -224,7 +228,8 @@ func (p *parser) explode(m *Mods, die Die, at int) (err error) {
 	if p.idle && 2*hits > die.Sides { // it goes on for longer than MaxExplosions
 		return p.meantError(Elsewhere, OfExplode, at)
 	}
-	if p.idle && hits == 0 {
+	if p.idle && hits == 0 { // nothing explodes; norn would read it as dice that explode and are counted
+		m.Explode, m.Compound, m.Penetrate, m.Single = nil, false, false, false
 		return nil
 	}
 	return p.some(m.Explode, die, OfExplode, at)
@@ -282,7 +287,7 @@ func (p *parser) met(m *Mods, of Node, die Die, counts int) error {
 	var try []string
 	if total := *m; m.Fail == nil {
 		total.Counted, total.Count = false, nil
-		try = []string{withMods(of, total) + " " + goalOf(m.Count).String()}
+		try = totalWithGoal(of, total, m.Count)
 	}
 	switch m.Count.of(die) {
 	case 0:
@@ -305,9 +310,25 @@ func withMods(of Node, m Mods) string {
 	return b.String()
 }
 
-// goalOf returns the goal that spans the values.
-func goalOf(v Values) Goal {
-	return Goal{Given: true, Lo: v[0].Lo, Hi: v[len(v)-1].Hi}
+// goalOf returns the goal with these values. Values with a gap make none.
+func goalOf(v Values) (g Goal, ok bool) {
+	if len(v) != 1 {
+		return Goal{}, false
+	}
+	return Goal{Given: true, Lo: v[0].Lo, Hi: v[0].Hi}, true
+}
+
+// totalWithGoal returns dice with other modifiers whose total aims at the values, if a goal has them.
+func totalWithGoal(of Node, m Mods, v Values) []string {
+	goal, ok := goalOf(v)
+	if !ok {
+		return nil
+	}
+	text := withMods(of, m)
+	if goal.Lo == goal.Hi { // otherwise it would be read as a face to count
+		text = "(" + text + ")"
+	}
+	return []string{text + " " + goal.String()}
 }
 
 // some checks that the values match some faces of the die, but not all.

@@ -1,6 +1,7 @@
 package dice
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -71,6 +72,9 @@ func ParseAs(text, as string) (Expr, error) {
 	if err == nil {
 		err = e.vain
 	}
+	if meant, ok := err.(*MeantError); ok {
+		meant.Try = slices.DeleteFunc(meant.Try, func(try string) bool { return !accepts(as, try) })
+	}
 	if err != nil && as == Newest {
 		err = offer(text, err)
 	}
@@ -78,6 +82,16 @@ func ParseAs(text, as string) (Expr, error) {
 		return Expr{}, err
 	}
 	return e, nil
+}
+
+// accepts reports whether a text that a reading suggests is one that people can write. What another
+// program's reading suggests is norn's own.
+func accepts(as, try string) bool {
+	if as != "" && !strings.HasPrefix(as, "norn-") {
+		as = Newest
+	}
+	e, err := ParseRecorded(try, as)
+	return err == nil && e.vain == nil
 }
 
 // ParseRecorded parses notation from a log. It also accepts what version 0.1.0 accepted and ParseAs

@@ -578,7 +578,16 @@ func (d *Dice) Range() (least, greatest int) {
 	for _, worth := range d.Die.Worths() {
 		last = last || d.Mods.Count.Has(worth) && d.Mods.Explode.Has(worth)
 	}
-	return d.Mods.span(few, many, lo, hi, any, every, d.Mods.Fail.of(d.Die) > 0, last)
+	fails := d.Mods.Fail.of(d.Die) > 0
+	if d.Mods.changes() {
+		any, every, fails, last = true, false, d.Mods.Fail != nil, !d.Mods.Compound
+	}
+	return d.Mods.span(few, many, lo, hi, any, every, fails, last)
+}
+
+// changes reports whether a die may be counted by another value than that of its face.
+func (m Mods) changes() bool {
+	return m.Explode != nil && (m.Compound || m.Penetrate) || len(m.Swaps) > 0
 }
 
 // Range computes the range from those of the group's expressions.
@@ -643,7 +652,7 @@ func (m Mods) span(few, many, lo, hi int, counts, every, fails, again bool) (lea
 		return least, greatest
 	}
 	if len(m.Keeps) > 0 && !m.Compound && m.Explode != nil {
-		drop := slices.ContainsFunc(m.Keeps, func(k Keep) bool { return k.Drop || k.Of == Middle })
+		drop := slices.ContainsFunc(m.Keeps, func(k Keep) bool { return k.Drop || k.Of == Middle || k.N > many })
 		if !drop {
 			throws = 1
 		}

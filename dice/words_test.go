@@ -12,6 +12,11 @@ import (
 // third are texts of edition 3 with their canonical forms.
 var third = []struct{ text, canonical string }{
 	{"1d20cs>19+5", "d20cs>=20+5"},
+	{"0d2ku", "0d2u"},
+	{"4d6k0k", "4d6kh0"},
+	{"d2km!", "d2!km1"},
+	{"max(d2)", "d2"},
+	{"a# b d6", "d6 # a b"},
 	{"{4d6}kh1", "4d6kh1"},
 	{"(4d6)kh3", "4d6kh3"},
 	{"{2d6+d8+d10}kh2", "{2d6+d8+d10}kh2"},
