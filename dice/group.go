@@ -30,6 +30,9 @@ func (p *parser) apart(n Node, at int) (Node, error) {
 		if fixed, ok := d.Count.(Number); ok {
 			few = int(fixed)
 		}
+		if d.Mods.Reading == Digits && p.keepsNext() { // "(d66)k": each die is a digit
+			p.object(p.meantError(Unlike, OfGroup, at))
+		}
 		return d, p.mods(&d.Mods, d, few, at)
 	}
 	g := &Group{Apart: true, Mods: Mods{Whole: p.all}}
