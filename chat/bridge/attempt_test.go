@@ -1,6 +1,7 @@
 package bridge_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"log/slog"
@@ -65,6 +66,38 @@ func TestPanicOfACommandIsToldAndEndsNothing(t *testing.T) {
 	b.Complete(t.Context(), u.By, u.Place, "odds")
 	if n := rescue.Counts()["chat completion"]; n != 1 {
 		t.Errorf("%d panics of completions counted", n)
+	}
+}
+
+// A post that panics is posted again after a while, and other places get theirs.
+func TestPanicOfAPublisherIsLoggedOnceAndLosesNothing(t *testing.T) {
+	e := open(t)
+	e.tied()
+	var logged bytes.Buffer
+	e.logger = slog.New(slog.NewTextHandler(&logged, nil))
+	e.again()
+	before, panicked := rescue.Counts()["chat publisher"], false
+	e.chat.mu.Lock()
+	e.chat.fail = func(what, place string) error {
+		if place == "fake:hall" && !panicked {
+			panicked = true
+			panic("on purpose")
+		}
+		return nil
+	}
+	e.chat.mu.Unlock()
+	e.write("ada", "hall", "say one.")
+	e.write("ada", "hall", "say two.")
+	if read := e.reads("hall", "one.", "two."); strings.Count(read, "one.") != 1 {
+		t.Errorf("posted twice:\n%s", read)
+	}
+	e.close() // nothing writes to the log any more
+	e.stop = func() {}
+	if n := rescue.Counts()["chat publisher"] - before; n != 1 {
+		t.Errorf("%d panics counted", n)
+	}
+	if text := logged.String(); strings.Count(text, "on purpose") != 1 || !strings.Contains(text, "publisher.go") {
+		t.Errorf("the log says %s", text)
 	}
 }
 

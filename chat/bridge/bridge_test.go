@@ -207,6 +207,7 @@ type evening struct {
 	now     func() time.Time
 	writes  table.WriteLimit
 	visits  bridge.Visits
+	logger  *slog.Logger // of the bridge
 }
 
 func open(t *testing.T) *evening {
@@ -221,7 +222,7 @@ func openOf(t *testing.T, of string, all []*game.Game) *evening {
 	t.Helper()
 	e := &evening{
 		T: t, dir: t.TempDir(), chat: newFake(), words: words(t, all), games: all, secrets: map[string]string{},
-		now: time.Now,
+		now: time.Now, logger: slog.New(slog.DiscardHandler),
 	}
 	e.start()
 	t.Cleanup(func() { e.close() })
@@ -256,7 +257,7 @@ func (e *evening) start() {
 	e.bridge, err = bridge.New(context.Background(), bridge.Config{
 		Host: e.host, Games: game.Fixed(e.games), Words: e.words, Store: s, Now: func() time.Time {
 			return e.now()
-		}, Log: slog.New(slog.DiscardHandler), Visits: e.visits,
+		}, Log: e.logger, Visits: e.visits,
 	})
 	e.must(err)
 	stop := e.bridge.Attach(context.Background(), e.chat)

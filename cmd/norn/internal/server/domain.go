@@ -21,6 +21,7 @@ import (
 	"golang.org/x/net/idna"
 
 	"norn/cmd/norn/internal/cli"
+	"norn/internal/rescue"
 )
 
 const (
@@ -114,10 +115,15 @@ func (c *certificates) redirect(link string) http.Handler {
 }
 
 // obtain gets the certificate, from the folder if it is there, and tries again until it has one or
-// ctx ends. It logs each failed attempt as one sentence for the operator.
+// ctx ends. It logs each failed attempt as one sentence for the operator. A panic is a failed attempt,
+// too, so that it doesn't use up the authority's limits.
 func (c *certificates) obtain(ctx context.Context, log *slog.Logger) {
 	for {
-		certificate, err := c.manager.GetCertificate(c.hello())
+		var certificate *tls.Certificate
+		err := rescue.Run(log, "certificate", func() (err error) {
+			certificate, err = c.manager.GetCertificate(c.hello())
+			return err
+		})
 		if err == nil {
 			c.ready.Store(true)
 			log.Info("certificate", "domain", c.name, "until", certificate.Leaf.NotAfter.Format(time.DateOnly))
@@ -126,8 +132,10 @@ func (c *certificates) obtain(ctx context.Context, log *slog.Logger) {
 		if ctx.Err() != nil {
 			return
 		}
-		log.Debug("no certificate", "domain", c.name, "error", err)
-		c.p.Warn(c.problem(ctx, err))
+		if _, broken := errors.AsType[*rescue.Error](err); !broken { // which is logged
+			log.Debug("no certificate", "domain", c.name, "error", err)
+			c.p.Warn(c.problem(ctx, err))
+		}
 		select {
 		case <-ctx.Done():
 			return
