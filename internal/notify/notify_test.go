@@ -113,8 +113,17 @@ func (b browser) at(endpoint, seat string) notify.Subscription {
 	}
 }
 
-// reads decrypts a message as RFC 8291 says.
+// reads decrypts a message.
 func (b browser) reads(t *testing.T, body []byte) (m notify.Message) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(b.decrypts(t, body)), &m); err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// decrypts returns the text of a body as RFC 8291 says.
+func (b browser) decrypts(t *testing.T, body []byte) string {
 	t.Helper()
 	salt, size, length := body[:16], binary.BigEndian.Uint32(body[16:20]), int(body[20])
 	theirs, sealed := body[21:21+length], body[21+length:]
@@ -149,10 +158,33 @@ func (b browser) reads(t *testing.T, body []byte) (m notify.Message) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := json.Unmarshal([]byte(strings.TrimRight(string(plain), "\x00\x02")), &m); err != nil {
+	text, padding, ended := strings.Cut(string(plain), "\x02")
+	if !ended || strings.Trim(padding, "\x00") != "" {
+		t.Fatalf("a record that ends in %q", padding)
+	}
+	return text
+}
+
+// The example of RFC 8291, section 5 and appendix A: the tests' browser decrypts as browsers do, so what
+// it reads from norn is encrypted right.
+func TestBrowserOfTheseTestsDecryptsTheExampleOfTheRFC(t *testing.T) {
+	decode := func(text string) []byte {
+		data, err := base64.RawURLEncoding.DecodeString(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return data
+	}
+	key, err := ecdh.P256().NewPrivateKey(decode("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"))
+	if err != nil {
 		t.Fatal(err)
 	}
-	return m
+	b := browser{key, decode("BTBZMqHH6r4Tts7J_aSIgg")}
+	body := decode("DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8w" +
+		"EqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN")
+	if text := b.decrypts(t, body); text != "When I grow up, I want to be a watermelon" {
+		t.Errorf("%q", text)
+	}
 }
 
 // signed checks that norn signed a request for this push service, with the key that browsers were

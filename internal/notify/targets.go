@@ -46,19 +46,19 @@ func (t Targets) Check(address string) error {
 	return nil
 }
 
+// global is the part of IPv6 whose addresses the public internet uses. What is outside of it is for one
+// network, packs an IPv4 address that a router may unpack, or isn't assigned.
+var global = netip.MustParsePrefix("2000::/3")
+
 // notPublic are special networks that netip doesn't know and that aren't part of the public
 // internet.
 var notPublic = []netip.Prefix{
 	netip.MustParsePrefix("0.0.0.0/8"), netip.MustParsePrefix("100.64.0.0/10"), netip.MustParsePrefix("192.0.0.0/24"),
-	netip.MustParsePrefix("192.0.2.0/24"),
+	netip.MustParsePrefix("192.0.2.0/24"), netip.MustParsePrefix("192.88.99.0/24"),
 	netip.MustParsePrefix("198.18.0.0/15"), netip.MustParsePrefix("198.51.100.0/24"),
 	netip.MustParsePrefix("203.0.113.0/24"), netip.MustParsePrefix("240.0.0.0/4"),
-	netip.MustParsePrefix("64:ff9b::/96"), netip.MustParsePrefix("64:ff9b:1::/48"), netip.MustParsePrefix("100::/64"),
-	netip.MustParsePrefix("2001::/23"),
-	netip.MustParsePrefix("2001:db8::/32"), netip.MustParsePrefix("2002::/16"), netip.MustParsePrefix("192.88.99.0/24"),
-	// IPv4 within IPv6, which a router may unpack
-	netip.MustParsePrefix("::/96"), netip.MustParsePrefix("::ffff:0:0:0/96"),
-	netip.MustParsePrefix("fec0::/10"), netip.MustParsePrefix("3fff::/20"), netip.MustParsePrefix("5f00::/16"),
+	netip.MustParsePrefix("2001::/23"), netip.MustParsePrefix("2001:db8::/32"), netip.MustParsePrefix("2002::/16"),
+	netip.MustParsePrefix("3fff::/20"),
 }
 
 func (t Targets) allows(ip netip.Addr, encrypted bool) error {
@@ -67,7 +67,7 @@ func (t Targets) allows(ip netip.Addr, encrypted bool) error {
 	switch {
 	case slices.ContainsFunc(t.Private, within):
 		return nil
-	case !ip.IsGlobalUnicast() || ip.IsPrivate() || slices.ContainsFunc(notPublic, within):
+	case !ip.IsGlobalUnicast() || ip.IsPrivate() || ip.Is6() && !within(global) || slices.ContainsFunc(notPublic, within):
 		return &ForbiddenError{"the address is in a private network"}
 	case !encrypted:
 		return &ForbiddenError{"the address must begin with https://"}
