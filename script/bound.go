@@ -92,7 +92,9 @@ func boundNames() starlark.StringDict {
 // maxWeight.
 func weigh(v starlark.Value, so int) int {
 	add := func(inner starlark.Value) bool {
-		so = weigh(inner, so+itemWeight)
+		if so += itemWeight; so <= maxWeight { // before it looks inside: a list can be in itself
+			so = weigh(inner, so)
+		}
 		return so <= maxWeight
 	}
 	switch v := v.(type) {
@@ -124,6 +126,11 @@ func weigh(v starlark.Value, so int) int {
 		}
 	case starlark.Sequence: // a range, for example, whose numbers are made on demand
 		return so + min(v.Len(), maxWeight)*itemWeight
+	case starlark.Iterable: // the characters of a text, which don't say how many they are
+		each := v.Iterate()
+		defer each.Done()
+		for one := starlark.Value(nil); each.Next(&one) && add(one); {
+		}
 	}
 	return so
 }

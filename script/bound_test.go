@@ -43,6 +43,13 @@ func TestCostlyRulesHitTheStepAndSizeLimits(t *testing.T) {
 			"    l = []\n    for i in range(20000):\n        l.append(\"a\" * 60000)",
 			"too many steps",
 		},
+		"characters as arguments": {
+			"    s = \"a\" * 60000\n    for i in range(20000):\n        max(*s.codepoints())",
+			"too large",
+		},
+		"a list in itself as a text":   {"    s = []\n    s.append(s)\n    t = str(s)", "too large"},
+		"a dict in itself as a text":   {"    s = {}\n    s[1] = s\n    t = \"%s\" % s", "too large"},
+		"lists in themselves compared": {"    s, r = [], []\n    s.append(s)\n    r.append(r)\n    t = s == r", "too large"},
 		"slices": {
 			"    l = [0] * 16000\n    for i in range(60000):\n        m = l[1:]",
 			"too many steps",
