@@ -41,8 +41,9 @@ test: bundle notices needs ## test everything, in samples where it takes long, w
 e2e: bundle notices needs ## play every scene whole, all of them in browsers too, in addition to make test
 	$(GOTEST) -p 1 -parallel 3 -tags e2e ./playtest/... # scenes wait more than they work
 	cd tools/release && go test -count=1 ./...
-whole: bundle notices needs ## test packages whole, and under the race detector all that share something
+whole: bundle notices needs ## test packages whole, fuzz each target a fixed number of times, race all that share something
 	$(GOTEST) $$(go list ./... | grep -v /playtest)
+	@tools/fuzz.sh
 	$(RACETEST) $$(tools/concurrent.sh)
 needs: # what tests need besides Go and Node: installs it where it can, else says what is missing
 	@tools/needs.sh

@@ -84,11 +84,11 @@ func FuzzDescription(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		if text == "" || len(text) > 1000 { // nothing repeated stays nothing
+		if text == "" || len(text) > 500 { // nothing repeated stays nothing
 			return
 		}
 		repeated := func(n int) []byte { return []byte(pc(strings.Repeat(text, max(1, n/max(1, len(text)))), "")) }
-		growth.Check(t, 20_000, repeated, func(data []byte) {
+		growth.Check(t, fuzzed, repeated, func(data []byte) {
 			if _, err := foreign.Read(data); err != nil {
 				t.Error(err)
 			}
@@ -102,15 +102,19 @@ func FuzzWorkbook(f *testing.F) {
 	f.Add(`<c r="B4" t="inlineStr"><is><t>Player Name (Pronouns)</t></is></c><c r="H11" t="b"><v>1</v></c>`,
 		"<si><r><t>a</t></r><rPh><t>b</t></rPh></si>")
 	f.Fuzz(func(t *testing.T, cells, texts string) {
-		if cells+texts == "" || len(cells)+len(texts) > 1000 {
+		if cells+texts == "" || len(cells)+len(texts) > 500 {
 			return
 		}
 		repeated := func(n int) []byte {
 			return []byte(book(t, strings.Repeat(cells, n/max(1, len(cells))), strings.Repeat(texts, n/max(1, len(texts)))))
 		}
-		growth.Check(t, 20_000, repeated, func(data []byte) { _, _ = foreign.Read(data) })
+		growth.Check(t, fuzzed, repeated, func(data []byte) { _, _ = foreign.Read(data) })
 	})
 }
+
+// fuzzed is how much is made of each thing that a fuzzer thinks of: enough to tell linear cost from
+// another, and little enough for some hundred runs a second.
+const fuzzed = 3_000 // bytes
 
 func quote(text string) string {
 	data, _ := json.Marshal(text)
