@@ -212,8 +212,14 @@ func (r Roll) String() string {
 	case r.Goal.Given:
 		b.WriteString(" " + r.Goal.String())
 	case r.Against != nil:
+		var of strings.Builder
+		r.Against.Of.write(&of)
 		b.WriteString(" " + r.Against.Op + " ")
-		r.Against.Of.write(&b)
+		if strings.HasPrefix(of.String(), "-") { // a comparison takes no sign but that of a number
+			b.WriteString("(" + of.String() + ")")
+		} else {
+			b.WriteString(of.String())
+		}
 	case len(r.Bands) > 0:
 		b.WriteString(": ")
 		for i, band := range r.Bands {
