@@ -195,7 +195,7 @@ func (p *parser) function() (Node, bool, error) {
 			return nil, true, err
 		}
 		d, isDice := of[0].(*Dice)
-		switch alone := isDice && len(of) == 1 && d.kind() == sum; {
+		switch alone := len(of) == 1 && (isDice && d.kind() == sum || plainSum(of[0])); {
 		case alone && p.edition >= 3 && (f.name == "max" || f.name == "min"): // there is nothing to choose from
 			return of[0], true, nil
 		case f.name == "max":

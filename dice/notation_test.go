@@ -265,6 +265,7 @@ var refusals = []struct {
 		Try: []string{"d20 15+", "d8"},
 	}},
 	{"d6!>=1", &dice.MeantError{Reason: dice.AllFaces, Of: dice.OfExplode, At: 2, Given: "!>=1"}},
+	{"d6={5..3}", &dice.RangeError{Field: "face", Min: 5, Max: 1_000_000, Given: 3, At: 3}},
 	{"d6r<=6", &dice.MeantError{Reason: dice.AllFaces, Of: dice.OfReroll, At: 2, Given: "r<=6"}},
 }
 

@@ -164,8 +164,13 @@ func (p *parser) valueList(die Die, of Construct) (Values, bool, error) {
 				return nil, true, p.wants(WantNumber, of)
 			}
 		}
-		if max(hi, -lo, lo, -hi) > MaxConstant || hi < lo || len(all) == maxFaces {
-			return nil, true, &RangeError{Field: FieldFace, Min: -MaxConstant, Max: MaxConstant, Given: hi, At: from}
+		switch {
+		case lo < -MaxConstant || lo > MaxConstant:
+			return nil, true, &RangeError{Field: FieldFace, Min: -MaxConstant, Max: MaxConstant, Given: lo, At: from}
+		case hi < lo || hi > MaxConstant: // "{5..3}" ends before it begins
+			return nil, true, &RangeError{Field: FieldFace, Min: lo, Max: MaxConstant, Given: hi, At: from}
+		case len(all) == maxFaces:
+			return nil, true, &RangeError{Field: FieldSides, Min: 1, Max: maxFaces, Given: maxFaces + 1, At: from}
 		}
 		span := Faces{Lo: lo, Hi: hi}
 		if p.edition >= 3 && hi == MaxConstant { // "={4..1000000}" is ">=4"

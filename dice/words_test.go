@@ -16,6 +16,7 @@ var third = []struct{ text, canonical string }{
 	{"4d6k0k", "4d6kh0"},
 	{"d2km!", "d2!km1"},
 	{"max(d2)", "d2"},
+	{"max(d2+d8)", "d2+d8"},
 	{"d10>-2d7d10", "d10 > (-(2d7)d10)"},
 	{"a# b d6", "d6 # a b"},
 	{"{4d6}kh1", "4d6kh1"},
