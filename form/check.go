@@ -142,7 +142,7 @@ func (c *check) missing(f *Field, path string, into reflect.Value) {
 	case f.Kind == KindGroup:
 		c.group(f.Fields, &input{as: object, parts: none}, path, into)
 	case f.Required && isEmpty(value):
-		c.problem(Problem{Path: path, Code: Missing})
+		c.problem(Problem{Path: path, Code: Missing, Chosen: f.isChosen()})
 	default:
 		put(f, value, into)
 	}
@@ -289,7 +289,7 @@ func (c *check) trait(f *Field, s *input, path string, into reflect.Value) {
 	}
 	switch {
 	case trait == "" && f.Required:
-		c.problem(Problem{Path: path, Code: Missing})
+		c.problem(Problem{Path: path, Code: Missing, Chosen: f.isChosen()})
 	case trait.Name() != "" && !f.Open && !f.allows(trait.Name()):
 		c.problem(Problem{Path: path, Code: NoChoice, Given: quote(trait.Name()), Allowed: f.values()})
 	default:
@@ -302,7 +302,7 @@ func (c *check) ref(f *Field, s *input, path string, into reflect.Value) {
 	switch {
 	case !ok:
 	case text == "" && f.Required:
-		c.problem(Problem{Path: path, Code: Missing})
+		c.problem(Problem{Path: path, Code: Missing, Chosen: f.isChosen()})
 	case text == "" || c.id(f, text, path):
 		into.SetString(text)
 	}

@@ -153,6 +153,7 @@ type Field struct {
 	Dice     bool     // a text in dice notation
 	Said     bool     // summaries mention it even if it has its default
 	Fixed    bool     // a call for a move fixes it even if it has its default
+	Rare     bool     // most moves don't need it: a page puts it under "more"
 	Usual    any      // the usual meaning of an empty Number, an int; nil if the tag has none
 	Assumed  bool     // assumed by odds if a sheet isn't visible; not part of the move
 	Of       []string // kinds of characters that a ref may name, nil for any
@@ -261,6 +262,17 @@ func walk(prefix string, fields []Field, yield func(string, Field) bool) bool {
 		}
 	}
 	return true
+}
+
+// isChosen reports whether people choose the field's value from a list.
+func (f *Field) isChosen() bool {
+	switch f.Kind {
+	case KindChoice, KindRef, KindRefs:
+		return true
+	case KindTrait:
+		return len(f.Options) > 0 && !f.Open
+	}
+	return false
 }
 
 // allows reports whether value is one of the field's options; a field without a list of options

@@ -191,7 +191,7 @@ func (c *check) count(f *Field, n int, path string) bool {
 	case n > f.Max:
 		c.problem(Problem{Path: path, Code: TooMany, Max: f.Max, Given: strconv.Itoa(n)})
 	case n == 0 && f.Required:
-		c.problem(Problem{Path: path, Code: Missing})
+		c.problem(Problem{Path: path, Code: Missing, Chosen: f.isChosen()})
 	case n > 0 && n < f.Min:
 		c.problem(Problem{Path: path, Code: TooFew, Min: f.Min, Given: strconv.Itoa(n)})
 	default:

@@ -45,6 +45,7 @@ type Problem struct {
 	Allowed []string `json:"allowed,omitempty"` // values, names of fields, or the expected kind
 	Sides   int      `json:"-"`                 // of dice with too few or too many faces; 0 for other items
 	Later   bool     `json:"later,omitempty"`   // the extra items will be asked for later
+	Chosen  bool     `json:"-"`                 // what is missing is chosen, not written
 }
 
 // Problems lists all problems of a value, in the order of the form's fields.
@@ -117,9 +118,10 @@ func (p Problem) text() string {
 
 // Word returns the id and the data of the problem's words for people. The id is
 // form.problem.<code>, for a wrong type form.problem.type-<kind>, for a number of faces
-// form.problem.faces. Suffixes are "-whole" if the problem concerns the whole input, "-none" if no
-// choice is left or no field uses the text, and "-later" if the rest will be asked for later. Field
-// is the path; a caller that knows a label for the field replaces it. N selects the plural form.
+// form.problem.faces. Suffixes are "-whole" if the problem concerns the whole input, "-choice" if
+// something must be chosen, "-none" if no choice is left or no field uses the text, and "-later" if
+// the rest will be asked for later. Field is the path; a caller that knows a label for the field
+// replaces it. N selects the plural form.
 func (p Problem) Word() (id string, data map[string]any) {
 	n := p.Max
 	if p.Code == TooShort || p.Code == TooFew {
@@ -131,6 +133,8 @@ func (p Problem) Word() (id string, data map[string]any) {
 		id += "-whole"
 	case p.Code == Type && len(p.Allowed) == 1:
 		id += "-" + p.Allowed[0]
+	case p.Code == Missing && p.Chosen:
+		id += "-choice"
 	case p.Later:
 		id += "-later"
 	case p.Sides > 0 && (p.Code == TooFew || p.Code == TooMany):

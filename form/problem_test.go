@@ -26,7 +26,7 @@ func TestEveryProblemHasWordsInEveryLanguage(t *testing.T) {
 		wanted["type-"+want] = true
 	}
 	wanted["utf8-whole"], wanted["choice-none"], wanted["too-many-later"] = true, true, true
-	wanted["faces"], wanted["unneeded-none"] = true, true
+	wanted["faces"], wanted["unneeded-none"], wanted["missing-choice"] = true, true, true
 
 	asked := map[string]bool{}
 	var s sheet
@@ -42,6 +42,10 @@ func TestEveryProblemHasWordsInEveryLanguage(t *testing.T) {
 		Name  string     `json:"name" form:"min=3"`
 		Faces form.Faces `json:"faces" form:"min=2"`
 	}
+	type target struct {
+		Target form.Ref `json:"target" form:"required"`
+	}
+	collect(t, asked, form.Of[target]().Decode([]byte(`{}`), &target{}))
 	collect(t, asked, form.Of[short]().Decode([]byte(`{"name":"ab","faces":[1]}`), &short{}))
 	collect(t, asked, form.Of[choosing]().Decode([]byte(`{"name":"Ash"}`), &choosing{}))
 	collect(

@@ -208,6 +208,7 @@ func (f *Field) read(tag string, above []reflect.Type) error {
 	}
 	_, f.Said = take("said")
 	_, f.Fixed = take("fixed")
+	_, f.Rare = take("rare")
 	_, f.Assumed = take("assumed")
 	_, f.Sealed = take("sealed")
 	_, f.GM = take("gm")
