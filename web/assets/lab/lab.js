@@ -5,19 +5,41 @@ import { drawLaw } from "./law.js";
 
 const maxKept = 5; // settings to compare with the one in the form
 
-async function through(stream, data) {
-  return new Uint8Array(await new Response(new Blob([data]).stream().pipeThrough(stream)).arrayBuffer());
+const maxText = 16_000; // characters of a rule
+const maxUnpacked = 1 << 18; // bytes of what a link holds
+
+async function through(data, ...streams) {
+  const end = streams.reduce((stream, next) => stream.pipeThrough(next), new Blob([data]).stream());
+  return new Uint8Array(await new Response(end).arrayBuffer());
 }
 
-// packed and unpacked turn what the page holds into a text for the address, and back.
+// atMost lets so many bytes through.
+const atMost = (room) => new TransformStream({
+  transform(bytes, to) {
+    room -= bytes.length;
+    if (room < 0) throw new RangeError("the link holds too much");
+    to.enqueue(bytes);
+  },
+});
+
+const isText = (value) => typeof value === "string" && value.length <= maxText;
+const isSettings = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+
+// packed and unpacked turn what the page holds into a text for the address, and back. A link that somebody else has made may
+// hold anything: unpacked throws at what a page can't have packed.
 export async function packed(state) {
-  const bytes = await through(new CompressionStream("deflate-raw"), new TextEncoder().encode(JSON.stringify(state)));
+  const bytes = await through(new TextEncoder().encode(JSON.stringify(state)), new CompressionStream("deflate-raw"));
   return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
 export async function unpacked(text) {
   const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
-  return JSON.parse(new TextDecoder().decode(await through(new DecompressionStream("deflate-raw"), bytes)));
+  const plain = await through(bytes, new DecompressionStream("deflate-raw"), atMost(maxUnpacked));
+  const { text: rule, move, now, kept } = JSON.parse(new TextDecoder().decode(plain));
+  if (!isText(rule) || !isText(move) || !isSettings(now) || !Array.isArray(kept) || kept.length > maxKept || !kept.every(isSettings)) {
+    throw new TypeError("the link isn’t of this page");
+  }
+  return { text: rule, move, now, kept };
 }
 
 export async function open(root) {
@@ -28,7 +50,7 @@ export async function open(root) {
     if (location.hash.length > 1) Object.assign(state, await unpacked(location.hash.slice(1)));
   } catch { /* a broken link opens the first example */ }
 
-  const text = make("textarea", { id: "lab-text", rows: 14, maxlength: 16000, spellcheck: "false", autocapitalize: "off", autocomplete: "off", wrap: "off" });
+  const text = make("textarea", { id: "lab-text", rows: 14, maxlength: maxText, spellcheck: "false", autocapitalize: "off", autocomplete: "off", wrap: "off" });
   const select = make("select", { id: "lab-example" }, make("option", { value: "" }, words.choose), ...examples.map(({ id, name }) => make("option", { value: id }, name)));
   const problem = make("p", { class: "problem", role: "alert", id: "lab-problem", hidden: true });
   const stop = make("button", { type: "button", id: "lab-stop", hidden: true }, words.stop);
