@@ -3,6 +3,7 @@
 package playtest
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -17,11 +18,21 @@ const fieldRoom = `(() => {
 	const composer = document.querySelector('#composer'), box = (e) => e.getBoundingClientRect()
 	const foot = [...composer.querySelectorAll('.composer-form > .actions, .odds, .odds > *')].filter((e) => getComputedStyle(e).position === 'sticky')
 	const end = Math.min(box(composer).bottom, ...foot.map((e) => box(e).top)), room = end - box(composer.querySelector('.composer-who')).bottom
-	return room >= 150 || [...composer.querySelectorAll('.fields > .field')].every((e) => box(e).bottom <= end) ? '' : String(Math.round(room))
+	return room >= 150 || [...composer.querySelectorAll('.composer-form > .fields > .field')].every((e) => box(e).bottom <= end) ? '' : String(Math.round(room))
 })()`
 
-// The story has room: whatever move is open, the log keeps its part of a small laptop's window, and
-// the composer is folded while the reader has an open question. The button that answers is in view.
+// usualRollOutOfView names what of a usual roll a laptop doesn't show without scrolling: fields, the
+// chances, and the button.
+const usualRollOutOfView = `(() => {
+	const end = document.querySelector('#composer').getBoundingClientRect().bottom, top = document.querySelector('.composer-who').getBoundingClientRect().bottom
+	const seen = (e) => { const box = e.getBoundingClientRect(); return box.top >= top - 1 && box.bottom <= end + 1 && box.width > 0 }
+	if (!document.querySelector('#throw').checkVisibility()) return 'the button'
+	return [...document.querySelectorAll('.composer-form > .fields > *, .odds-heads, #throw')].filter((e) => e.checkVisibility() && !seen(e)).map((e) => e.textContent.trim().slice(0, 40)).join('; ')
+})()`
+
+// The story has room: whatever move is open, the log keeps its part of a small laptop's window,
+// most of it with the game's usual roll, and the composer is folded while the reader has an open
+// question. The button that answers is in view.
 func TestLogKeepsItsHeightWhateverMoveIsOpen(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "--demo")
@@ -54,12 +65,22 @@ func TestLogKeepsItsHeightWhateverMoveIsOpen(t *testing.T) {
 			gm.click("#moves a[aria-current]")
 			gm.sees("#composer:not(.folded) #throw", "")
 		}
+		const share = "document.querySelector('.log-column').clientHeight / innerHeight"
+		for _, height := range []int64{640, 768} {
+			gm.do("have the window of a laptop", chromedp.EmulateViewport(1366, height))
+			gm.picture(fmt.Sprint("usual roll at ", height))
+			gm.until("have most of it for the log", func() bool { return gm.ask(share+" >= 0.55") == "true" }, func() string {
+				return fmt.Sprint(g, " at ", height, ": ", gm.ask(share), ", the form: ", gm.text("#composer"))
+			})
+			if out := gm.ask(usualRollOutOfView); out != "" {
+				t.Errorf("%s at %d: out of view: %s", g, height, out)
+			}
+		}
 		for _, move := range strings.Fields(gm.ask("[...document.querySelectorAll('#moves a')].map((a) => a.id).join(' ')")) {
 			gm.run("document.getElementById('" + move + "').click()") // it may be beyond the row's end
 			gm.sees("[data-composer="+strings.TrimPrefix(move, "move-")+"] #throw", "")
-			if got := gm.ask("document.querySelector('.log-column').clientHeight / innerHeight >= 0.45"); got != "true" {
-				t.Errorf("%s: with %s open the log has %s of the height", g, move,
-					gm.ask("document.querySelector('.log-column').clientHeight / innerHeight"))
+			if got := gm.ask(share + " >= 0.45"); got != "true" {
+				t.Errorf("%s: with %s open the log has %s of the height", g, move, gm.ask(share))
 			}
 			if room := gm.ask(fieldRoom); room != "" {
 				t.Errorf("%s: of %s there are %s px in view between the moves and the odds", g, move, room)

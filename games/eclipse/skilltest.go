@@ -12,7 +12,7 @@ import (
 type Test struct {
 	Plain
 	Roll
-	Time  int  `json:"time" form:"max=6,table"`         // EP-24: extra minutes taken
+	Time  int  `json:"time" form:"max=6,table,rare"`    // EP-24: extra minutes taken
 	Apart bool `json:"apart" form:"table,beside=group"` // EP-08: each member of the group rolls
 }
 

@@ -23,20 +23,20 @@ type Roll struct {
 	Situation   string     `json:"situation" form:"choice=major-boon|moderate-boon|minor-boon|even|minor-hindrance|moderate-hindrance|major-hindrance,default=even,table"`
 	Carried     []form.Ref `json:"carried" form:"max=6,table"` // EP-13: lasting effects that apply
 	Boost       bool       `json:"boost" form:"table,once"`    // EP-20: a point for +20
-	Ignore      bool       `json:"ignore" form:"table"`        // EP-20: a point to ignore all modifiers
-	Pool        string     `json:"pool" form:"choice=|insight|moxie|vigor|flex,table"`
-	Specialised bool       `json:"specialised" form:"table"`
-	With        []form.Ref `json:"with" form:"max=9,table"` // EP-17
-	Retries     int        `json:"retries" form:"max=12,table"`
+	Ignore      bool       `json:"ignore" form:"table,rare"`   // EP-20: a point to ignore all modifiers
+	Pool        string     `json:"pool" form:"choice=|insight|moxie|vigor|flex,table,rare"`
+	Specialised bool       `json:"specialised" form:"table,rare"`
+	With        []form.Ref `json:"with" form:"max=9,table,rare"` // EP-17
+	Retries     int        `json:"retries" form:"max=12,table,rare"`
 	Missing     form.Trait `json:"missing" form:"choice=athletics|deceive|exotic|fray|free-fall|guns|hardware|infiltrate|infosec|interface|kinesics|medicine|melee|perceive|persuade|pilot|program|provoke|psi|research|survival|know,open,worded,set=skill,table,beside=on:lacking:cog|lacking:int|lacking:ref|lacking:sav|lacking:som|lacking:wil"` // EP-16: not on the sheet
-	Defaulting  string     `json:"defaulting" form:"choice=|aptitude|related,table"`
-	Related     string     `json:"related" form:"choice,table"` // EP-16: the skill used instead
-	Distance    string     `json:"distance" form:"choice=close|loose|far,table"`
-	Trained     bool       `json:"trained,omitempty" form:"table"`      // EP-16: defaults aren't allowed
-	Health      string     `json:"health" form:"choice=|overall,table"` // EP-05: or in the GM's one modifier
-	Group       []form.Ref `json:"group" form:"max=9,table"`            // EP-08
-	Hindered    bool       `json:"hindered" form:"table"`
-	Also        []Modifier `json:"also" form:"max=6,table"`
+	Defaulting  string     `json:"defaulting" form:"choice=|aptitude|related,table,rare"`
+	Related     string     `json:"related" form:"choice,table,rare"` // EP-16: the skill used instead
+	Distance    string     `json:"distance" form:"choice=close|loose|far,table,rare"`
+	Trained     bool       `json:"trained,omitempty" form:"table,rare"`      // EP-16: defaults aren't allowed
+	Health      string     `json:"health" form:"choice=|overall,table,rare"` // EP-05: or in the GM's one modifier
+	Group       []form.Ref `json:"group" form:"max=9,table,rare"`            // EP-08
+	Hindered    bool       `json:"hindered" form:"table,rare"`
+	Also        []Modifier `json:"also" form:"max=6,table,rare"`
 
 	late bool // EP-20: shows the effect of a point after the throw, only for comparing odds
 }

@@ -11,10 +11,10 @@ type Act struct {
 	Complexity int `json:"complexity" form:"max=30,default=1,fixed"` // ED-04
 	Action
 	Pool     int    `json:"pool" form:"min=-99,max=99,default=5,bare"`
-	Attempts int    `json:"attempts" form:"min=1,max=9,default=1,table,fixed"` // ED-04
-	AddUp    bool   `json:"add-up" form:"table"`                               // ED-04: adds the successes of all attempts
-	Time     string `json:"time" form:"text,table"`                            // ED-04: story time of one throw
-	Effort   string `json:"effort" form:"choice=never|fiasco|always"`          // assumed by odds
+	Attempts int    `json:"attempts" form:"min=1,max=9,default=1,table,rare,fixed"` // ED-04
+	AddUp    bool   `json:"add-up" form:"table,rare"`                               // ED-04: adds the successes of all attempts
+	Time     string `json:"time" form:"text,table,rare"`                            // ED-04: story time of one throw
+	Effort   string `json:"effort" form:"choice=never|fiasco|always,rare"`          // assumed by odds
 }
 
 var actMove = game.Define(acting(game.MoveSpec[Act]{

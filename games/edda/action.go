@@ -19,8 +19,8 @@ type Action struct {
 	Difficulties []form.Ref `json:"difficulties" form:"max=30,table,sealed,at=difficulties"`
 	Advantages   []form.Ref `json:"advantages" form:"max=30,table,sealed,at=advantages"`
 	Gear         []form.Ref `json:"gear" form:"max=30,table,sealed,at=gear"`
-	Bonus        int        `json:"bonus" form:"min=-20,max=20,table,sealed"` // ED-06: by Fate, for this action only
-	Fade         string     `json:"fade" form:"choice,table,sealed"`          // ED-21: index of the strength
+	Bonus        int        `json:"bonus" form:"min=-20,max=20,table,rare,sealed"` // ED-06: by Fate, for this action only
+	Fade         string     `json:"fade" form:"choice,table,rare,sealed"`          // ED-21: index of the strength
 	Miracle      string     `json:"miracle" form:"choice=none|dice|impossible|both,sealed,beside=fade"`
 }
 

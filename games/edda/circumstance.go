@@ -17,7 +17,7 @@ type Prepare struct {
 	Last string   `json:"lasts" form:"choice=once|lasting"`
 	Action
 	Complexity int    `json:"complexity" form:"max=30,default=1,fixed"`
-	Effort     string `json:"effort" form:"choice=never|fiasco|always"`
+	Effort     string `json:"effort" form:"choice=never|fiasco|always,rare"`
 }
 
 var prepareMove = game.Define(acting(game.MoveSpec[Prepare]{

@@ -50,7 +50,7 @@ type Mend struct {
 	Condition string `json:"eased" form:"choice,required,table"` // "c2:0": character and index
 	Deed
 	Action
-	Effort string `json:"effort" form:"choice=never|fiasco|always"`
+	Effort string `json:"effort" form:"choice=never|fiasco|always,rare"`
 }
 
 var mendMove = game.Define(acting(game.MoveSpec[Mend]{

@@ -13,8 +13,8 @@ type Contest struct {
 	Action
 	Pool          int    `json:"pool" form:"min=-99,max=99,default=5,bare"`
 	AgainstPool   int    `json:"against-pool" form:"min=-99,max=99,default=5,assumed"`
-	Effort        string `json:"effort" form:"choice=never|always"`
-	AgainstEffort string `json:"against-effort" form:"choice=never|always,set=effort"`
+	Effort        string `json:"effort" form:"choice=never|always,rare"`
+	AgainstEffort string `json:"against-effort" form:"choice=never|always,set=effort,rare"`
 }
 
 var contestMove = game.Define(acting(game.MoveSpec[Contest]{

@@ -12,7 +12,7 @@ type Help struct {
 	Deed
 	Action
 	Pool   int    `json:"pool" form:"min=-99,max=99,default=5,bare"`
-	Effort string `json:"effort" form:"choice=never|fiasco|always"`
+	Effort string `json:"effort" form:"choice=never|fiasco|always,rare"`
 }
 
 var helpMove = game.Define(acting(game.MoveSpec[Help]{

@@ -22,8 +22,8 @@ type Joint struct {
 	Opposed       bool       `json:"opposed" form:"bare"`       // there is an opponent
 	AgainstPool   int        `json:"against-pool" form:"min=-99,max=99,default=5,assumed"`
 	Each          int        `json:"each" form:"min=1,max=9,default=1,fixed"` // ED-04: fewer successes are a hero's own fiasco
-	Effort        string     `json:"effort" form:"choice=never|fiasco|always"`
-	AgainstEffort string     `json:"against-effort" form:"choice=never|always,set=effort,assumed"`
+	Effort        string     `json:"effort" form:"choice=never|fiasco|always,rare"`
+	AgainstEffort string     `json:"against-effort" form:"choice=never|always,set=effort,rare,assumed"`
 }
 
 var jointMove = game.Define(acting(game.MoveSpec[Joint]{

@@ -12,7 +12,7 @@ import (
 type Traits struct {
 	Attribute string     `json:"attribute,omitempty" form:"choice=|strength|dexterity|stamina|charisma|manipulation|appearance|perception|intelligence|wits,table,at=attributes"`
 	Ability   form.Trait `json:"ability,omitempty" form:"choice=alertness|athletics|brawl|expression|stealth|technology|academics|computer|investigation,open,table,at=talents.name|skills.name|knowledges.name"`
-	Alone     string     `json:"alone,omitempty" form:"choice=|willpower|arete|paradox,table,at=willpower|arete"`
+	Alone     string     `json:"alone,omitempty" form:"choice=|willpower|arete|paradox,table,rare,at=willpower|arete"`
 }
 
 // maxDice is the size of the largest pool.

@@ -15,13 +15,13 @@ type Roll struct {
 	Pool int `json:"pool" form:"min=-99,max=100,default=6,bare"`
 	Traits
 	Difficulty int  `json:"difficulty" form:"max=20,default=6,fixed"`
-	Threshold  int  `json:"threshold" form:"max=20"`
-	Willpower  bool `json:"willpower" form:"once"`         // MG-08
-	Modifier   int  `json:"modifier" form:"min=-8,max=20"` // of the difficulty
+	Threshold  int  `json:"threshold" form:"max=20,rare"`
+	Willpower  bool `json:"willpower" form:"once"`              // MG-08
+	Modifier   int  `json:"modifier" form:"min=-8,max=20,rare"` // of the difficulty
 	Try
 	Taking
-	Reflexive     bool `json:"reflexive" form:"table"` // MG-09: not an action
-	Tease         bool `json:"tease" form:"table,gm"`  // MG-03: impossible, but thrown anyway
+	Reflexive     bool `json:"reflexive" form:"table,rare"` // MG-09: not an action
+	Tease         bool `json:"tease" form:"table,rare,gm"`  // MG-03: impossible, but thrown anyway
 	ThresholdRule bool `json:"threshold-rule" form:"default=true,bare"`
 }
 

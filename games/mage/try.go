@@ -14,9 +14,9 @@ import (
 
 // Try holds the arguments about an attempt, which is harder after a failure. MG-12
 type Try struct {
-	Attempt string `json:"attempt" form:"text,table"` // a name, so that it can be tried again
-	Again   string `json:"again" form:"choice,table"` // an attempt that has failed before
-	Fast    bool   `json:"fast" form:"table"`         // retries aren't harder in a fast scene
+	Attempt string `json:"attempt" form:"text,table,rare"` // a name, so that it can be tried again
+	Again   string `json:"again" form:"choice,table"`      // an attempt that has failed before
+	Fast    bool   `json:"fast" form:"table,rare"`         // retries aren't harder in a fast scene
 	// how often it has failed without a name: "Make it again" says so
 	Failed int `json:"failed" form:"max=20,table,beside=failed:1|2|3|4|5|6|7|8|9|10|11|12|13|14|15|16|17|18|19|20"`
 }

@@ -14,16 +14,16 @@ type Check struct {
 	Mastery    bool       `json:"mastery"`
 	Hindered   []form.Ref `json:"hindered" form:"max=50,table"` // SP-31: places of carried fallouts that count
 	Helpers    int        `json:"helpers" form:"max=9,bare"`
-	With       []form.Ref `json:"with" form:"max=9,table"` // SP-08: helpers at the table
+	With       []form.Ref `json:"with" form:"max=9,table,rare"` // SP-08: helpers at the table
 	Difficulty int        `json:"difficulty" form:"max=2"`
-	Partial    bool       `json:"partial"`
-	Against    form.Ref   `json:"against" form:"table"`
-	Assumed    int        `json:"against-difficulty" form:"max=2,table,assumed"`
-	Harm       string     `json:"harm" form:"choice=|d3|d6|d8,set=die,table,at=gear.die"`
-	Risk       string     `json:"risk" form:"choice=|d3|d6|d8,set=die,table"`
-	Resistance string     `json:"resistance" form:"choice=|blood|mind|silver|shadow|reputation,table"` // or a bond's place: SP-27
-	Enemies    int        `json:"enemies" form:"min=1,max=20,default=1,table"`
-	Means      string     `json:"means" form:"text,table"` // SP-08: what NPCs help with
+	Partial    bool       `json:"partial" form:"rare"`
+	Against    form.Ref   `json:"against" form:"table,rare"`
+	Assumed    int        `json:"against-difficulty" form:"max=2,table,rare,assumed"`
+	Harm       string     `json:"harm" form:"choice=|d3|d6|d8,set=die,table,rare,at=gear.die"`
+	Risk       string     `json:"risk" form:"choice=|d3|d6|d8,set=die,table,rare"`
+	Resistance string     `json:"resistance" form:"choice=|blood|mind|silver|shadow|reputation,table,rare"` // or a bond's place: SP-27
+	Enemies    int        `json:"enemies" form:"min=1,max=20,default=1,table,rare"`
+	Means      string     `json:"means" form:"text,table,rare"` // SP-08: what NPCs help with
 }
 
 // Outcomes of a check, worst first: a step down in the result is a step to the left.

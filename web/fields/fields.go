@@ -17,7 +17,6 @@ import (
 	"github.com/a-h/templ"
 
 	"norn/form"
-	"norn/game"
 )
 
 // Form is a form on a page: the values of its controls and their error messages.
@@ -30,8 +29,8 @@ type Form struct {
 	Added    string            // path of a control whose item was just added to a list: it gets the focus
 	About    string            // address with descriptions of options, "" for none
 	Like     string            // example of faces to type, for a question that asks for some
-	// how many fields are visible; the rest are under "more" except boxes next to visible boxes. 0
-	// shows all.
+	// how many fields are visible; the rest are under "more" except boxes next to visible boxes, and
+	// so are those that are rarely needed. 0 shows all.
 	First int
 }
 
@@ -165,7 +164,7 @@ func (f Spoken) controls() (open, more []Control) {
 		if c.idle() {
 			continue
 		}
-		if !c.isAsked() && len(more) == 0 { // hidden until it's asked for
+		if !c.isAsked() && !slices.ContainsFunc(more, c.follows) { // hidden until it's asked for
 			open = append(open, c)
 			unasked++
 			continue
@@ -174,7 +173,7 @@ func (f Spoken) controls() (open, more []Control) {
 		another := c.Kind == form.KindRefs && slices.ContainsFunc(open, func(c Control) bool {
 			return c.Kind == form.KindRefs
 		})
-		if f.First > 0 && len(open)-unasked >= f.First && !another {
+		if f.First > 0 && (c.Rare || len(open)-unasked >= f.First && !another) {
 			more = append(more, c)
 			continue
 		}
@@ -183,24 +182,26 @@ func (f Spoken) controls() (open, more []Control) {
 	return open, more
 }
 
-// moreWanted reports whether a field under "more" has a value or an error, so that it must be
-// visible.
-func (f Spoken) moreWanted(more []Control) bool {
-	usual := DefaultValues(f.Form.Form)
-	for _, c := range more {
-		if c.problem() != "" || c.Kind == form.KindGroup {
-			return true
-		}
-		if !slices.Equal(f.Values[c.Path], usual[c.Path]) && f.Values.Get(c.Path) != usual.Get(c.Path) {
-			return true
-		}
-	}
-	return false
+// moreWanted reports whether a field under "more" must be visible.
+func moreWanted(more []Control) bool {
+	return slices.ContainsFunc(more, func(c Control) bool { return c.problem() != "" || c.Kind == form.KindGroup })
 }
 
-// moreLabel returns the labels of the fields under "more".
-func (f Spoken) moreLabel(more []Control) string {
-	return strings.Join(game.Each(more, Control.Label), ", ")
+// inMore says how many fields are under "more", which of them have another value than usual, and
+// the names of all.
+func (f Spoken) inMore(more []Control) (label, changed, names string) {
+	usual := DefaultValues(f.Form.Form)
+	var set, asked []string
+	for _, c := range more {
+		if !c.isAsked() {
+			continue
+		}
+		asked = append(asked, c.Label())
+		if !slices.Equal(f.Values[c.Path], usual[c.Path]) && f.Values.Get(c.Path) != usual.Get(c.Path) {
+			set = append(set, c.Label())
+		}
+	}
+	return f.Voice.Say("web.form.more", "N", len(asked)), strings.Join(set, ", "), strings.Join(asked, ", ")
 }
 
 // idle reports whether there is nothing to choose from, so that the field can be left out.
@@ -322,6 +323,11 @@ func (c Control) isAsked() bool {
 	}
 	by := c.in.Values.Get(strings.TrimSuffix(c.Path, c.Name) + c.Beside.Field)
 	return slices.Contains(c.Beside.Values, by) || c.Beside.Values == nil && by != ""
+}
+
+// follows reports whether the control depends on another one.
+func (c Control) follows(other Control) bool {
+	return c.Beside != nil && other.Path == strings.TrimSuffix(c.Path, c.Name)+c.Beside.Field
 }
 
 // besides reports whether the control depends on another of the form.
