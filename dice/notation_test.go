@@ -425,7 +425,9 @@ func TestRangeGivesLowestAndHighestTotal(t *testing.T) {
 		{"7d10>=6", 0, 7},
 		{"7d10>=6-3d10=1+2", -1, 9},
 		{"5d6!!=6>=7", 0, 5},
-		{"d6!kh3", 1, 66},
+		{"d6!kh3", 1, 18},
+		{"d6!dl1", 0, 60},
+		{"3d6!dl1", 2, 192},
 	}
 	for _, tt := range tests {
 		if lo, hi := parse(t, tt.text).Range(); lo != tt.lo || hi != tt.hi {

@@ -651,10 +651,10 @@ func (m Mods) span(few, many, lo, hi int, counts, every, fails, again bool) (lea
 		}
 		return least, greatest
 	}
-	if len(m.Keeps) > 0 && !m.Compound && m.Explode != nil {
-		drop := slices.ContainsFunc(m.Keeps, func(k Keep) bool { return k.Drop || k.Of == Middle || k.N > many })
-		if !drop {
-			throws = 1
+	if len(m.Keeps) > 0 && !m.Compound && m.Explode != nil { // each explosion is a die of its own
+		if !slices.ContainsFunc(m.Keeps, func(k Keep) bool { return k.Of == Middle }) {
+			from, to := m.Ranks(many * throws)
+			kept, throws = max(0, to-from), 1
 		}
 	}
 	if m.Penetrate {
