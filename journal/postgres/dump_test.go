@@ -31,7 +31,9 @@ func TestRestoredDumpIsTheJournalOfOneMoment(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer j.Close()
-	body := func(table string, seq uint64) []byte { return fmt.Appendf(nil, `{"of":"%s %d","text":"\\x00 'quoted'"}`, table, seq) }
+	body := func(table string, seq uint64) []byte {
+		return fmt.Appendf(nil, `{"of":"%s %d","text":"\\x00 'quoted'"}`, table, seq)
+	}
 	next := func(ctx context.Context, j journal.Journal, table string, last uint64) error {
 		_, err := j.Append(ctx, table, last, journal.Entry{
 			Time: time.Unix(int64(last), 0).UTC(), Seat: "s1", Key: fmt.Sprint("k", last+1), Body: body(table, last+1),

@@ -182,8 +182,8 @@ func (f Spoken) controls() (open, more []Control) {
 	return open, more
 }
 
-// moreWanted reports whether a field under "more" must be visible.
-func moreWanted(more []Control) bool {
+// opensMore reports whether a field under "more" must be visible.
+func opensMore(more []Control) bool {
 	return slices.ContainsFunc(more, func(c Control) bool { return c.problem() != "" || c.Kind == form.KindGroup })
 }
 
