@@ -187,21 +187,20 @@ func opensMore(more []Control) bool {
 	return slices.ContainsFunc(more, func(c Control) bool { return c.problem() != "" || c.Kind == form.KindGroup })
 }
 
-// inMore says how many fields are under "more", which of them have another value than usual, and
-// the names of all.
-func (f Spoken) inMore(more []Control) (label, changed, names string) {
-	usual := DefaultValues(f.Form.Form)
-	var set, asked []string
+// inMore says how many fields are under "more", and which of them have another value than usual.
+func (f Spoken) inMore(more []Control) (label, changed string) {
+	usual, asked := DefaultValues(f.Form.Form), 0
+	var set []string
 	for _, c := range more {
 		if !c.isAsked() {
 			continue
 		}
-		asked = append(asked, c.Label())
+		asked++
 		if !slices.Equal(f.Values[c.Path], usual[c.Path]) && f.Values.Get(c.Path) != usual.Get(c.Path) {
 			set = append(set, c.Label())
 		}
 	}
-	return f.Voice.Say("web.form.more", "N", len(asked)), strings.Join(set, ", "), strings.Join(asked, ", ")
+	return f.Voice.Say("web.form.more", "N", asked), strings.Join(set, ", ")
 }
 
 // idle reports whether there is nothing to choose from, so that the field can be left out.

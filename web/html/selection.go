@@ -176,7 +176,7 @@ func (c Selection) Hidden() []Hidden {
 // ShownEntries is the initial length of the log on a page. A reader can ask for more, MostPages
 // times as much at most.
 const (
-	ShownEntries = 20
+	ShownEntries = 14
 	MostPages    = 150
 )
 
