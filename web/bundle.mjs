@@ -28,7 +28,7 @@ const games = (await readdir(path.join(root, "games"))).sort();
 const themes = games.filter((game) => existsSync(path.join(root, "games", game, "theme.css")));
 
 // Go's own distribution brings what starts its WebAssembly in a browser. It's copied first: the names that esbuild makes depend
-// on where a file lies relative to the checkout, and must be the same in all of them.
+// on where a file lies relative to the checkout, and have to be alike in all of them.
 const goRoot = execFileSync("go", ["env", "GOROOT"], { encoding: "utf8" }).trim();
 const wasmStart = path.join(dist, "wasm_exec.js");
 await copyFile(path.join(goRoot, "lib", "wasm", "wasm_exec.js"), wasmStart);

@@ -151,7 +151,7 @@ func WithTexts(p *cli.Program, file io.Reader, trust bool, untrusted func(id, te
 	var read bytes.Buffer // only up to the first fault: an endless file isn't read to its end
 	id, texts, err := verify.Texts(io.TeeReader(file, &read))
 	again := io.MultiReader(&read, file)
-	texts = withoutInstalled(p, texts)
+	texts = excludeInstalled(p, texts)
 	own, known := game.Find(p.Games, id)
 	if err != nil && !known { // no text of a damaged file is run
 		return nil, nil, err
@@ -177,14 +177,14 @@ func AddStoredGame(ctx context.Context, p *cli.Program, entries verify.Entries, 
 	if err != nil {
 		return p.Games, nil // reading the table explains what is wrong with it
 	}
-	if texts = withoutInstalled(p, texts); len(texts) == 0 {
+	if texts = excludeInstalled(p, texts); len(texts) == 0 {
 		return p.Games, nil
 	}
 	return withText(p, texts[len(texts)-1])
 }
 
-// withoutInstalled returns the texts of games that aren't installed here.
-func withoutInstalled(p *cli.Program, texts [][]byte) [][]byte {
+// excludeInstalled returns the texts of games that aren't installed here.
+func excludeInstalled(p *cli.Program, texts [][]byte) [][]byte {
 	return slices.DeleteFunc(texts, func(source []byte) bool {
 		return slices.ContainsFunc(p.Games, func(g *game.Game) bool { return g.Text == game.TextOf(source) })
 	})
