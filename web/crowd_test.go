@@ -22,7 +22,7 @@ func TestSimilarNPCsAreOneRow(t *testing.T) {
 	}
 	h.add("Vess", "character", "", `{"skills":[{"name":"fix"}]}`) // a hero who is added later
 	gm := h.sits("gm")
-	page := gm.get(gm.at("?_c=c1&_m=check"))
+	page := gm.get(gm.at("?_c=c1&_m=check&_log=2")) // the whole log
 
 	rows := page.the(t, "id", "cast")
 	var said []string
