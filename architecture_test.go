@@ -21,9 +21,10 @@ var mayImport = map[string][]string{
 	"form":          {"dice"},
 	"lang":          {},
 	"growth":        {}, // for tests
-	"rows":          {"nesting"},
+	"rows":          {"nesting", "workbook"},
 	"rescue":        {},
 	"nesting":       {},
+	"workbook":      {},
 	"lang/lint":     {"lang"},
 	"lang/langtest": {"lang", "lang/lint"},
 	"distribution":  {"dice"},
@@ -36,7 +37,7 @@ var mayImport = map[string][]string{
 		"dice", "form", "lang", "lang/langtest", "lang/lint", "widget", "distribution",
 		"rule", "odds", "game", "game/judge",
 	},
-	"foreign":             {"form", "lang", "game", "nesting", "rows"},
+	"foreign":             {"form", "lang", "game", "nesting", "rows", "workbook"},
 	"foreign/foreigntest": {"foreign", "form", "game", "lang", "widget"},
 	// for trying real files
 	"foreign/inspect":          {"foreign", "form", "game", "games", "lang", "table", "widget"},
@@ -138,7 +139,8 @@ var mayImport = map[string][]string{
 	},
 	"web/page": {
 		"dice", "form", "lang", "widget", "odds", "game", "bare", "chat", "chat/bridge",
-		"chat/dispatch", "notify", "limit", "picture", "rows", "table", "table/act", "table/refusal", "table/request",
+		"chat/dispatch", "notify", "limit", "picture", "rows", "workbook", "table", "table/act", "table/refusal",
+		"table/request",
 		"table/view", "web/middleware", "web/html", "web/fields", "web/odds", "web/stream",
 	},
 	"web/rules":   {"game", "widget", "web/middleware", "web/html"},

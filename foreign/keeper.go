@@ -2,10 +2,12 @@ package foreign
 
 import (
 	"bytes"
+	"errors"
 	"strconv"
 	"strings"
 
 	"norn/internal/rows"
+	"norn/internal/workbook"
 )
 
 // keeperLabel is the text of B4 in each hero's tab.
@@ -48,17 +50,17 @@ const maxKeeperRow = 40
 
 // readKeeper reads a tab that was saved as CSV, or the one hero's tab of a workbook.
 func readKeeper(data []byte) (*Hero, error) {
-	if bytes.HasPrefix(data, []byte("PK\x03\x04")) {
-		tabs, err := readWorkbook(data)
+	if workbook.Is(data) {
+		tabs, err := readTabs(data)
 		if err != nil {
 			return nil, err
 		}
-		return readTabs(tabs)
+		return heroOf(tabs)
 	}
 	if !bytes.Contains(data, []byte(keeperLabel)) {
 		return nil, &Problem{Code: Unknown}
 	}
-	table, err := rows.Read(data)
+	table, err := rows.Read(data, "")
 	if err != nil {
 		return nil, &Problem{Code: Broken}
 	}
@@ -72,8 +74,31 @@ func readKeeper(data []byte) (*Hero, error) {
 	return c.hero(), nil
 }
 
-// readTabs reads the hero of a workbook. Tabs without a name are empty ones, unless there is no other.
-func readTabs(tabs []cells) (*Hero, error) {
+// readTabs returns the cells of each tab of a workbook.
+func readTabs(data []byte) ([]cells, error) {
+	sheets, err := workbook.Read(data, workbook.Area{Rows: maxKeeperRow, Columns: 26})
+	switch {
+	case errors.Is(err, workbook.ErrNone):
+		return nil, &Problem{Code: Unknown}
+	case errors.Is(err, workbook.ErrUnpacked):
+		return nil, &Problem{Code: Unpacked, Max: workbook.MaxUnpacked}
+	case errors.Is(err, workbook.ErrTooDeep):
+		return nil, &Problem{Code: Deep, Max: workbook.MaxDepth}
+	case err != nil:
+		return nil, &Problem{Code: Broken}
+	}
+	tabs := make([]cells, len(sheets))
+	for i, s := range sheets {
+		tabs[i] = cells{}
+		for _, row := range s.Rows {
+			tabs[i][row.Number] = row.Cells
+		}
+	}
+	return tabs, nil
+}
+
+// heroOf returns the hero of a workbook. Tabs without a name are empty ones, unless there is no other.
+func heroOf(tabs []cells) (*Hero, error) {
 	var named, unnamed []*Hero
 	for _, c := range tabs {
 		if !c.isHero() {

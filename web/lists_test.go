@@ -4,11 +4,21 @@ package web_test
 
 import (
 	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
 	"net/http"
 	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
+	"norn/form"
+	"norn/game"
 	"norn/games"
 	"norn/table"
 	"norn/table/act"
@@ -115,6 +125,149 @@ func TestEveryGameAcceptsRowsOfLists(t *testing.T) {
 			}
 		})
 	}
+}
+
+// filled returns a row with a value for each column that a list may have, and another with as few as
+// may be.
+func filled(columns []act.ListColumn) (rows []map[string]string) {
+	whole, least := map[string]string{}, map[string]string{}
+	for _, c := range columns {
+		switch c.Kind {
+		case form.KindInt:
+			whole[c.Path] = strconv.Itoa(c.Max)
+		case form.KindBool:
+			whole[c.Path] = "yes"
+		case form.KindChoice:
+			whole[c.Path] = c.Options[len(c.Options)-1].Value
+		case form.KindTrait, form.KindText, form.KindProse:
+			if whole[c.Path] = "=1; \"Ж\", x"; c.Dice {
+				whole[c.Path] = "2d6+1"
+			}
+		case form.KindList:
+			whole[c.Path] = "Ash 2d6+1; Ember 1d4"
+		}
+		if c.Required {
+			least[c.Path] = "-@x"
+		}
+	}
+	return []map[string]string{whole, least}
+}
+
+// A list of any use in any game goes to a spreadsheet in any language and comes back whole.
+func TestListsComeBackFromSpreadsheetsAsTheyWere(t *testing.T) {
+	for _, g := range games.All() {
+		t.Run(g.ID, func(t *testing.T) {
+			h, gm := hosted(t, g)
+			b := h.sits("gm")
+			for i, target := range act.ListTargets(g) {
+				what := target.Kind + " " + target.Field
+				data, err := json.Marshal(filled(act.ListColumns(g, target)))
+				must(t, err)
+				asked := act.ListRequest{Name: what, Kind: target.Kind, Field: target.Field, Rows: data, Fitting: true}
+				was, err := gm.ReadList(t.Context(), asked)
+				must(t, err)
+				if len(was.Texts.Rows) == 0 {
+					t.Errorf("%s: no row of %s fits: %v", what, data, was.Problems)
+					continue
+				}
+				_, err = table.Do(t.Context(), gm, act.SetList, asked, "")
+				must(t, err)
+				view, err := gm.View(t.Context())
+				must(t, err)
+				b.lang = []string{"ru", "uk", "en"}[i%3]
+				for _, as := range []string{"csv", "xlsx"} {
+					r, err := http.NewRequestWithContext(t.Context(), http.MethodGet,
+						h.url+b.at("/lists/"+view.Lists[i].ID+"/file?_as="+as), nil)
+					must(t, err)
+					r.Header.Set("Accept-Language", b.lang)
+					answer, err := b.http.Do(r)
+					must(t, err)
+					file, err := io.ReadAll(answer.Body)
+					must(t, err)
+					must(t, answer.Body.Close())
+					again := act.ListRequest{Kind: target.Kind, Field: target.Field, File: file}
+					got, err := gm.ReadList(t.Context(), again)
+					if err != nil || fmt.Sprint(got.Texts, got.Left) != fmt.Sprint(was.Texts, was.Left) {
+						t.Errorf("%s, %s in %s: %v, want %v: %v", what, as, b.lang, got.Texts, was.Texts, err)
+					}
+				}
+			}
+		})
+	}
+}
+
+// foesOf is a table of foes as a Russian group keeps it, with a title, notes in brackets and dashes for
+// nothing.
+const foesOf = `Враги первой главы,,,,,,,,,
+Имя,КД,ХД,Мораль,Действий,Бонус атаки,Спас (любой),Усилие,Атаки,Цвет
+Волк,7,1,6,1,+1,14,—,"Клыки 1к6; Рык (1к4)",серый
+Древний лёд,"3,0",12.0,12,2,+12,—,6,Удар (1d10+2),белый
+Тень,5,2,8,1,+2,13,—,Касание,
+`
+
+// Heads are found by the game's terms and by what people call them; what has no place is named, on the
+// page and in the log, and what is assigned by hand is found the next time.
+func TestHeadsOfAFoesTableAreFoundByTheirNames(t *testing.T) {
+	all := games.All()
+	_, gm := hosted(t, all[slices.IndexFunc(all, func(g *game.Game) bool { return g.ID == "godbound" })])
+	read, err := gm.ReadList(t.Context(), act.ListRequest{Kind: "foe", File: []byte(foesOf)})
+	must(t, err)
+	want(t, "columns", strings.Join(read.Columns, " "), "_name ac hd morale actions bonus save effort.total attacks ")
+	want(t, "left", strings.Join(read.Left, " "), "Цвет")
+	want(t, "rows", len(read.Texts.Rows), 2)
+	want(t, "an attack without dice", read.Problems[0].Row, 5)
+	bring := act.ListRequest{Name: "Foes", Kind: "foe", File: []byte(foesOf), Fitting: true}
+	kept, err := table.Do(t.Context(), gm, act.SetList, bring, "")
+	must(t, err)
+	want(t, "the log", kept.Lines[len(kept.Lines)-1].Text, "Columns left out: Цвет")
+	view, err := gm.View(t.Context())
+	must(t, err)
+	for row, part := range map[int]string{
+		1: `"attacks":[{"name":"Клыки","dice":"1d6","times":1,"straight":false},{"name":"Рык","dice":"1d4",`,
+		2: `"hd":12,`,
+	} {
+		_, err := table.Do(t.Context(), gm, act.PickFromList, act.PickRequest{List: view.Lists[0].ID, Row: row}, "")
+		must(t, err)
+		now, err := gm.View(t.Context())
+		must(t, err)
+		sheet, err := json.Marshal(now.Characters[len(now.Characters)-1].Sheet)
+		must(t, err)
+		contains(t, "a foe", string(sheet), part)
+	}
+	bring.Name, bring.Columns = "More foes", []string{"_name", "ac", "hd", "morale", "actions", "bonus", "save", "effort.total", "attacks", "notes"}
+	kept, err = table.Do(t.Context(), gm, act.SetList, bring, "")
+	must(t, err)
+	want(t, "lines", len(kept.Lines), 1)
+	read, err = gm.ReadList(t.Context(), act.ListRequest{Kind: "foe", File: []byte("Имя,Цвет\nЛис,рыжий\n")})
+	must(t, err)
+	want(t, "the next time", strings.Join(read.Columns, " "), "_name notes")
+}
+
+// A workbook is read as it is; where it has several sheets, the page offers them. A date that a
+// spreadsheet has made is refused by its row.
+func TestWorkbookIsReadByItsSheets(t *testing.T) {
+	h := open(t)
+	gm := h.sits("gm")
+	file, err := os.ReadFile(filepath.Join("..", "internal", "workbook", "testdata", "foes.xlsx"))
+	must(t, err)
+	seen := gm.brings(string(file), "_id", "", "_goes", "npc ", "_do", "read", "_text", "")
+	want(t, "read", seen.status, http.StatusOK)
+	for _, part := range []string{`<option value="Враги" selected`, `<option value="Тайно"`, `name="_book"`, "1 row fits", "Left out: КД and Когда."} {
+		contains(t, "the preview", seen.body, part)
+	}
+	dates := gm.brings(
+		string(file), "_id", "", "_goes", "npc ", "_was", "npc ", "_named", "on", "_do", "read", "_text", "",
+		"_column", "_name", "_column", "", "_column", "", "_column", "notes",
+	)
+	contains(t, "a date", dates.body, "Row 3. “2026-05-03”: a spreadsheet has made a date of this.")
+	contains(t, "the other row", dates.body, "1 row fits")
+	other := gm.brings("", "_id", "", "_goes", "npc ", "_was", "npc ", "_book", base64.StdEncoding.EncodeToString(file),
+		"_from", "Враги", "_sheet", "Тайно", "_do", "read", "_column", "notes")
+	contains(t, "the other sheet", other.body, `<option value="Тайно" selected`)
+	contains(t, "its row", other.body, "<td>x</td>")
+	broken := gm.brings("PK\x03\x04", "_id", "", "_goes", "npc ", "_do", "read", "_text", "")
+	want(t, "broken", broken.status, http.StatusUnprocessableEntity)
+	contains(t, "broken", broken.body, "The workbook isn’t whole")
 }
 
 // In a game without sheets a list is only read: the form offers nothing else, and nothing of it is

@@ -42,7 +42,7 @@ func TestCostOfReadingIsLinear(t *testing.T) {
 	for name, input := range worst {
 		t.Run(name, func(t *testing.T) {
 			growth.Check(t, rows.MaxBytes/4, func(n int) []byte { return []byte(input(n)) },
-				func(data []byte) { _, _ = rows.Read(data) })
+				func(data []byte) { _, _ = rows.Read(data, "") })
 		})
 	}
 }
@@ -50,10 +50,10 @@ func TestCostOfReadingIsLinear(t *testing.T) {
 func TestListInAListIsRefusedBeforeItIsRead(t *testing.T) {
 	text := []byte(`[{"a":` + brackets(20, `"`+strings.Repeat("a", rows.MaxBytes/2)+`"`) + `}]`)
 	var got *rows.Problem
-	if _, err := rows.Read(text); !errors.As(err, &got) || *got != (rows.Problem{Code: rows.Nested, Row: 1, Column: 1}) {
+	if _, err := rows.Read(text, ""); !errors.As(err, &got) || *got != (rows.Problem{Code: rows.Nested, Row: 1, Column: 1}) {
 		t.Errorf("%v", err)
 	}
-	if _, err := rows.Read([]byte(brackets(9_900, "1"))); !errors.As(err, &got) || got.Code != rows.TooDeep {
+	if _, err := rows.Read([]byte(brackets(9_900, "1")), ""); !errors.As(err, &got) || got.Code != rows.TooDeep {
 		t.Errorf("%v", err)
 	}
 }
@@ -67,7 +67,7 @@ func BenchmarkWorst(b *testing.B) {
 			b.Run(name+"/"+size, func(b *testing.B) {
 				b.SetBytes(int64(len(data)))
 				for b.Loop() {
-					_, _ = rows.Read(data)
+					_, _ = rows.Read(data, "")
 				}
 			})
 		}

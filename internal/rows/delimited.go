@@ -20,14 +20,14 @@ func separatorOf(text string) rune {
 	best, most := rune(0), 0
 	for _, by := range separators {
 		counts, n, several := map[int]int{}, 0, 0
-		for row := range cellsOf(text, by) {
+		for row, wrong := range cellsOf(text, by) {
 			if row.Number > 10*sample { // nearly all are empty
 				break
 			}
 			if row.isBlank() {
 				continue
 			}
-			if len(row.Cells) > 1 {
+			if len(row.Cells) > 1 && !wrong.loose {
 				counts[len(row.Cells)]++
 				several++
 			}
@@ -47,9 +47,9 @@ func separatorOf(text string) rune {
 func (r Row) isBlank() bool { return strings.TrimSpace(strings.Join(r.Cells, "")) == "" }
 
 func split(text string, by rune) (all []Row, err error) {
-	for row, open := range cellsOf(text, by) {
-		if open > 0 {
-			return nil, &Problem{Code: OpenQuote, Row: row.Number, Column: open}
+	for row, wrong := range cellsOf(text, by) {
+		if wrong.open > 0 {
+			return nil, &Problem{Code: OpenQuote, Row: row.Number, Column: wrong.open}
 		}
 		switch {
 		case row.Number > maxLines:
@@ -59,6 +59,9 @@ func split(text string, by rune) (all []Row, err error) {
 		case row.isBlank():
 			continue
 		}
+		for i, cell := range row.Cells {
+			row.Cells[i] = plain(cell)
+		}
 		all = append(all, row)
 		if err := checkCount(len(all)); err != nil {
 			return nil, err
@@ -67,27 +70,34 @@ func split(text string, by rune) (all []Row, err error) {
 	return all, nil
 }
 
-// cellsOf yields the rows of a text, and the column of a quote in it that never ends, 0 for none. A
+// quotes says what is wrong with the quotes of a row.
+type quotes struct {
+	open  int  // column of one that never ends, 0 for none
+	loose bool // behind one that ends stands more: cells are divided by another sign
+}
+
+// cellsOf yields the rows of a text, and what is wrong with their quotes. A
 // cell in quotes may have the separator and line breaks; a quote in it is written twice. Quotes
 // inside of other cells are text. A row with more than maxCells is the last.
-func cellsOf(text string, by rune) func(yield func(Row, int) bool) {
-	return func(yield func(Row, int) bool) {
+func cellsOf(text string, by rune) func(yield func(Row, quotes) bool) {
+	return func(yield func(Row, quotes) bool) {
 		for number := 1; text != ""; number++ {
 			row := Row{Number: number}
-			open := 0
+			var wrong quotes
 			for more := true; more; {
 				var cell string
-				var closed bool
-				cell, text, more, closed = nextCell(text, by)
+				var closed, loose bool
+				cell, text, more, closed, loose = nextCell(text, by)
 				row.Cells = append(row.Cells, cell)
+				wrong.loose = wrong.loose || loose
 				if !closed {
-					open = len(row.Cells)
+					wrong.open = len(row.Cells)
 				}
 				if len(row.Cells) > maxCells {
 					more, text = false, ""
 				}
 			}
-			if !yield(row, open) {
+			if !yield(row, wrong) {
 				return
 			}
 		}
@@ -95,8 +105,8 @@ func cellsOf(text string, by rune) func(yield func(Row, int) bool) {
 }
 
 // nextCell returns the first cell of a text and the rest. more says that the row has another cell,
-// closed that its quotes end.
-func nextCell(text string, by rune) (cell, rest string, more, closed bool) {
+// closed that its quotes end, loose that something stands behind them.
+func nextCell(text string, by rune) (cell, rest string, more, closed, loose bool) {
 	inner, quoted := strings.CutPrefix(strings.TrimLeft(text, " "), `"`)
 	closed = true
 	var b strings.Builder
@@ -106,7 +116,7 @@ func nextCell(text string, by rune) (cell, rest string, more, closed bool) {
 			before, after, found := strings.Cut(text, `"`)
 			b.WriteString(before)
 			if !found {
-				return b.String(), "", false, false
+				return b.String(), "", false, false, false
 			}
 			if text = after; strings.HasPrefix(text, `"`) {
 				b.WriteByte('"')
@@ -128,8 +138,8 @@ func nextCell(text string, by rune) (cell, rest string, more, closed bool) {
 	}
 	if end < 0 {
 		b.WriteString(text)
-		return b.String(), "", false, true
+		return b.String(), "", false, true, quoted && strings.TrimSpace(text) != ""
 	}
 	b.WriteString(text[:end])
-	return b.String(), text[end+1:], text[end] != '\n', true
+	return b.String(), text[end+1:], text[end] != '\n', true, quoted && strings.TrimSpace(text[:end]) != ""
 }

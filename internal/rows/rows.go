@@ -1,5 +1,5 @@
 // Package rows reads a table that people keep elsewhere: CSV with commas or semicolons, tabs as
-// spreadsheets copy them, JSON, or a table in Markdown.
+// spreadsheets copy them, a sheet of an XLSX workbook, JSON, or a table in Markdown.
 //
 // It knows nothing of games: cells are texts. What can't be read is a *Problem, which names the row
 // and the column.
@@ -13,13 +13,15 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/charmap"
+
+	"norn/internal/workbook"
 )
 
 // Limits of what is read.
 const (
 	MaxBytes   = 512 << 10
 	MaxRows    = 2000 // without the heads of the columns
-	MaxColumns = 40
+	MaxColumns = 60
 	MaxCell    = 10_000 // characters
 )
 
@@ -37,6 +39,7 @@ const (
 	Delimited Format = "delimited" // CSV, TSV and the like, or one text a line
 	JSON      Format = "json"
 	Markdown  Format = "markdown"
+	Workbook  Format = "workbook" // XLSX
 )
 
 // Table holds the rows that were read.
@@ -44,12 +47,15 @@ type Table struct {
 	Format Format
 	Named  bool // the first row has the heads of the columns for certain
 	Rows   []Row
+	Sheet  string   // of a workbook: the one that was read
+	Sheets []string // all that have rows
 }
 
 // Row is one row. All rows of a table have the same number of cells.
 type Row struct {
 	Number int // as a spreadsheet counts: from 1, with heads and empty rows; in JSON, items from 1
 	Cells  []string
+	Dates  []int // indices of the cells of which a spreadsheet has made dates or times
 }
 
 // Codes of problems.
@@ -64,24 +70,35 @@ const (
 	BadJSON        = "json"    // it isn't JSON, or no list of rows
 	Nested         = "nested"  // the cell has an object, or a list in a list
 	TooDeep        = "deep"    // the JSON is nested more than Max deep
+	NoSheet        = "sheet"   // the workbook has no sheet of that name with rows: What has those that do
+	BadWorkbook    = "book"    // the workbook isn't whole
+	Unpacked       = "packed"  // the workbook unpacks to more than Max bytes
 )
 
 // Problem says why a table can't be read.
 type Problem struct {
 	Code        string
-	Row, Column int // from 1, 0 for none
-	Max         int // what is allowed, 0 for nothing
+	Row, Column int    // from 1, 0 for none
+	Max         int    // what is allowed, 0 for nothing
+	What        string // names of sheets
 }
 
 func (p *Problem) Error() string {
 	return fmt.Sprintf("rows: %s at row %d, column %d", p.Code, p.Row, p.Column)
 }
 
-// Read reads a table. Rows without any text are left out, and so are columns without any at the end.
-// The error is a *Problem.
-func Read(data []byte) (Table, error) {
+// Read reads a table; of a workbook the sheet with a name, or the first that has rows. Rows without any
+// text are left out, and so are columns without any at the end. The error is a *Problem.
+func Read(data []byte, sheet string) (Table, error) {
 	if len(data) > MaxBytes {
 		return Table{}, &Problem{Code: TooLarge, Max: MaxBytes}
+	}
+	if workbook.Is(data) {
+		t, err := readWorkbook(data, sheet)
+		if err != nil {
+			return Table{}, err
+		}
+		return t.tidy()
 	}
 	text := Text(data)
 	if strings.ContainsRune(text, 0) {

@@ -1,18 +1,26 @@
 package rows_test
 
 import (
+	"archive/zip"
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
+	"os"
+	"path/filepath"
 	"reflect"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf16"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/charmap"
+	"pgregory.net/rapid"
 
 	"norn/internal/rows"
+	"norn/internal/workbook"
 )
 
 const swords = "Имя,Кость\nМеч,d6\nНож,d3\n"
@@ -58,7 +66,7 @@ func TestRead(t *testing.T) {
 		"a bracket in it": {"[a],b\n[c],d", "1:[a],b|2:[c],d", rows.Delimited, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, err := rows.Read([]byte(c.text))
+			got, err := rows.Read([]byte(c.text), "")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -66,6 +74,90 @@ func TestRead(t *testing.T) {
 				t.Errorf("%s, %v: %q, want %q", got.Format, got.Named, text, c.want)
 			}
 		})
+	}
+}
+
+// foes is a workbook that LibreOffice wrote, with heads over several columns.
+func foes(t *testing.T) []byte {
+	t.Helper()
+	file, err := os.ReadFile(filepath.Join("..", "workbook", "testdata", "foes.xlsx"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// Of a workbook the first sheet with rows is read, or the one that is named. Heads in two rows become
+// one, and the text of merged cells is in each row that they're in.
+func TestSheetOfAWorkbookIsRead(t *testing.T) {
+	for name, want := range map[string]string{
+		"":      "2:Имя,КД,Урон,Когда|3:Волк,7,1d6,2026-05-03|4:Тень,4.5,12.5%,TRUE",
+		"Враги": "2:Имя,КД,Урон,Когда|3:Волк,7,1d6,2026-05-03|4:Тень,4.5,12.5%,TRUE",
+		"Тайно": "1:x",
+	} {
+		got, err := rows.Read(foes(t), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text := shown(got); text != want || got.Format != rows.Workbook || strings.Join(got.Sheets, ",") != "Враги,Тайно" {
+			t.Errorf("%s: %q of %s, want %q", name, text, got.Sheets, want)
+		}
+	}
+	down, err := rows.Read(merged(t, "A1:A3"), "")
+	if err != nil || shown(down) != "1:Fire,a|2:Fire,b|3:Fire,c|4:,d" {
+		t.Errorf("%v %v", shown(down), err)
+	}
+	_, err = rows.Read(foes(t), "Пусто")
+	if got := (*rows.Problem)(nil); !errors.As(err, &got) || *got != (rows.Problem{Code: rows.NoSheet, What: "Враги, Тайно"}) {
+		t.Errorf("%v", err)
+	}
+}
+
+// merged makes a workbook with merged cells.
+func merged(t *testing.T, ranges ...string) []byte {
+	t.Helper()
+	file, err := workbook.Write("x", [][]string{{"Fire", "a"}, {"", "b"}, {"", "c"}, {"", "d"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cells string
+	for _, r := range ranges {
+		cells += `<mergeCell ref="` + r + `"/>`
+	}
+	z, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var packed bytes.Buffer
+	again := zip.NewWriter(&packed)
+	for _, f := range z.File {
+		r, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, err := again.Create(f.Name)
+		if err == nil {
+			_, err = w.Write(bytes.Replace(text, []byte("</worksheet>"), []byte("<mergeCells>"+cells+"</mergeCells></worksheet>"), 1))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := again.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return packed.Bytes()
+}
+
+// Merged cells that reach far cost no more than a full list.
+func TestMergedCellsReachNoFurtherThanTheirRows(t *testing.T) {
+	got, err := rows.Read(merged(t, slices.Repeat([]string{"A1:A1048576"}, 5000)...), "")
+	if err != nil || shown(got) != "1:Fire,a|2:Fire,b|3:Fire,c|4:Fire,d" {
+		t.Errorf("%v %v", shown(got), err)
 	}
 }
 
@@ -100,13 +192,14 @@ func TestReadNamesWhatIsWrong(t *testing.T) {
 			rows.Problem{Code: rows.TooLong, Row: 2, Column: 2, Max: rows.MaxCell},
 		},
 		"bytes in JSON":      {`["a\u0000"]`, rows.Problem{Code: rows.NoText, Row: 1, Column: 1}},
+		"half a workbook":    {"PK\x03\x04", rows.Problem{Code: rows.BadWorkbook}},
 		"broken JSON":        {`[{"a":1},]`, rows.Problem{Code: rows.BadJSON}},
 		"an object":          {`{"a":1}`, rows.Problem{Code: rows.BadJSON}},
 		"rows of two sorts":  {`[{"a":1},"b"]`, rows.Problem{Code: rows.BadJSON, Row: 2}},
 		"an object in a row": {`[{"a":1,"b":{"c":1}}]`, rows.Problem{Code: rows.Nested, Row: 1, Column: 2}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := rows.Read([]byte(c.text))
+			_, err := rows.Read([]byte(c.text), "")
 			if got := (*rows.Problem)(nil); !errors.As(err, &got) || *got != c.want {
 				t.Errorf("%+v, want %+v", err, c.want)
 			}
@@ -123,7 +216,7 @@ func FuzzRead(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		got, err := rows.Read(data)
+		got, err := rows.Read(data, "")
 		if err != nil {
 			if problem := (*rows.Problem)(nil); !errors.As(err, &problem) {
 				t.Fatalf("an error that is no problem: %v", err)
@@ -156,7 +249,7 @@ func FuzzRead(f *testing.F) {
 		if width < 2 || again.Len() > rows.MaxBytes {
 			return
 		}
-		twice, err := rows.Read(again.Bytes())
+		twice, err := rows.Read(again.Bytes(), "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -167,6 +260,42 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// What CSV writes is read as it was, and no cell of it begins like a formula.
+func TestCSVIsReadAsItWasWritten(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		cell := rapid.Map(rapid.StringOf(rapid.RuneFrom([]rune("=+-@'\"<;,\t\n аЇa1\u00a0😀"))), strings.TrimSpace)
+		width := rapid.IntRange(1, 5).Draw(t, "width")
+		written := rapid.SliceOfN(rapid.SliceOfN(cell, width, width), 1, 9).Draw(t, "rows")
+		for i := range written { // rows and columns without a text are left out
+			written[i][0], written[i][width-1] = "x"+written[i][0], "y"+written[i][width-1]
+		}
+		for _, by := range []byte(",;") {
+			text := rows.CSV(written, by)
+			for _, line := range strings.Split(string(text), "\r\n") {
+				if at := regexp.MustCompile(`(^|"[,;])"[=+@-]`).FindString(line); at != "" && !number.MatchString(line) {
+					t.Fatalf("a formula in %q", line)
+				}
+			}
+			got, err := rows.Read(text, "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, row := range got.Rows {
+				if !slices.Equal(row.Cells, written[i]) {
+					t.Fatalf("%q, want %q, of %q", row.Cells, written[i], text)
+				}
+			}
+		}
+	})
+	same := "\ufeff\"-3\",\"'=1\",\"''=1\",\"+1,5\"\r\n"
+	if got := string(rows.CSV([][]string{{"-3", "=1", "'=1", "+1,5"}}, ',')); got != same {
+		t.Errorf("%q", got)
+	}
+}
+
+// number matches a cell that may begin with a sign.
+var number = regexp.MustCompile(`"[+-][0-9]+"`)
 
 func shown(t rows.Table) string {
 	texts := make([]string, len(t.Rows))

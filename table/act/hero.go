@@ -120,11 +120,16 @@ func plainFile(data []byte) []byte {
 		strings.HasPrefix(text, ",") {
 		return data
 	}
+	return bytesIn(text)
+}
+
+// bytesIn returns the bytes of a data URL, or else of the text itself.
+func bytesIn(text string) []byte {
 	head, packed, ok := strings.Cut(text, ";base64,")
 	if !ok || !strings.HasPrefix(head, "data:") {
 		return []byte(text)
 	}
-	unpacked, _ := base64.StdEncoding.DecodeString(packed)
+	unpacked, _ := base64.StdEncoding.DecodeString(packed) // what is no Base64 ends it, and is told as a broken file
 	return unpacked
 }
 

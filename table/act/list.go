@@ -3,10 +3,13 @@ package act
 import (
 	"cmp"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"norn/form"
+	"norn/internal/rows"
 	"norn/table/internal/ledger"
 	"norn/table/internal/state"
 	"norn/table/internal/visibility"
@@ -19,7 +22,8 @@ import (
 type listSet struct {
 	byMasters
 	state.List
-	Was *state.List `json:"was,omitempty"` // nil for a new one
+	Was  *state.List `json:"was,omitempty"`  // nil for a new one
+	Left []string    `json:"left,omitempty"` // heads of columns that weren't taken
 }
 
 // listRemoved removes a list.
@@ -52,6 +56,7 @@ type ListRequest struct {
 	Kind    string          `json:"kind" form:"text" doc:"kind of character that takes rows, by its id; none: the list is only read"`
 	Field   string          `json:"field" form:"text" doc:"list of a sheet that a row is added to; none: each row is a character"`
 	Heads   string          `json:"heads" form:"choice=|yes|no" doc:"whether the first row names the columns; norn finds out unless it's given"`
+	Sheet   string          `json:"sheet" form:"text" doc:"of a workbook: the name of its sheet, the first with rows unless given"`
 	Fitting bool            `json:"fitting" doc:"take the rows that fit, and leave out the others"`
 	Hidden  bool            `json:"hidden" doc:"without seats in to: only game masters see it"`
 	To      []string        `json:"-" part:"to"`
@@ -84,18 +89,20 @@ var SetList = Define(Spec[ListRequest, view.Entry]{
 					"character, or none to leave it out; matched by their heads unless given",
 			}},
 			"rows": {Schema: map[string]any{
-				"description": "a text in CSV, TSV, JSON or Markdown, or rows in JSON themselves: up to 2,000 rows or 512 KiB",
+				"description": "a text in CSV, TSV, JSON or Markdown, rows in JSON themselves, or an XLSX workbook as a data URL " +
+					"(data:;base64,…): up to 2,000 rows or 512 KiB",
 			}},
 		},
 		Summary: "Add a list of the table's own, or change one",
 		Text: "Only a game master may: a list of gear, gifts, spells, foes or what else. Characters of a kind take rows with pick-from-list; " +
 			"what doesn't fit is listed in problems, by row and field, and nothing is taken, unless fitting says to take the rest. " +
+			"Columns that weren't taken are in left, in the data of the answer's last line. " +
 			"All see the list, some seats, or game masters alone. With the id of a list it becomes that one. It can be undone.",
 		Example: map[string]any{"name": "Curios", "rows": "Name\nA bone key", "key": "1157"},
 	},
 	Key: func(r ListRequest) any {
 		return []any{
-			r.ID, r.Name, r.Kind, r.Field, r.Heads, r.Fitting, r.Hidden, r.To, r.Columns,
+			r.ID, r.Name, r.Kind, r.Field, r.Heads, r.Sheet, r.Fitting, r.Hidden, r.To, r.Columns,
 			HashOf(slices.Concat(r.Rows, r.File)),
 		}
 	},
@@ -121,7 +128,7 @@ func listOf(e *visibility.Eye, r ListRequest) (listSet, error) {
 	if was := ev.Was; was != nil {
 		heard = was.Audience
 		if r.kept == nil {
-			ev.Kind, ev.Field, ev.Hash, ev.Rows = was.Kind, was.Field, was.Hash, was.Rows
+			ev.Kind, ev.Field, ev.Hash, ev.Rows, ev.Heads = was.Kind, was.Field, was.Hash, was.Rows, was.Heads
 		}
 	} else if r.ID == "" {
 		ev.ID = nextList(e.Table.State)
@@ -131,7 +138,7 @@ func listOf(e *visibility.Eye, r ListRequest) (listSet, error) {
 	}
 	ev.Audience = audienceOf(e.Table.State, r.To, r.Hidden, heard)
 	if r.kept != nil {
-		ev.Hash, ev.Rows = r.kept.Hash, r.kept.Rows
+		ev.Hash, ev.Rows, ev.Heads, ev.Left = r.kept.Hash, r.kept.Rows, r.kept.Heads, r.kept.Left
 	}
 	return ev, nil
 }
@@ -187,11 +194,25 @@ func (ev listSet) judge(p *Proposal) error {
 	if err := ev.check(p); err != nil {
 		return err
 	}
-	if kept, ok := p.Attachment(view.UseList, ev.Hash); !ok || kept.Height != ev.Rows {
+	kept, ok := p.Attachment(view.UseList, ev.Hash)
+	if !ok || kept.Height != ev.Rows || len(ev.Heads) > rows.MaxColumns || len(ev.Left) > rows.MaxColumns {
 		return refusal.Misfit(refusal.MisfitRefused, view.Data{"Problem": ev.ID})
+	}
+	for _, head := range slices.Concat(slices.Collect(maps.Keys(ev.Heads)), slices.Collect(maps.Values(ev.Heads)), ev.Left) {
+		if err := checkHead.hold(head); err != nil {
+			return err
+		}
 	}
 	return nil
 }
+
+// checkHead checks a head of a column, and the path of a field.
+var checkHead = checking("head", func(sent struct {
+	Head string `json:"head" form:"prose,max=200"`
+},
+) string {
+	return sent.Head
+})
 
 // check refuses a list for all but its rows.
 func (ev listSet) check(p *Proposal) error {
@@ -219,7 +240,11 @@ func (ev listSet) Fold(st *state.State, r *state.Record) { st.SetList(r, ev.ID, 
 func (ev listRemoved) Fold(st *state.State, r *state.Record) { st.SetList(r, ev.ID, nil) }
 
 func (ev listSet) Lines(e *visibility.Eye) []view.Line {
-	return linesOfSet(e, ev, "list", func(word string) []view.Line { return listLine(e, ev, word, ev.List) })
+	lines := linesOfSet(e, ev, "list", func(word string) []view.Line { return listLine(e, ev, word, ev.List) })
+	if len(ev.Left) > 0 && e.Viewer.IsGM() {
+		lines = append(lines, e.Line(ev, "list-left", view.Data{"Names": strings.Join(ev.Left, ", ")}, view.Data{"left": ev.Left})...)
+	}
+	return lines
 }
 
 func (ev listRemoved) Lines(e *visibility.Eye) []view.Line {

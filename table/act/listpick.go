@@ -2,6 +2,7 @@ package act
 
 import (
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -126,7 +127,9 @@ func itemOf(f *form.Form, field string, columns, cells []string) map[string]any 
 			of, known = f.Field(field + ".0." + path)
 		}
 		var value any = cells[i]
-		if known && (of.Kind != form.KindBool || cells[i] == "on") { // the form reports another text
+		if known && of.Kind == form.KindList {
+			value = itemsIn(of, cells[i])
+		} else if known && (of.Kind != form.KindBool || cells[i] == "on") { // the form reports another text
 			value = parseText(of, cells[i])
 		}
 		into := item
@@ -143,6 +146,49 @@ func itemOf(f *form.Form, field string, columns, cells []string) map[string]any 
 	}
 	return item
 }
+
+// nameOfItems returns the field that names the items of a list, if it's a text.
+func nameOfItems(list form.Field) (form.Field, bool) {
+	i := slices.IndexFunc(list.Fields, func(f form.Field) bool { return f.Kind == form.KindText && f.Required })
+	if i < 0 {
+		return form.Field{}, false
+	}
+	return list.Fields[i], true
+}
+
+// itemsIn returns the items that a cell names, such as "Claws 1d8; Bite 1d10+2": each between semicolons,
+// on a line or, without those, between commas. Dice at the end of a name are the item's, if it has some.
+func itemsIn(list form.Field, cell string) []map[string]any {
+	named, _ := nameOfItems(list)
+	dice := slices.IndexFunc(list.Fields, func(f form.Field) bool { return f.Dice })
+	pieces := strings.FieldsFunc(cell, func(r rune) bool { return r == ';' || r == '\n' })
+	if len(pieces) == 1 {
+		pieces = strings.Split(cell, ",")
+	}
+	items := []map[string]any{}
+	for _, piece := range pieces {
+		name := strings.Trim(piece, " \t•–—-*")
+		if name == "" {
+			continue
+		}
+		item := map[string]any{}
+		if dice >= 0 {
+			item[list.Fields[dice].Name] = "" // instead of dice that nobody wrote
+		}
+		if at := diceAtEnd.FindStringSubmatchIndex(name); dice >= 0 && at != nil {
+			item[list.Fields[dice].Name] = parseText(list.Fields[dice], plainNumber.Replace(name[at[2]:at[3]]))
+			if before := strings.TrimRight(name[:at[0]], " (:–—-,"); before != "" {
+				name = before
+			}
+		}
+		item[named.Name] = parseText(named, strings.Join(strings.Fields(name), " "))
+		items = append(items, item)
+	}
+	return items
+}
+
+// diceAtEnd matches one kind of dice at the end of a name, in brackets or not.
+var diceAtEnd = regexp.MustCompile(`(?i)(?:^|[\s(:])([0-9]{0,3}[dkдк][0-9]{1,4}(?:\s*[+−-]\s*[0-9]{1,3})?)\)?$`)
 
 // withItem returns the merge patch that adds an item to a list of a sheet; false if there is no such
 // list.

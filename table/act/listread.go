@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -69,9 +70,11 @@ var checkCell = checking("cell", func(sent struct {
 
 // KeptRows are rows that were read, as they're attached.
 type KeptRows struct {
-	Hash string
-	Rows int
-	Data []byte
+	Hash  string
+	Rows  int
+	Data  []byte
+	Heads map[string]string // paths of fields by heads that were assigned by hand
+	Left  []string          // heads of columns that weren't taken
 }
 
 // ListColumn is a field that a column of a list may have.
@@ -127,13 +130,17 @@ func listColumns(g *game.Game, kindID, field string) ([]ListColumn, error) {
 	if !ok || list.Kind != form.KindList || isInList(kind.Form, field) {
 		return nil, refusal.NoChoice("field", field, nil)
 	}
-	var columns []ListColumn
+	return itemColumns(list), nil
+}
+
+// itemColumns returns the fields of a list's items that columns may have.
+func itemColumns(list form.Field) (columns []ListColumn) {
 	for _, f := range list.Fields {
 		if fillsCell(f) {
 			columns = append(columns, ListColumn{f.Name, f})
 		}
 	}
-	return columns, nil
+	return columns
 }
 
 // isInList reports whether a path leads into a list.
@@ -167,7 +174,8 @@ func sheetWith(field string, item map[string]any) json.RawMessage {
 	return state.JSON(sheet)
 }
 
-// characterColumns returns the name of a character, and the fields of its sheet that are in no list.
+// characterColumns returns the name of a character, the fields of its sheet that are in no list, and the
+// lists whose items a cell can name.
 func characterColumns(kind game.Kind) []ListColumn {
 	columns := []ListColumn{{view.ListName, form.Field{Name: "name", Kind: form.KindText, Required: true, Max: 200}}}
 	var lists []string
@@ -176,6 +184,9 @@ func characterColumns(kind game.Kind) []ListColumn {
 			continue
 		}
 		if f.Kind == form.KindList {
+			if _, ok := nameOfItems(f); ok && !strings.Contains(path, ".") && takesName(kind, path, itemColumns(f)) {
+				columns = append(columns, ListColumn{path, f})
+			}
 			lists = append(lists, path)
 		} else if fillsCell(f) {
 			columns = append(columns, ListColumn{path, f})
@@ -215,6 +226,11 @@ type ListRead struct {
 	Total    int          // rows in the file
 	Problems []RowProblem // at most maxRowProblems
 	Unfit    int          // rows that don't fit
+	Left     []string     // heads of columns that have texts and aren't taken
+	Sheet    string       // of a workbook: the sheet that was read
+	Sheets   []string     // all its sheets with rows
+
+	assigned map[string]string // paths by the heads that were assigned by hand
 }
 
 // RowProblem says why a row doesn't fit.
@@ -263,7 +279,7 @@ func (r ListRead) Keep() (KeptRows, error) {
 	if len(data) > request.MaxListRows {
 		return KeptRows{}, &refusal.TooManyError{What: "bytes", Max: request.MaxListRows}
 	}
-	return KeptRows{Hash: HashOf(data), Rows: len(r.Texts.Rows), Data: data}, nil
+	return KeptRows{Hash: HashOf(data), Rows: len(r.Texts.Rows), Data: data, Heads: r.assigned, Left: r.Left}, nil
 }
 
 // ReadList reads the rows of a request and matches their columns; tongues are the languages in which
@@ -276,10 +292,10 @@ func ReadList(e *visibility.Eye, r ListRequest, tongues []lang.Speaker) (ListRea
 	if len(data) == 0 {
 		var text string
 		if data = r.Rows; json.Unmarshal(r.Rows, &text) == nil {
-			data = []byte(text)
+			data = bytesIn(text)
 		}
 	}
-	read, err := rows.Read(data)
+	read, err := rows.Read(data, r.Sheet)
 	if err != nil {
 		return ListRead{}, refuseRows(data, err)
 	}
@@ -317,7 +333,7 @@ func refuseRows(data []byte, err error) error {
 			return refusal.Refuse("list-foundry", view.Data{"What": what})
 		}
 	}
-	return refusal.Refuse("list-"+p.Code, view.Data{"Row": p.Row, "Column": p.Column, "N": p.Max, "KB": p.Max >> 10})
+	return refusal.Refuse("list-"+p.Code, view.Data{"Row": p.Row, "Column": p.Column, "N": p.Max, "KB": p.Max >> 10, "Names": p.What})
 }
 
 // listReader matches and checks rows.
@@ -330,11 +346,16 @@ type listReader struct {
 }
 
 func (l *listReader) read(t rows.Table, chosen []string, heads string) (ListRead, error) {
+	matched, some := l.match(t.Rows[0].Cells)
+	if !some && len(t.Rows) > 2 && isTitle(t.Rows[0]) && heads != "no" {
+		if below, found := l.match(t.Rows[1].Cells); found {
+			matched, some, t.Rows = below, true, t.Rows[1:]
+		}
+	}
 	first, width := t.Rows[0].Cells, len(t.Rows[0].Cells)
-	matched, some := l.match(first)
 	made := ListRead{
 		ListTarget: l.of, Named: t.Named || heads == "yes" || heads == "" && (some || l.of.Kind == "" && width > 1),
-		Heads: make([]string, width),
+		Heads: make([]string, width), Sheet: t.Sheet, Sheets: t.Sheets,
 	}
 	body := t.Rows
 	if made.Named {
@@ -363,27 +384,46 @@ func (l *listReader) read(t rows.Table, chosen []string, heads string) (ListRead
 	if err := l.checkColumns(made.Columns); err != nil {
 		return made, err
 	}
+	if l.of.Kind != "" && made.Named {
+		made.assigned = assigned(made, matched)
+	}
 	l.take(&made, body)
 	return made, nil
 }
 
+// isTitle reports whether a row has no more than a name for the rows below it.
+func isTitle(row rows.Row) bool {
+	return len(row.Cells) > 1 && row.Cells[0] != "" && !slices.ContainsFunc(row.Cells[1:], func(cell string) bool { return cell != "" })
+}
+
+// assigned returns the paths of columns by their heads where somebody chose others than matched.
+func assigned(made ListRead, matched []string) map[string]string {
+	var by map[string]string
+	for i, path := range made.Columns {
+		if path == "" || path == matched[i] || made.Heads[i] == "" || len([]rune(made.Heads[i])) > maxHead {
+			continue
+		}
+		if by == nil {
+			by = map[string]string{}
+		}
+		by[made.Heads[i]] = path
+	}
+	return by
+}
+
+// maxHead bounds the characters of a head that is remembered or named.
+const maxHead = 80
+
 // match finds the field of each column by its head. some says that a head was found.
 func (l *listReader) match(heads []string) (paths []string, some bool) {
-	byKey := map[string]string{}
-	for _, c := range slices.Backward(l.columns) {
-		names := append([]string{c.Path, c.Name}, c.Also...)
-		for _, t := range l.tongues {
-			word := l.e.Table.Game.Word("field", c.Name)
-			names = append(names, l.e.Table.Game.Label(t, c.Name))
-			names = append(names, t.Also(word)...)
-		}
-		for _, name := range names {
-			byKey[lang.Key(name)] = c.Path
-		}
-	}
+	byKey := l.names()
 	paths = make([]string, len(heads))
 	for i, head := range heads {
-		if path := byKey[lang.Key(head)]; path != "" && !slices.Contains(paths, path) {
+		path := byKey[lang.Key(head)]
+		if path == "" {
+			path = byKey[lang.Key(beside.ReplaceAllString(head, ""))]
+		}
+		if path != "" && !slices.Contains(paths, path) {
 			paths[i], some = path, true
 		}
 	}
@@ -393,6 +433,81 @@ func (l *listReader) match(heads []string) (paths []string, some bool) {
 		}
 	}
 	return paths, some
+}
+
+// beside matches what people write beside the head itself: a unit or a note in brackets, a colon.
+var beside = regexp.MustCompile(`\s*(\([^)]*\)|\[[^\]]*\]|[:*.])\s*$`)
+
+// names returns the paths of columns by the keys of their names in all languages. A name that several
+// fields have is none of theirs.
+func (l *listReader) names() map[string]string {
+	byKey, several := map[string]string{}, map[string]bool{}
+	add := func(name, path string) {
+		key := lang.Key(name)
+		if of, known := byKey[key]; known && of != path {
+			several[key] = true
+		}
+		byKey[key] = path
+	}
+	for _, c := range l.columns {
+		for _, name := range l.namesOf(c) {
+			add(name, c.Path)
+		}
+	}
+	for key := range several {
+		delete(byKey, key)
+	}
+	for _, c := range l.columns { // as files of norn and those who know a sheet's form write them
+		byKey[lang.Key(c.Path)] = c.Path
+	}
+	for _, kept := range l.e.Table.Lists { // the newest last
+		for head, path := range kept.Heads {
+			if kept.Kind == l.of.Kind && kept.Field == l.of.Field && l.has(path) {
+				byKey[lang.Key(head)] = path
+			}
+		}
+	}
+	return byKey
+}
+
+// namesOf returns the names of a column: those of its field, alone and behind its group's, and that of
+// a group of which it's the whole.
+func (l *listReader) namesOf(c ListColumn) (names []string) {
+	group, _, nested := strings.Cut(c.Path, ".")
+	whole := nested && !slices.ContainsFunc(l.columns, func(another ListColumn) bool {
+		return another.Path != c.Path && strings.HasPrefix(another.Path, group+".")
+	})
+	alone := c.Kind != form.KindBool || !slices.ContainsFunc(l.columns, func(another ListColumn) bool {
+		return another.Kind == form.KindInt && another.Name == c.Name // a number of this name is meant
+	})
+	if alone {
+		names = append(names, c.Also...)
+		names = append(names, c.Name)
+	}
+	for _, t := range l.tongues {
+		of := func(name string) []string {
+			return append(t.Also(l.e.Table.Game.Word("field", name)), l.e.Table.Game.Label(t, name))
+		}
+		if alone {
+			names = append(names, of(c.Name)...)
+		}
+		if nested {
+			names = append(names, ColumnLabel(l.e.Table.Game, t, c.Path))
+		}
+		if whole {
+			names = append(names, of(group)...)
+		}
+	}
+	return names
+}
+
+func (l *listReader) has(path string) bool {
+	return slices.ContainsFunc(l.columns, func(c ListColumn) bool { return c.Path == path })
+}
+
+// ColumnLabel names a column by its field, behind the names of the groups that it's in.
+func ColumnLabel(g *game.Game, t lang.Speaker, path string) string {
+	return strings.Join(game.Each(strings.Split(path, "."), func(step string) string { return g.Label(t, step) }), ": ")
 }
 
 // headings names the columns of a list that is only read: by their heads, or by numbers.
@@ -418,7 +533,7 @@ func (l *listReader) headings(heads, chosen []string) []string {
 func (l *listReader) checkColumns(paths []string) error {
 	for i, path := range paths {
 		at := "columns." + strconv.Itoa(i)
-		known := l.of.Kind == "" || slices.ContainsFunc(l.columns, func(c ListColumn) bool { return c.Path == path })
+		known := l.of.Kind == "" || l.has(path)
 		switch {
 		case path == "":
 		case !known:
@@ -439,6 +554,7 @@ func (l *listReader) take(made *ListRead, body []rows.Row) {
 			made.Texts.Columns = append(made.Texts.Columns, path)
 		}
 	}
+	made.left(body)
 	for _, row := range body {
 		cells, given := make([]string, len(from)), false
 		for i, at := range from {
@@ -448,7 +564,7 @@ func (l *listReader) take(made *ListRead, body []rows.Row) {
 		if !given {
 			continue // it has something only in columns that are left out
 		}
-		problems := l.check(made.Texts.Columns, cells)
+		problems := append(l.dates(made.Texts.Columns, from, row), l.check(made.Texts.Columns, cells)...)
 		if len(problems) == 0 {
 			made.Texts.Rows = append(made.Texts.Rows, cells)
 			continue
@@ -460,6 +576,35 @@ func (l *listReader) take(made *ListRead, body []rows.Row) {
 			}
 		}
 	}
+}
+
+// left notes the heads of columns that have texts and aren't taken.
+func (r *ListRead) left(body []rows.Row) {
+	for i, path := range r.Columns {
+		if path != "" || !slices.ContainsFunc(body, func(row rows.Row) bool { return row.Cells[i] != "" }) {
+			continue
+		}
+		name := cmp.Or(strings.Join(strings.Fields(r.Heads[i]), " "), strconv.Itoa(i+1))
+		if runes := []rune(name); len(runes) > maxHead {
+			name = string(runes[:maxHead])
+		}
+		r.Left = append(r.Left, name)
+	}
+}
+
+// dates refuses what a spreadsheet has made dates of, such as of 3-5: no field of a sheet takes dates.
+func (l *listReader) dates(columns []string, from []int, row rows.Row) (found []RowProblem) {
+	if l.of.Kind == "" {
+		return nil
+	}
+	for i, at := range from {
+		if slices.Contains(row.Dates, at) {
+			found = append(found, RowProblem{
+				Column: columns[i], Refused: refusal.Refuse("list-date", view.Data{"Text": row.Cells[at]}),
+			})
+		}
+	}
+	return found
 }
 
 // check returns why a row doesn't fit.
@@ -493,12 +638,21 @@ func (l *listReader) check(columns, cells []string) (found []RowProblem) {
 	_, err := kind.Patch(kind.Blank, data)
 	if problems, ok := errors.AsType[form.Problems](err); ok {
 		for _, p := range problems {
-			found = append(found, RowProblem{Column: strings.TrimPrefix(p.Path, prefix), Problem: p})
+			found = append(found, RowProblem{Column: columnOf(columns, strings.TrimPrefix(p.Path, prefix)), Problem: p})
 		}
 	} else if err != nil {
 		found = append(found, RowProblem{Refused: err})
 	}
 	return found
+}
+
+// columnOf returns the column that a path is in: its own, or that of a list whose item it's in.
+func columnOf(columns []string, path string) string {
+	i := slices.IndexFunc(columns, func(column string) bool { return strings.HasPrefix(path, column+".") })
+	if i < 0 {
+		return path
+	}
+	return columns[i]
 }
 
 // value returns a cell as its field has it: options by their names, whatever the language.
@@ -507,18 +661,30 @@ func (l *listReader) value(path, cell string) string {
 	if i < 0 || cell == "" {
 		return cell
 	}
-	switch f := l.columns[i].Field; f.Kind {
+	f := l.columns[i].Field
+	if f.Kind != form.KindText && f.Kind != form.KindProse && strings.Trim(cell, "-–—−") == "" {
+		return "" // nothing, as people write it in tables
+	}
+	switch f.Kind {
 	case form.KindInt:
-		return strings.TrimPrefix(plainNumber.Replace(cell), "+")
+		return strings.TrimPrefix(wholeNumber.ReplaceAllString(plainNumber.Replace(cell), "$1"), "+")
 	case form.KindBool, form.KindChoice, form.KindTrait:
-		if value, ok := l.optionsOf(path, f)[lang.Key(cell)]; ok {
-			return value
+		for _, name := range []string{cell, oneDie.ReplaceAllString(cell, "$1")} {
+			if value, ok := l.optionsOf(path, f)[lang.Key(name)]; ok {
+				return value
+			}
 		}
 	case form.KindText:
-		return strings.Join(strings.Fields(cell), " ")
+		return f.NormalizeText(strings.Join(strings.Fields(cell), " "))
 	}
 	return cell
 }
+
+// wholeNumber is a whole number as spreadsheets may write it: 12.0, or with a comma.
+var wholeNumber = regexp.MustCompile(`^([+-]?[0-9]+)[.,]0+$`)
+
+// oneDie is a die of which people write how many there are: a choice of dice has d6.
+var oneDie = regexp.MustCompile(`^1([dDдДкК][0-9]+)$`)
 
 // plainNumber writes a number as forms read it.
 var plainNumber = strings.NewReplacer("−", "-", "–", "-", " ", "", "\u00a0", "", "\u202f", "")

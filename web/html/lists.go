@@ -33,6 +33,7 @@ type ListDraft struct {
 	ID      string // of the list whose rows it replaces, "" for a new one
 	Name    string
 	Text    string
+	Book    string          // a workbook in Base64, instead of Text
 	Targets []fields.Option // what rows are for
 	Problem string
 	Seats   []SeatTick
@@ -56,6 +57,9 @@ type ListPreview struct {
 	Fit      int
 	Unfit    int
 	Problems []string
+	Left     string          // heads of columns that are left out
+	Sheet    string          // of a workbook
+	Sheets   []fields.Option // if it has several
 }
 
 // ListMatch says where a column goes.
@@ -187,6 +191,12 @@ func (l *Look) ListPreview(read act.ListRead) *ListPreview {
 		Target: read.Kind + targetSign + read.Field, Named: read.Named, Fit: len(read.Texts.Rows), Unfit: read.Unfit,
 		Heads: game.Each(read.Texts.Columns, func(path string) string { return l.column(path) }),
 	}
+	p.Left, p.Sheet = l.List(read.Left), read.Sheet
+	if len(read.Sheets) > 1 {
+		for _, name := range read.Sheets {
+			p.Sheets = append(p.Sheets, Option(name, name, name == read.Sheet))
+		}
+	}
 	for i, head := range read.Heads {
 		m := ListMatch{Head: head}
 		if head == "" {
@@ -235,9 +245,8 @@ func (l *Look) column(path string) string {
 	if path == view.ListName {
 		return l.Say("web.sheet.name")
 	}
-	group, name, nested := strings.Cut(path, ".")
-	if nested {
-		return l.Voice.Field(group) + ": " + l.Voice.Field(name)
+	if strings.Contains(path, ".") {
+		return act.ColumnLabel(l.Voice.Game, l.Speaker, path)
 	}
 	if l.Voice.Has(l.Voice.Game.Word("field", path)) {
 		return l.Voice.Field(path)
@@ -301,6 +310,16 @@ func (l *Look) OneList(of view.List, query string, skip int) ListPage {
 		p.Found = append(p.Found, row)
 	}
 	return p
+}
+
+// ListTable returns a list as a spreadsheet shows it: the heads of its columns, and its rows in words.
+func (l *Look) ListTable(of view.List) [][]string {
+	columns := act.ListColumns(l.Voice.Game, act.ListTarget{Kind: of.Kind, Field: of.Field})
+	table := [][]string{game.Each(of.Columns, l.column)}
+	for _, cells := range of.Texts {
+		table = append(table, l.cells(columns, of.Columns, cells))
+	}
+	return table
 }
 
 // takers adds who can take the rows of a list.

@@ -1,13 +1,17 @@
 package page
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"mime"
 	"net/http"
 	"net/url"
+	"path/filepath"
 	"strconv"
 
 	"norn/internal/rows"
+	"norn/internal/workbook"
+	"norn/lang"
 	"norn/table"
 	"norn/table/act"
 	"norn/table/view"
@@ -57,24 +61,52 @@ func showList(w http.ResponseWriter, r *http.Request, v *visit, status int, page
 	return show(w, r, v, status, html.ListOf(f, v.Page, page))
 }
 
-// getListFile returns a list as a file, which another table can take.
+// getListFile returns a list as a file, which another table can take: in JSON, or as a spreadsheet.
 func getListFile(w http.ResponseWriter, r *http.Request, v *visit) error {
-	file, err := v.seat.ListFile(r.Context(), r.PathValue("id"))
+	data, name, err := v.listFile(r)
 	if _, known := statusOf(err); known {
 		return notFound(w, r, v)
 	}
 	if err != nil {
 		return err
 	}
-	data, err := json.MarshalIndent(file, "", "\t")
-	if err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Content-Disposition",
-		mime.FormatMediaType("attachment", map[string]string{"filename": fileName(file.Name) + ".json"}))
+	w.Header().Set("Content-Type", listTypes[filepath.Ext(name)])
+	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
 	_, _ = w.Write(data) // the client may have disconnected
 	return nil
+}
+
+var listTypes = map[string]string{
+	".json": "application/json",
+	".csv":  "text/csv; charset=utf-8",
+	".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+}
+
+// listFile returns a list as the request wants it, and the file's name.
+func (v *visit) listFile(r *http.Request) (data []byte, name string, err error) {
+	as := r.URL.Query().Get(html.Own + "as")
+	if as != "csv" && as != "xlsx" {
+		file, err := v.seat.ListFile(r.Context(), r.PathValue("id"))
+		if err != nil {
+			return nil, "", err
+		}
+		data, err = json.MarshalIndent(file, "", "\t")
+		return data, fileName(file.Name) + ".json", err
+	}
+	l, err := v.now.List(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return nil, "", err
+	}
+	name, table := fileName(l.Name)+"."+as, v.Look.ListTable(l)
+	if as == "csv" {
+		by := byte(';') // where a comma is in numbers, spreadsheets take semicolons
+		if v.Lang() == lang.En {
+			by = ','
+		}
+		return rows.CSV(table, by), name, nil
+	}
+	data, err = workbook.Write(l.Name, table)
+	return data, name, err
 }
 
 // postLists reads a list that a game master brings, shows what it has, and keeps it once it was seen.
@@ -111,12 +143,21 @@ func listRefused(w http.ResponseWriter, r *http.Request, v *visit, draft html.Li
 // sentList returns the request that a form asks for, and the form as it was posted.
 func (v *visit) sentList(r *http.Request) (act.ListRequest, html.ListDraft) {
 	field := func(name string) string { return r.PostForm.Get(html.Own + name) }
-	asked := act.ListRequest{ID: field("id"), Name: field("name")}
-	text := field("text")
-	if file := middleware.FileOf(r); len(file) > 0 {
-		text = rows.Text(file)
+	asked := act.ListRequest{ID: field("id"), Name: field("name"), Sheet: field("sheet")}
+	text, file := field("text"), middleware.FileOf(r)
+	if packed := field("book"); len(file) == 0 && packed != "" {
+		file, _ = base64.StdEncoding.DecodeString(packed) // a page wrote it; another text is no workbook
 	}
-	asked.File = []byte(text)
+	book := ""
+	switch {
+	case workbook.Is(file):
+		asked.File, book = file, base64.StdEncoding.EncodeToString(file)
+	case len(file) > 0:
+		text = rows.Text(file)
+		fallthrough
+	default:
+		asked.File = []byte(text)
+	}
 	asked.Kind, asked.Field = html.ListTarget(field("goes"))
 	if head, ok := act.ListIn(v.Voice.Game, asked.File); ok && !r.PostForm.Has(html.Own+"was") {
 		asked.Name, asked.Kind, asked.Field = head.Name, head.Kind, head.Field
@@ -128,18 +169,20 @@ func (v *visit) sentList(r *http.Request) (act.ListRequest, html.ListDraft) {
 		}
 	}
 	draft := v.Look.ListDraft(asked.Kind, asked.Field, of)
-	draft.Text = text
+	draft.Text, draft.Book = text, book
 	if draft.Name = asked.Name; draft.Name == "" {
 		draft.Name = of.Name
 	}
 	if !r.PostForm.Has(html.Own + "was") {
 		return asked, draft
 	}
-	if was, _ := html.ListTarget(field("was")); was == asked.Kind && field("was") == asked.Kind+" "+asked.Field {
-		asked.Columns = r.PostForm[html.Own+"column"]
-	}
-	if asked.Heads = "no"; r.PostForm.Has(html.Own + "named") {
-		asked.Heads = "yes"
+	if sheet := !r.PostForm.Has(html.Own+"sheet") || field("sheet") == field("from"); sheet {
+		if field("was") == asked.Kind+" "+asked.Field {
+			asked.Columns = r.PostForm[html.Own+"column"]
+		}
+		if asked.Heads = "no"; r.PostForm.Has(html.Own + "named") {
+			asked.Heads = "yes"
+		}
 	}
 	if draft.Whom = field("whom"); draft.Whom == "some" {
 		asked.To = r.PostForm[html.Own+"to"]

@@ -10,6 +10,8 @@ type List struct {
 	Field string `json:"field,omitempty"`
 	Hash  string `json:"hash"` // of its rows
 	Rows  int    `json:"rows"` // how many
+	// paths of fields by the heads of columns that a game master assigned by hand
+	Heads map[string]string `json:"heads,omitempty"`
 	Audience
 }
 
