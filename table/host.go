@@ -74,6 +74,8 @@ type Host struct {
 
 	xTokens xTokens
 
+	shelf shelf
+
 	later    sync.WaitGroup // background work
 	oneByOne sync.Mutex
 

@@ -46,15 +46,20 @@ func (s *Reader) List(ctx context.Context, id string) (l view.List, err error) {
 	if err != nil {
 		return view.List{}, err
 	}
-	_, data, err := s.Attachment(ctx, view.UseList, l.Hash)
-	if err != nil {
-		return view.List{}, err
+	b := s.host.shelf.find(l.Hash)
+	if b == nil {
+		a, data, err := s.Attachment(ctx, view.UseList, l.Hash)
+		if err != nil {
+			return view.List{}, err
+		}
+		kept, err := act.ReadKeptTexts(a.Media, data)
+		if err != nil {
+			return view.List{}, &refusal.UnreadableError{Table: s.table, Err: err}
+		}
+		b = newBook(l.Hash, kept)
+		s.host.shelf.keep(b)
 	}
-	kept, err := act.ReadKeptTexts(data)
-	if err != nil {
-		return view.List{}, &refusal.UnreadableError{Table: s.table, Err: err}
-	}
-	l.Columns, l.Texts = kept.Columns, kept.Rows
+	l.Columns, l.Texts, l.Keys = b.Columns, b.Rows, b.keys
 	return l, nil
 }
 
@@ -96,7 +101,7 @@ func attachList(ctx context.Context, s *Seat, r act.ListRequest) (act.ListReques
 	if err := s.look(ctx, func(e *visibility.Eye) error { return act.CheckList(e, r) }); err != nil {
 		return r, err
 	}
-	_, err = s.Attach(ctx, view.UseList, "application/json", kept.Data, "")
+	_, err = s.Attach(ctx, view.UseList, kept.Media, kept.Data, "")
 	return r, err
 }
 

@@ -3,6 +3,7 @@ package table_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -84,6 +85,22 @@ func TestPickedRowChangesTheSheetAndIsUndone(t *testing.T) {
 	}
 	if _, err := verify.File(toys, words, bytes.NewReader(d.export())); err != nil {
 		t.Error(err)
+	}
+}
+
+// A search of a book while somebody types: 5,000 rows and a million characters.
+func BenchmarkSearchInABook(b *testing.B) {
+	d := newDesk(b)
+	var text strings.Builder
+	for i := range rows.MaxRows {
+		fmt.Fprintf(&text, "Gift %d of %s\n", i, strings.Repeat("snow and ice ", 15))
+	}
+	id, _ := d.sets(act.ListRequest{Name: "Gifts", File: []byte(text.String())})
+	for b.Loop() {
+		l, err := d.gm.List(b.Context(), id)
+		if err != nil || len(l.Find("GIFT 4999")) != 1 {
+			b.Fatal(err)
+		}
 	}
 }
 

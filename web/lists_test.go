@@ -243,6 +243,34 @@ func TestHeadsOfAFoesTableAreFoundByTheirNames(t *testing.T) {
 	want(t, "the next time", strings.Join(read.Columns, " "), "_name notes")
 }
 
+// A book of 1,500 rows with texts in Cyrillic is read, kept, found and taken on the page.
+func TestListHoldsABook(t *testing.T) {
+	h := open(t)
+	gm, anna := h.sits("gm"), h.sits("anna")
+	var text strings.Builder
+	text.WriteString("Name\tDescription\n")
+	for i := range 1500 {
+		fmt.Fprintf(&text, "Дар %d\t%s\n", i, strings.Repeat("Герой берёт дар номер "+strconv.Itoa(i*7919)+", и никто не видит. ", 10))
+	}
+	seen := gm.brings(text.String(), "_id", "", "_goes", "character more", "_do", "read", "_text", "")
+	want(t, "read", seen.status, http.StatusOK)
+	contains(t, "the preview", seen.body, "1500 rows fit")
+	kept := gm.brings("", "_id", "", "_goes", "character more", "_do", "store", "_was", "character more", "_named", "yes",
+		"_text", text.String(), "_name", "Gifts", "_column", "name", "_column", "detail", "_whom", "all", "_key", "k")
+	want(t, "kept", kept.status, http.StatusOK)
+	view, err := h.master.View(t.Context())
+	must(t, err)
+	at, vex := "/lists/"+view.Lists[0].ID, view.Characters[0].ID
+	contains(t, "a row far behind", anna.get(anna.at(at+"?_q="+strconv.Itoa(1499*7919))).body, "+ Дар 1499")
+	picked := anna.post(anna.at("/act/pick-from-list"), url.Values{
+		"_list": {view.Lists[0].ID}, "_character": {vex}, "_c": {vex}, "_row": {"1500"},
+	})
+	contains(t, "it's taken", picked.body, "Added: Дар 1499")
+	file, err := h.master.ListFile(t.Context(), view.Lists[0].ID)
+	must(t, err)
+	want(t, "rows in its file", len(file.Rows), 1500)
+}
+
 // A workbook is read as it is; where it has several sheets, the page offers them. A date that a
 // spreadsheet has made is refused by its row.
 func TestWorkbookIsReadByItsSheets(t *testing.T) {

@@ -19,8 +19,9 @@ import (
 
 // Limits of what is read.
 const (
-	MaxBytes   = 512 << 10
-	MaxRows    = 2000 // without the heads of the columns
+	MaxBytes   = 8 << 20 // of a file
+	MaxText    = 1 << 20 // characters of all cells
+	MaxRows    = 5000    // without the heads of the columns
 	MaxColumns = 60
 	MaxCell    = 10_000 // characters
 )
@@ -60,7 +61,7 @@ type Row struct {
 
 // Codes of problems.
 const (
-	TooLarge       = "large"   // more than Max bytes
+	TooLarge       = "large"   // more than Max characters
 	Empty          = "empty"   // there are no rows
 	NoText         = "binary"  // it isn't text
 	TooManyRows    = "rows"    // more than Max rows
@@ -91,7 +92,7 @@ func (p *Problem) Error() string {
 // text are left out, and so are columns without any at the end. The error is a *Problem.
 func Read(data []byte, sheet string) (Table, error) {
 	if len(data) > MaxBytes {
-		return Table{}, &Problem{Code: TooLarge, Max: MaxBytes}
+		return Table{}, &Problem{Code: TooLarge, Max: MaxText}
 	}
 	if workbook.Is(data) {
 		t, err := readWorkbook(data, sheet)
@@ -154,7 +155,7 @@ func decodeUTF16(data []byte, low int) string {
 // tidy trims cells, leaves out what is empty, makes all rows equally long and checks the limits.
 func (t Table) tidy() (Table, error) {
 	var kept []Row
-	width := 0
+	width, size := 0, 0
 	for _, row := range t.Rows {
 		last := 0
 		for i, cell := range row.Cells {
@@ -167,8 +168,12 @@ func (t Table) tidy() (Table, error) {
 			if strings.ContainsRune(cell, 0) {
 				return Table{}, &Problem{Code: NoText, Row: row.Number, Column: i + 1}
 			}
-			if utf8.RuneCountInString(cell) > MaxCell {
+			long := utf8.RuneCountInString(cell)
+			if long > MaxCell {
 				return Table{}, &Problem{Code: TooLong, Row: row.Number, Column: i + 1, Max: MaxCell}
+			}
+			if size += long; size > MaxText {
+				return Table{}, &Problem{Code: TooLarge, Max: MaxText}
 			}
 		}
 		if last > MaxColumns {

@@ -172,7 +172,7 @@ func TestReadNamesWhatIsWrong(t *testing.T) {
 		"bytes":           {"a\x00b", rows.Problem{Code: rows.NoText}},
 		"too large": {
 			strings.Repeat("x", rows.MaxBytes+1),
-			rows.Problem{Code: rows.TooLarge, Max: rows.MaxBytes},
+			rows.Problem{Code: rows.TooLarge, Max: rows.MaxText},
 		},
 		"an open quote": {"a,b\nc,\"d\ne,f", rows.Problem{Code: rows.OpenQuote, Row: 2, Column: 2}},
 		"many rows": {

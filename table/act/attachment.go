@@ -44,9 +44,9 @@ var uses = map[string]use{
 		return 0, 0, nil
 	}},
 	view.UseList: {
-		gm: true, max: request.MaxListRows, media: []string{"application/json"},
-		sound: func(_ string, data []byte) (int, int, error) {
-			kept, err := readKeptRows(data)
+		gm: true, max: request.MaxListRows, media: []string{mediaRows, mediaPacked},
+		sound: func(media string, data []byte) (int, int, error) {
+			kept, err := readKeptRows(media, data)
 			return len(kept.Columns), len(kept.Rows), err
 		},
 	},

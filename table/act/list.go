@@ -90,7 +90,7 @@ var SetList = Define(Spec[ListRequest, view.Entry]{
 			}},
 			"rows": {Schema: map[string]any{
 				"description": "a text in CSV, TSV, JSON or Markdown, rows in JSON themselves, or an XLSX workbook as a data URL " +
-					"(data:;base64,…): up to 2,000 rows or 512 KiB",
+					"(data:;base64,…): up to 5,000 rows and 1,048,576 characters",
 			}},
 		},
 		Summary: "Add a list of the table's own, or change one",

@@ -17,7 +17,7 @@ import (
 // PickRequest asks to take a row of a list.
 type PickRequest struct {
 	List      string `json:"-" address:"list"`
-	Row       int    `json:"row" form:"min=1,max=2000,required" doc:"from 1"`
+	Row       int    `json:"row" form:"min=1,max=5000,required" doc:"from 1"`
 	Character string `json:"character" form:"text" doc:"who takes it; none where rows are characters"`
 	Hash      string `json:"hash" form:"text" doc:"the list’s, to refuse a changed one"`
 	Hidden    bool   `json:"hidden" doc:"of a character: only game masters see it"`

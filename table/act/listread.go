@@ -29,7 +29,10 @@ type KeptTexts struct {
 }
 
 // readKeptRows reads an attachment with rows.
-func readKeptRows(data []byte) (kept KeptTexts, err error) {
+func readKeptRows(media string, data []byte) (kept KeptTexts, err error) {
+	if data, err = unpackRows(media, data); err != nil {
+		return kept, err
+	}
 	read := json.NewDecoder(bytes.NewReader(data))
 	read.DisallowUnknownFields()
 	if err := read.Decode(&kept); err != nil {
@@ -56,8 +59,10 @@ func readKeptRows(data []byte) (kept KeptTexts, err error) {
 }
 
 // ReadKeptTexts reads the rows of a list from its attachment.
-func ReadKeptTexts(data []byte) (kept KeptTexts, err error) {
-	err = json.Unmarshal(data, &kept)
+func ReadKeptTexts(media string, data []byte) (kept KeptTexts, err error) {
+	if data, err = unpackRows(media, data); err == nil {
+		err = json.Unmarshal(data, &kept)
+	}
 	return kept, err
 }
 
@@ -72,6 +77,7 @@ var checkCell = checking("cell", func(sent struct {
 type KeptRows struct {
 	Hash  string
 	Rows  int
+	Media string
 	Data  []byte
 	Heads map[string]string // paths of fields by heads that were assigned by hand
 	Left  []string          // heads of columns that weren't taken
@@ -275,11 +281,16 @@ func (r ListRead) Keep() (KeptRows, error) {
 	if err := out.Encode(r.Texts); err != nil {
 		return KeptRows{}, err
 	}
-	data := bytes.TrimSpace(b.Bytes())
+	media, data, err := packRows(bytes.TrimSpace(b.Bytes()))
+	if err != nil {
+		return KeptRows{}, err
+	}
 	if len(data) > request.MaxListRows {
 		return KeptRows{}, &refusal.TooManyError{What: "bytes", Max: request.MaxListRows}
 	}
-	return KeptRows{Hash: HashOf(data), Rows: len(r.Texts.Rows), Data: data, Heads: r.assigned, Left: r.Left}, nil
+	return KeptRows{
+		Hash: HashOf(data), Rows: len(r.Texts.Rows), Media: media, Data: data, Heads: r.assigned, Left: r.Left,
+	}, nil
 }
 
 // ReadList reads the rows of a request and matches their columns; tongues are the languages in which

@@ -38,7 +38,7 @@ const (
 // Limits of attachments.
 const (
 	MaxAttachment     = 512 << 10 // bytes of one
-	MaxListRows       = 720 << 10 // bytes of the rows of one list, as they're kept
+	MaxListRows       = 720 << 10 // bytes of the rows of one list, as they're kept, which may be packed
 	MaxAttachments    = 300       // of a table
 	MaxAttached       = 32 << 20  // bytes of all together
 	MaxOwnAttachments = 30        // of one player

@@ -24,6 +24,7 @@ type List struct {
 	ListShown
 	Columns []string   `json:"columns" doc:"paths of fields, where characters take rows; _name is that of a character"`
 	Texts   [][]string `json:"texts" doc:"rows, each with a text for each column"`
+	Keys    []string   `json:"-"` // of the rows, by lang.Key, as Find compares them
 }
 
 // ListName is the column that has the name of a character.
@@ -47,8 +48,7 @@ type ListFile struct {
 // for none.
 func (l List) Find(text string) (found []int) {
 	words := strings.Fields(lang.Key(text))
-	for i, cells := range l.Texts {
-		row := lang.Key(strings.Join(cells, "\n"))
+	for i, row := range l.Keys {
 		if !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(row, word) }) {
 			found = append(found, i)
 		}

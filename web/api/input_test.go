@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"norn/internal/nesting"
+	"norn/web/api"
 )
 
 func contains(text any, part string) bool {
@@ -220,7 +221,11 @@ func TestUnreadableBodiesAreRefused(t *testing.T) {
 				t.Errorf("%s %.20q: %v", at, b, got)
 			}
 		}
-		p.send(method, path, p.gm, `{"name":"`+strings.Repeat("a", 1<<20)+`"}`).problem(413, "too-large")
+		most := api.MaxBody
+		if strings.HasSuffix(path, "/lists") {
+			most = api.MaxListBody
+		}
+		p.send(method, path, p.gm, `{"name":"`+strings.Repeat("a", most)+`"}`).problem(413, "too-large")
 		for _, media := range []string{
 			"", "text/plain", "application/x-www-form-urlencoded",
 			"application/json; charset=latin1", "multipart/form-data; boundary=x", ";",
@@ -235,7 +240,7 @@ func TestUnreadableBodiesAreRefused(t *testing.T) {
 			p.request(r, p.gm).problem(415, "unsupported-media")
 		}
 		// A body without a length has the same limit.
-		r, err := http.NewRequest(method, p.url+path, struct{ *bytes.Reader }{bytes.NewReader(make([]byte, 1<<20+1))})
+		r, err := http.NewRequest(method, p.url+path, struct{ *bytes.Reader }{bytes.NewReader(make([]byte, most+1))})
 		if err != nil {
 			t.Fatal(err)
 		}

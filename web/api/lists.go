@@ -17,7 +17,7 @@ type listQuestion struct {
 	List  string `path:"list" doc:"the list's id" maxLength:"200"`
 	Find  string `query:"find" doc:"words that a row has" maxLength:"200"`
 	After number `query:"after" doc:"rows after this one"`
-	Limit number `query:"limit" doc:"1 to 2000, 100 unless given"`
+	Limit number `query:"limit" doc:"1 to 5000, 100 unless given"`
 }
 
 // ListRows is a part of a list of the table's own.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -105,6 +106,33 @@ func TestListsAreNeverNull(t *testing.T) {
 			}
 			read(c.send("GET", "/api/v1/games", "", nil), &struct{}{})
 		})
+	}
+}
+
+// A list holds a book, with its letters escaped, too; what is larger, or doesn't fit into an entry of the
+// journal, is refused by what is allowed.
+func TestListOfABookIsTakenWithItsLettersEscaped(t *testing.T) {
+	c := serve(t)
+	opened := c.send("POST", "/api/v1/tables", "", map[string]any{"game": "godbound", "name": "Gifts"}).want(201)
+	at, gm := "/api/v1/tables/"+opened["id"].(string), opened["seat"].(map[string]any)["secret"].(string)
+	book := func(rows, chars int) string {
+		var text strings.Builder
+		text.WriteString("Название\tОписание\n")
+		for i := range rows {
+			fmt.Fprintf(&text, "Дар %d\t%s\n", i, strings.Repeat("снег и лёд ", chars/11))
+		}
+		return strconv.QuoteToASCII(text.String())
+	}
+	list := func(rows string) answer {
+		return c.send("POST", at+"/lists", gm, `{"name":"Gifts","kind":"hero","field":"gifts","rows":`+rows+`}`)
+	}
+	list(book(1000, 900)).want(200)
+	for rows, part := range map[string]string{
+		book(1200, 990): "1,048,576 characters", book(5001, 20): "5000", `"` + strings.Repeat("a", 8<<20) + `"`: "8,388,608",
+	} {
+		if text := string(list(rows).body); !strings.Contains(text, part) {
+			t.Errorf("%.40s: %s lacks %s", rows, text, part)
+		}
 	}
 }
 

@@ -23,8 +23,11 @@ import (
 	"norn/table"
 )
 
-// MaxBody limits the bytes of a body.
-const MaxBody = 1 << 20
+// MaxBody limits the bytes of a body. MaxListBody is that of a list, whose letters may be escaped.
+const (
+	MaxBody     = 1 << 20
+	MaxListBody = 8 << 20
+)
 
 // shortBody is the size up to which a body is read at once.
 const shortBody = 4 << 10
@@ -248,9 +251,13 @@ func readBody(say lang.Speaker, w http.ResponseWriter, r *http.Request) ([]byte,
 		return nil, problem(say, UnsupportedMedia,
 			say.Say("api.detail.unsupported-media", "Wanted", "application/json"))
 	}
-	body, err := readPart(http.MaxBytesReader(w, r.Body, MaxBody), r.ContentLength)
+	most := MaxBody
+	if strings.HasSuffix(r.URL.Path, "/lists") {
+		most = MaxListBody
+	}
+	body, err := readPart(http.MaxBytesReader(w, r.Body, int64(most)), r.ContentLength)
 	if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
-		return nil, problem(say, TooLarge, say.Say("api.detail.too-large", "N", MaxBody))
+		return nil, problem(say, TooLarge, say.Say("api.detail.too-large", "N", most))
 	}
 	if often := limit.As(err); often != nil {
 		return nil, tooOften(say, often)

@@ -8,7 +8,7 @@ import (
 	"norn/web/html"
 )
 
-// UploadRoute receives pictures. Its forms may be larger than others and take longer.
+// UploadRoute receives pictures. Its forms, and those with lists, may be larger than others and take longer.
 const UploadRoute = "POST /t/{table}/pictures"
 
 // ActRoute takes the forms of acts. That of FileAct brings a file, which is no larger than other forms.
@@ -25,10 +25,14 @@ const (
 	uploadTimes = 4              // factor for the time limit of other bodies
 )
 
-// uploads reports whether a request may contain a file.
+// uploads reports whether a request may contain a file: a picture, or a list on a page or by the API.
 func uploads(r *http.Request) bool {
-	return r.Method == http.MethodPost && strings.HasPrefix(r.URL.Path, "/t/") &&
-		strings.HasSuffix(r.URL.Path, "/pictures")
+	if r.Method != http.MethodPost {
+		return false
+	}
+	page := strings.HasPrefix(r.URL.Path, "/t/")
+	return page && strings.HasSuffix(r.URL.Path, "/pictures") || strings.HasSuffix(r.URL.Path, "/lists") &&
+		(page || strings.HasPrefix(r.URL.Path, "/api/v1/tables/"))
 }
 
 // FileOf returns the file in a form, nil for none.

@@ -49,7 +49,7 @@ func getList(w http.ResponseWriter, r *http.Request, v *visit) error {
 	}
 	if row, _ := strconv.Atoi(q.Get(html.Own + "row")); row > 0 && row <= len(l.Texts) {
 		one := l
-		one.Texts = l.Texts[row-1 : row]
+		one.Texts, one.Keys = l.Texts[row-1:row], l.Keys[row-1:row]
 		page.Said = v.Say("web.list.taken", "Name", v.Look.OneList(one, "", 0).Found[0].Name)
 	}
 	return showList(w, r, v, http.StatusOK, page)
