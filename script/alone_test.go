@@ -32,7 +32,7 @@ func TestCompileRuleNeedsNoGameAndGivesItsNumbers(t *testing.T) {
 func TestCompileRuleReportsWhatIsMissing(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                "game.star:1:1: there is no move; add move(attack, \"Attack\", bonus = number(\"Bonus\", 0, 10))",
-		"def f():\n    return 1 +\n":      "game.star:2:15: this can’t be read (got newline, want primary expression); check quotes, brackets, commas and indents",
+		"def f():\n    return 1 +\n":      "game.star:2:15: this line ends too early; write what comes after “+”",
 		"while True:\n    pass\n":         "game.star:1:1: there is no while; use for … in range(n)",
 		"def f():\n    return 1\nmove(f)": `game.star:3:5: move: put a text in quotes first: move(rule, "Label", by = sheet, name = field, …, about = "…", …)`,
 	} {

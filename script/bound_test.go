@@ -106,13 +106,13 @@ f()
 		t.Error(err)
 	}
 	for body, want := range map[string]string{
-		"x = 1 + \"a\"":          "game.star:2:7: unknown binary op: int + string",
-		"x = [1] * \"a\"":        "unknown binary op: list * string",
+		"x = 1 + \"a\"":          "game.star:2:7: these two can’t be put together with this sign",
+		"x = [1] * \"a\"":        "game.star:2:9: these two can’t be put together with this sign",
 		"x = [].jion":            "has no .jion field",
 		"x = 7\ny = x.join":      "this has no join, because it is a number",
 		"x = {[1]: 2}":           "unhashable",
-		"x = [1] < [\"a\"]":      "not implemented",
-		"x = [1]\nx[0] += \"a\"": "game.star:3:6: unknown binary op: int + string",
+		"x = [1] < [\"a\"]":      "game.star:2:9: these two can’t be put together with this sign",
+		"x = [1]\nx[0] += \"a\"": "game.star:3:6: these two can’t be put together with this sign",
 		"x = [1, 2].index(3)":    "value not in list",
 	} {
 		if _, err := Compile(Text{Game: "game(\"Same\")\n" + body + "\n"}); err == nil ||

@@ -163,16 +163,13 @@ func at(pos syntax.Position, what error) *Problem {
 // problemOf converts an error of Starlark.
 func problemOf(err error) *Problem {
 	var (
-		own      *Problem
-		spelling syntax.Error
-		names    resolve.ErrorList
-		run      *starlark.EvalError
+		own   *Problem
+		names resolve.ErrorList
+		run   *starlark.EvalError
 	)
 	switch {
 	case errors.As(err, &own):
 		return own
-	case errors.As(err, &spelling):
-		return at(spelling.Pos, wrong("syntax", "Text", spelling.Msg))
 	case errors.As(err, &names):
 		return at(names[0].Pos, addAdvice(names[0].Msg))
 	case errors.As(err, &run):
@@ -202,6 +199,25 @@ func place(stack starlark.CallStack) (pos syntax.Position) {
 
 // advice maps errors of Starlark to mistakes that say what to do about them.
 var advice = []struct{ says, word string }{
+	{"return statement not within a function", "return-alone"},
+	{"not in a loop", "loop-alone"},
+	{"can't assign to", "assign"},
+	{"positional argument may not follow", "named-last"},
+	{"keyword argument ", "named-twice"},
+	{"duplicate parameter: ", "parameter-twice"},
+	{"required parameter may not follow", "parameter-last"},
+	{"cannot reassign ", "name-twice"},
+	{"by zero", "divide-zero"},
+	{"invalid call of non-function", "call"},
+	{"local variable ", "no-value"},
+	{"out of range", "index"},
+	{"not iterable", "each"},
+	{"unknown binary op: ", "operands"},
+	{"unknown unary op: ", "operands"},
+	{"not implemented", "operands"},
+	{"accepts ", "arguments"},
+	{" missing ", "arguments"},
+	{"unexpected keyword argument", "arguments"},
 	{"too many steps", "steps"},
 	{"cannot append to frozen", "frozen-list"},
 	{"cannot insert into frozen", "frozen-dict"},

@@ -3,6 +3,7 @@ package script
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"maps"
 	"slices"
 	"strconv"
@@ -57,6 +58,9 @@ func read(source string) (*scan, error) {
 		return nil, err
 	}
 	f, err := options.Parse(file, source, 0)
+	if spelling, wrong := errors.AsType[syntax.Error](err); wrong {
+		return nil, syntaxProblem(source, spelling)
+	}
 	if err != nil {
 		return nil, problemOf(err)
 	}

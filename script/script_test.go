@@ -79,7 +79,7 @@ func wrongSyntax() map[string]wrongText {
 		},
 		"load":            {head + `load("other.star", "x")`, "load can’t be used"},
 		"an unknown name": {head + "x = heor", "game.star:7:5: nothing is called heor"},
-		"a syntax error":  {head + "def f(:\n", "game.star:7:8: this can’t be read (got "},
+		"a syntax error":  {head + "def f(:\n", "game.star:7:6: the bracket “(” isn’t closed; put )"},
 		"an endless loop": {
 			head + "def f():\n    for a in range(1000000000):\n        pass\nf()\n",
 			"too many steps",

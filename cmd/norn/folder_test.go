@@ -197,7 +197,7 @@ func TestConfigurationCanNameTheFolderOfGames(t *testing.T) {
 		t.Fatal(err)
 	}
 	if status, _, errs := call(t, nil, "check-config", file); status == cli.Done ||
-		!strings.Contains(errs, "game.star:2") {
+		!strings.Contains(errs, "game.star:1:5") {
 		t.Errorf("with a mistake: %d, %s", status, errs)
 	}
 	if err := os.WriteFile(file, []byte("games = 3\n"), 0o644); err != nil {

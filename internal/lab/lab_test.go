@@ -115,9 +115,9 @@ func TestExamplesHaveTheKnownOdds(t *testing.T) {
 func TestAnswersReportMistakesInTheRule(t *testing.T) {
 	l := New()
 	for text, want := range map[string]string{
-		"def f():\n    return 1 +\nmove(f, \"F\")":                                    "got newline, want primary expression",
+		"def f():\n    return 1 +\nmove(f, \"F\")":                                    "this line ends too early",
 		"def f():\n    return 1\nmove(f, \"F\")":                                      "No move here has odds",
-		"def f():\n    return roll(d6) // 0\nmove(f, \"F\")":                          "division by zero",
+		"def f():\n    return roll(d6) // 0\nmove(f, \"F\")":                          "this divides by zero",
 		"def f(n):\n    return roll(d6)\nmove(f, \"F\", n = number(\"Count\", 1, 3))": "",
 	} {
 		a := l.Answer(Question{Lang: "en", Text: text, Settings: []map[string]string{{"n": "2"}}})
