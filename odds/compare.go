@@ -1,11 +1,13 @@
 package odds
 
 import (
+	"cmp"
 	"encoding/json"
 	"math/big"
+	"slices"
 )
 
-// Comparison shows several odds of one move next to each other.
+// Comparison shows several odds next to each other.
 type Comparison struct {
 	Sides []*Odds
 	Rows  []Aligned // every outcome that any side has, in the order of the kinds
@@ -19,9 +21,21 @@ type Aligned struct {
 	P       []*big.Rat
 }
 
-// Compare aligns odds row by row. All of them must have the same kinds of outcomes.
+// Compare aligns odds row by row, in the order of the kinds. Odds of other moves may have their rows
+// in another order.
 func Compare(kinds []Kind, sides ...*Odds) *Comparison {
-	c := &Comparison{Sides: sides}
+	c := &Comparison{Sides: slices.Clone(sides)}
+	for i, side := range sides {
+		order := func(a, b Row) int {
+			return cmp.Or(cmp.Compare(place(kinds, a.Outcome), place(kinds, b.Outcome)), cmp.Compare(a.N, b.N))
+		}
+		if !slices.IsSortedFunc(side.Rows, order) {
+			sorted := *side
+			sorted.Rows = slices.SortedStableFunc(slices.Values(side.Rows), order)
+			c.Sides[i] = &sorted
+		}
+	}
+	sides = c.Sides
 	next := make([]int, len(sides))
 	for {
 		var first *Row // the first row that isn't aligned yet

@@ -197,9 +197,13 @@ func (t Throw) usual() map[string]string {
 	return texts
 }
 
-// Same reports whether two throws of one move have the same arguments.
+// Same reports whether two throws are of one move and have the same arguments.
 func (t Throw) Same(other Throw) bool {
-	return string(t.Form.JSON(t.Args)) == string(other.Form.JSON(other.Args))
+	return t.sameMove(other) && string(t.Form.JSON(t.Args)) == string(other.Form.JSON(other.Args))
+}
+
+func (t Throw) sameMove(other Throw) bool {
+	return t.Game.ID == other.Game.ID && t.Game.Text == other.Game.Text && t.Move.ID == other.Move.ID
 }
 
 // Set returns a copy of the throw with some fields changed, given as texts.
@@ -266,17 +270,33 @@ func (t Throw) around(field form.Field) []string {
 	return values
 }
 
-// Compare computes the odds of throws of one move, each for the aim as Best does, and aligns them.
-// In a context of odds.WithSharedBudget all of them are one question.
+// Compare computes the odds of throws, each for the aim as Best does, and aligns them. A throw of a
+// move that doesn't have the aim gets its usual answers. In a context of odds.WithSharedBudget all
+// of them are one question.
 func Compare(ctx context.Context, throws []Throw, aim string) (*odds.Comparison, error) {
 	sides := make([]*odds.Odds, len(throws))
+	var kinds []odds.Kind
 	for i, t := range throws {
+		wanted := aim
+		if _, ok := t.Move.Aim(aim); !ok && !t.sameMove(throws[len(throws)-1]) {
+			wanted = ""
+		}
 		var err error
-		if sides[i], err = t.Best(odds.Share(ctx, len(throws)-i), aim); err != nil {
+		if sides[i], err = t.Best(odds.Share(ctx, len(throws)-i), wanted); err != nil {
 			return nil, err
 		}
+		for _, kind := range t.Kinds() {
+			if !slices.ContainsFunc(kinds, func(k odds.Kind) bool { return k.ID == kind.ID }) {
+				kinds = append(kinds, kind)
+			}
+		}
 	}
-	return odds.Compare(throws[0].Kinds(), sides...), nil
+	return odds.Compare(kinds, sides...), nil
+}
+
+// OneMove reports whether all throws are of the same move.
+func OneMove(throws []Throw) bool {
+	return !slices.ContainsFunc(throws, func(t Throw) bool { return !t.sameMove(throws[0]) })
 }
 
 // Problems returns the form.Problems in an error, or nil.

@@ -308,3 +308,41 @@ func TestWordsAreComplete(t *testing.T) {
 		Same:     []string{"bare.number", "bare.named", "bare.band", "dice.outcome.total"},
 	})
 }
+
+// Throws of several moves are compared, each under its move's name and with its own chances.
+func TestThrowsOfSeveralMovesAreComparedAndNamed(t *testing.T) {
+	throws := []bare.Throw{
+		throw(t, "dice notation notation=3d6 as=norn-3"),
+		throw(t, "spire check skill=on"),
+		throw(t, "spire check difficulty=1"),
+		throw(t, "mage roll pool=5"),
+	}
+	if bare.OneMove(throws) || !bare.OneMove(throws[1:3]) || throws[0].Same(throws[3]) {
+		t.Error("the moves aren't told apart")
+	}
+	if got, want := fmt.Sprintf("%q", bare.Names(speaker(t, lang.En), throws)), `["3d6" "Check · Skill: yes · Difficulty 0" "Check · Skill: no · Difficulty 1" "Roll · Dice pool 5"]`; got != want {
+		t.Errorf("names: %s, want %s", got, want)
+	}
+	all, err := bare.Compare(context.Background(), throws, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, one := range throws {
+		alone, err := one.Quote(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := new(big.Rat)
+		for _, row := range all.Rows {
+			sum.Add(sum, row.P[i])
+		}
+		for _, kind := range one.Kinds() {
+			if alone.Any(kind.ID).Cmp(all.Sides[i].Any(kind.ID)) != 0 {
+				t.Errorf("%d: %s has another chance than alone", i, kind.ID)
+			}
+		}
+		if sum.Cmp(big.NewRat(1, 1)) != 0 {
+			t.Errorf("%d: the aligned rows sum up to %s", i, sum)
+		}
+	}
+}

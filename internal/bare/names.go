@@ -14,11 +14,32 @@ import (
 	"norn/odds"
 )
 
-// Names returns short names that distinguish throws of one move, by the fields that differ:
-// "Difficulty 1 · Mastery: no". If none differ, a name lists the fields without their default.
+// Names returns short names that distinguish throws, by the fields that differ: "Difficulty 1 ·
+// Mastery: no". If none differ, a name lists the fields without their default. Where the throws are
+// of several moves, each name begins with its move.
 func Names(say lang.Speaker, throws []Throw) []string {
 	names := make([]string, len(throws))
 	if len(throws) == 0 {
+		return names
+	}
+	if !OneMove(throws) {
+		for i, t := range throws {
+			if names[i] != "" {
+				continue
+			}
+			var alike []Throw
+			for _, other := range throws {
+				if other.sameMove(t) {
+					alike = append(alike, other)
+				}
+			}
+			own := Names(t.Game.Speak(say), alike)
+			for j, other := range throws {
+				if other.sameMove(t) {
+					names[j], own = other.titled(say, own[0], len(alike) > 1), own[1:]
+				}
+			}
+		}
 		return names
 	}
 	filled := make([]map[string]any, len(throws))
@@ -45,6 +66,19 @@ func Names(say lang.Speaker, throws []Throw) []string {
 		}
 	}
 	return names
+}
+
+// titled returns a throw's name with its move before it; that of plain dice is the notation. own is
+// the throw's name among throws of its move, of which there may be several.
+func (t Throw) titled(say lang.Speaker, own string, several bool) string {
+	if n, plain := t.Args.(game.Notation); plain {
+		return say.Notation(n.Notation)
+	}
+	move := t.Game.Speak(say).Say(t.Game.Word("move", t.Move.ID))
+	if own == say.Say("bare.usual") && !several {
+		return move
+	}
+	return move + " · " + own
 }
 
 // Name lists the throw's fields that don't have their default.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"norn/internal/bare"
 	"norn/internal/widget"
 	"norn/odds"
 	"norn/web/html"
@@ -26,7 +27,9 @@ func (p *asked) csv() error {
 	} else {
 		names := make([]string, len(p.settings))
 		for i, s := range p.settings {
-			names[i] = s.String()
+			if names[i] = s.String(); !bare.OneMove(p.throws()) {
+				names[i] = strings.TrimPrefix(withText(nil, s.Throw), "dice,")
+			}
 		}
 		err = p.sides.CSV(&b, names)
 	}

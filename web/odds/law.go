@@ -15,10 +15,11 @@ func (p *asked) law() string {
 	total := 0
 	for i, o := range p.sides.Sides {
 		side := lab.Side{Name: p.settings[i].Name, Rows: make([]lab.Row, len(o.Rows))}
+		of, words := p.settings[i].Move, p.wordsOf(p.settings[i].Throw)
 		for j, r := range o.Rows {
 			row := lab.Row{
-				Label: p.Outcome(r.Outcome, r.N, r.Counts), Outcome: r.Outcome,
-				Tone: string(p.move.Outcome(r.Outcome).Tone),
+				Label: words.Outcome(r.Outcome, r.N, r.Counts), Outcome: r.Outcome,
+				Tone: string(of.Outcome(r.Outcome).Tone),
 				P:    odds.Float(r.P), Fraction: p.brief(r),
 			}
 			if r.Counts {

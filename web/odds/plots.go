@@ -1,12 +1,15 @@
 package odds
 
 import (
+	"math"
 	"slices"
 	"strings"
 
 	"norn/game"
+	"norn/internal/bare"
 	"norn/internal/widget"
 	"norn/odds"
+	"norn/web/html"
 )
 
 // bars returns the bars of an outcome's counts.
@@ -104,6 +107,33 @@ func (p *asked) steps(sides []*odds.Odds, names []string, kind game.OutcomeKind)
 	return steps
 }
 
+// kind is an outcome of a compared move, with the words for it.
+type kind struct {
+	game.OutcomeKind
+	words Words
+}
+
+// kinds returns the outcomes of the compared moves, each once.
+func (p *asked) kinds() (kinds []kind) {
+	for _, s := range p.settings {
+		for _, o := range s.Move.Outcomes {
+			if !slices.ContainsFunc(kinds, func(k kind) bool { return k.ID == o.ID }) {
+				kinds = append(kinds, kind{o, p.wordsOf(s.Throw)})
+			}
+		}
+	}
+	return kinds
+}
+
+// wordsOf returns the words for a throw's odds.
+func (p *asked) wordsOf(t bare.Throw) Words {
+	voice := p.Voice
+	if t.Game != p.Game {
+		voice.Voice.Speaker, voice.Game = t.Game.Speak(p.Speaker), t.Game
+	}
+	return Words{Voice: voice, Names: game.BandNames(t.Args)}
+}
+
 // comparedPlots returns the plots of several settings.
 func (p *asked) comparedPlots() []widget.Plot {
 	var plots []widget.Plot
@@ -113,26 +143,26 @@ func (p *asked) comparedPlots() []widget.Plot {
 	for i, s := range p.settings {
 		names[i] = s.Name
 		side := p.sides.Sides[i]
-		mixed[i] = widget.Series{Name: s.Name, Bars: p.Parts(p.move, side)}
+		mixed[i] = widget.Series{Name: s.Name, Bars: p.wordsOf(s.Throw).Parts(s.Move, side)}
 		only = only && len(mixed[i].Bars) == 1 && side.Counts()
 	}
 	if !only {
 		var legend []widget.Bar
-		for _, kind := range p.move.Outcomes {
+		for _, kind := range p.kinds() {
 			if slices.ContainsFunc(p.sides.Sides, func(o *odds.Odds) bool { return o.Any(kind.ID).Sign() > 0 }) {
-				legend = append(legend, widget.Bar{ID: kind.ID, Label: p.Short(kind.ID), Tone: string(kind.Tone)})
+				legend = append(legend, widget.Bar{ID: kind.ID, Label: kind.words.Short(kind.ID), Tone: string(kind.Tone)})
 			}
 		}
 		plots = append(plots, widget.Stacks(p.Say("web.odds.outcomes"), mixed, legend))
 	}
-	for _, kind := range p.move.Outcomes {
-		if steps := p.steps(p.sides.Sides, names, kind); kind.Counts && (len(steps) > 2 || only && len(steps) > 1) {
+	for _, kind := range p.kinds() {
+		if steps := p.steps(p.sides.Sides, names, kind.OutcomeKind); kind.Counts && (len(steps) > 2 || only && len(steps) > 1) {
 			title := p.Say("web.odds.more")
 			if !only {
-				title = p.Say("web.odds.more-of", "Name", p.Short(kind.ID))
+				title = p.Say("web.odds.more-of", "Name", kind.words.Short(kind.ID))
 			}
-			if fewer(kind) {
-				title = p.Say("web.odds.fewer-of", "Name", p.Short(kind.ID))
+			if fewer(kind.OutcomeKind) {
+				title = p.Say("web.odds.fewer-of", "Name", kind.words.Short(kind.ID))
 			}
 			plots = append(plots, widget.Lines(title, names, steps, p.Speaker))
 		}
@@ -143,9 +173,9 @@ func (p *asked) comparedPlots() []widget.Plot {
 // means returns the averages of the outcomes with counts, given that the outcome happens.
 func (p *asked) means() []line {
 	var lines []line
-	for _, kind := range p.move.Outcomes {
+	for _, kind := range p.kinds() {
 		numbers := map[int]bool{}
-		l := line{Label: p.Say("web.odds.average-of", "Name", p.Short(kind.ID))}
+		l := line{Label: p.Say("web.odds.average-of", "Name", kind.words.Short(kind.ID))}
 		for _, side := range p.sides.Sides {
 			for _, row := range visibleRows(side, kind.ID) {
 				numbers[row.N] = true
@@ -171,8 +201,16 @@ type line struct {
 	Strong      bool
 }
 
-// lines returns the table: headlines first, then each outcome.
-func (p *asked) lines() []line {
+// heads returns the table's headlines, or one line with what matters most of each of several moves.
+func (p *asked) heads() []line {
+	if !bare.OneMove(p.throws()) {
+		l := line{Label: p.Say("web.odds.short"), Strong: true}
+		for i, s := range p.settings {
+			shown := p.wordsOf(s.Throw).Chances(s.Move, p.sides.Sides[i])
+			l.Cells = append(l.Cells, html.JoinTexts(append(shown.Heads, shown.Mean)))
+		}
+		return []line{l}
+	}
 	var lines []line
 	for _, h := range p.move.Headlines {
 		if len(h.Among) > 0 && !slices.ContainsFunc(p.sides.Sides, func(side *odds.Odds) bool {
@@ -187,7 +225,22 @@ func (p *asked) lines() []line {
 		}
 		lines = append(lines, l)
 	}
-	if p.Shown.Mean != "" { // the move has only counts
+	return lines
+}
+
+// throws returns the compared throws.
+func (p *asked) throws() []bare.Throw {
+	all := make([]bare.Throw, len(p.settings))
+	for i, s := range p.settings {
+		all[i] = s.Throw
+	}
+	return all
+}
+
+// lines returns the table: headlines first, then each outcome.
+func (p *asked) lines() []line {
+	lines := p.heads()
+	if p.Shown.Mean != "" && bare.OneMove(p.throws()) { // the move has only counts
 		l := line{Label: p.Say("web.odds.average"), Strong: true}
 		for _, side := range p.sides.Sides {
 			l.Cells = append(l.Cells, p.Decimal(odds.Float(side.Mean()), 2))
@@ -203,14 +256,76 @@ func (p *asked) lines() []line {
 		}
 		return sum
 	}
+	kinds := p.kinds()
 	for _, row := range likeliest(p.sides.Rows, likely) {
-		l := line{Label: p.Outcome(row.Outcome, row.N, row.Counts), Tone: string(p.move.Outcome(row.Outcome).Tone)}
+		of := kinds[slices.IndexFunc(kinds, func(k kind) bool { return k.ID == row.Outcome })]
+		l := line{Label: of.words.Outcome(row.Outcome, row.N, row.Counts), Tone: string(of.Tone)}
 		for _, chance := range row.P {
 			l.Cells = append(l.Cells, p.percent(odds.Float(chance), chance.Sign() > 0))
 		}
 		lines = append(lines, l)
 	}
 	return lines
+}
+
+// differences says in words how each setting differs from the first one.
+func (p *asked) differences() []string {
+	var all []string
+	for i := 1; i < len(p.settings); i++ {
+		if text := p.difference(i); text != "" {
+			all = append(all, text)
+		}
+	}
+	return all
+}
+
+// difference says how a setting differs from the first one in its first headline, or in its average
+// where both only count; "" if there is nothing to compare.
+func (p *asked) difference(i int) string {
+	a, of := p.chief(0)
+	b, what := p.chief(i)
+	names := []any{"Name", p.settings[i].Name, "First", p.settings[0].Name}
+	switch {
+	case of != "" && what != "":
+		names = append(names, "What", what)
+		points := int(math.Round(100 * (b - a)))
+		switch {
+		case a == b:
+			return p.Say("web.odds.same-chance", names...)
+		case points == 0:
+			return p.Say("web.odds.close", names...)
+		case points > 0:
+			return p.Say("web.odds.higher", append(names, "N", points)...)
+		}
+		return p.Say("web.odds.lower", append(names, "N", -points)...)
+	case of == "" && what == "" && counts(p.sides.Sides[0]) && counts(p.sides.Sides[i]):
+		by := odds.Float(p.sides.Sides[i].Mean()) - odds.Float(p.sides.Sides[0].Mean())
+		switch {
+		case math.Abs(by) < 0.005:
+			return p.Say("web.odds.same-average", names...)
+		case by > 0:
+			return p.Say("web.odds.greater", append(names, "By", p.Decimal(by, 2))...)
+		}
+		return p.Say("web.odds.smaller", append(names, "By", p.Decimal(-by, 2))...)
+	}
+	return ""
+}
+
+// chief returns the chance of a setting's first headline and what it's the chance of, "" for none.
+func (p *asked) chief(i int) (chance float64, what string) {
+	s, side := p.settings[i], p.sides.Sides[i]
+	for _, h := range s.Move.Headlines {
+		if len(h.Among) == 0 || side.Any(h.Among...).Sign() > 0 {
+			words := p.wordsOf(s.Throw)
+			return odds.Float(side.Any(h.Outcomes...)), strings.TrimSpace(words.Say(s.Game.Word("headline", h.ID), "P", ""))
+		}
+	}
+	return 0, ""
+}
+
+// counts reports whether odds have only counts of one outcome.
+func counts(o *odds.Odds) bool {
+	return !slices.ContainsFunc(o.Rows, func(r odds.Row) bool { return !r.Counts || r.Outcome != o.Rows[0].Outcome })
 }
 
 // list returns the table of one setting.

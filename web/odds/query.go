@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"norn/dice"
@@ -83,7 +84,7 @@ func (all *Pages) readQuery(r *http.Request) (*asked, bool) {
 	query.Del(atLang)
 	for _, text := range query[atWith] {
 		// ignores a broken part of a link
-		if t, err := setOf(g, m, text); err == nil && len(p.kept) < bare.MostCompared {
+		if t, err := all.settingOf(g, m, text); err == nil && len(p.kept) < bare.MostCompared {
 			p.kept = append(p.kept, t)
 		}
 	}
@@ -166,8 +167,20 @@ func (p *asked) wrong(err error) {
 	}
 }
 
-// setOf reads a setting from a link.
-func setOf(g *game.Game, m *game.Move, text string) (bare.Throw, error) {
+// settingOf reads a setting from a link: "difficulty=2,skill=on" of the page's move, or of another one,
+// whose name comes first: "mage/roll,pool=5" and "dice,notation=3d6".
+func (all *Pages) settingOf(g *game.Game, m *game.Move, text string) (bare.Throw, error) {
+	if first, rest, _ := strings.Cut(text, ","); first != "" && !strings.Contains(first, "=") {
+		of, id, _ := strings.Cut(first, "/")
+		if text, m = rest, nil; of == bare.Dice.ID {
+			g, m = bare.Dice, &bare.Dice.Moves[0]
+		} else if g = all.Game(of); g != nil {
+			m, _ = bare.Move(g, id)
+		}
+		if m == nil {
+			return bare.Throw{}, errUnknown
+		}
+	}
 	texts := map[string]string{}
 	for part := range strings.SplitSeq(text, ",") {
 		name, value, _ := strings.Cut(part, "=")
@@ -182,27 +195,26 @@ func setOf(g *game.Game, m *game.Move, text string) (bare.Throw, error) {
 	return bare.Texts(g, m, texts)
 }
 
+var errUnknown = errors.New("odds: there is no such move")
+
 // link returns the address of the page with a setting in its fields and others to compare with, as
 // short and readable as possible.
 func (p *asked) link(t bare.Throw, kept []bare.Throw) string { return p.linkTo("", t, kept) }
 
 func (p *asked) linkTo(file string, t bare.Throw, kept []bare.Throw) string {
-	path := Path(p.Game, p.move)
+	path := Path(t.Game, t.Move)
 	if file != "" {
 		path += "/" + file
 	}
 	var parts []string
 	query := t.Query()
-	for _, field := range p.move.Form.For(form.Bare).Fields {
+	for _, field := range t.Form.Fields {
 		if query.Has(field.Name) {
 			parts = append(parts, field.Name+"="+url.QueryEscape(query.Get(field.Name)))
 		}
 	}
-	for _, other := range kept {
-		plain := strings.NewReplacer("%3D", "=", "%2C", ",") // both may be in a query unescaped
-		parts = append(parts, atWith+"="+plain.Replace(url.QueryEscape(withText(other))))
-	}
-	if p.aim != "" {
+	parts = append(parts, p.keptParts(t.Move, kept)...)
+	if p.aim != "" && t.Move == p.move {
 		parts = append(parts, atAim+"="+p.aim)
 	}
 	if p.full {
@@ -212,6 +224,27 @@ func (p *asked) linkTo(file string, t bare.Throw, kept []bare.Throw) string {
 		path += "?" + strings.Join(parts, "&")
 	}
 	return addressIn(path, p.tongue)
+}
+
+// keptParts returns the settings to compare with, as parts of the address of a move's page.
+func (p *asked) keptParts(m *game.Move, kept []bare.Throw) (parts []string) {
+	plain := strings.NewReplacer("%3D", "=", "%2C", ",", "%2F", "/") // all may be in a query unescaped
+	for _, other := range kept {
+		parts = append(parts, atWith+"="+plain.Replace(url.QueryEscape(withText(m, other))))
+	}
+	return parts
+}
+
+// linkOther returns the address of another move's page that compares with what is shown.
+func (p *asked) linkOther(g *game.Game, m *game.Move) string {
+	path := Path(g, m) + "?" + strings.Join(p.keptParts(m, p.shown()), "&")
+	return addressIn(path, p.tongue)
+}
+
+// shown returns the settings that the page shows, at most as many as another one can be compared with.
+func (p *asked) shown() []bare.Throw {
+	all := bare.Unlike(append(slices.Clone(p.kept), p.throw))
+	return all[max(0, len(all)-bare.MostCompared+1):]
 }
 
 // linkIn returns the address of the page as it's shown, with its language.
@@ -228,10 +261,15 @@ func (p *asked) linkFull() string {
 	return other.linkTo("odds.csv", p.throw, p.kept)
 }
 
-// withText returns a setting as a link has it; setOf reads it.
-func withText(t bare.Throw) string {
+// withText returns a setting as a link to a move's page has it; settingOf reads it.
+func withText(m *game.Move, t bare.Throw) string {
 	query := t.Query()
 	var texts []string
+	if t.Move != m {
+		if texts = append(texts, t.Game.ID); t.Game != bare.Dice {
+			texts[0] += "/" + t.Move.ID
+		}
+	}
 	for _, field := range t.Form.Fields {
 		if query.Has(field.Name) {
 			texts = append(texts, field.Name+"="+url.QueryEscape(query.Get(field.Name)))
@@ -249,9 +287,8 @@ func Path(g *game.Game, m *game.Move) string {
 }
 
 // Link returns the address of a throw's page.
-func Link(g *game.Game, m *game.Move, t bare.Throw) string {
-	p := &asked{Words: Words{Voice: fields.Voice{Game: g}}, move: m}
-	return p.link(t, nil)
+func Link(t bare.Throw) string {
+	return (&asked{}).link(t, nil)
 }
 
 // beginning returns example values for required fields without a default, so that the page isn't

@@ -78,7 +78,7 @@ func getPublic(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if err != nil {
 		return redirect(w, r, oddspages.Path(v.Voice.Game, m))
 	}
-	return redirect(w, r, oddspages.Link(v.Voice.Game, m, found))
+	return redirect(w, r, oddspages.Link(found))
 }
 
 // likest returns the bare throw that is closest to what the composer has.
