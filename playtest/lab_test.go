@@ -27,9 +27,10 @@ func TestOwnRulesOddsAreComputedInTheBrowser(t *testing.T) {
 	anna.click("#odds-rule")
 	anna.sees("h1", "Write a rule")
 	anna.sees(".law-figures", "to succeed")
+	barsAreAsWideAsTheirChances(t, anna)
 	anna.picture("rule")
 
-	anna.choose("#lab-example", "damage")
+	anna.click("#lab-example-damage")
 	anna.sees(".law-figures", "Deviation")
 	anna.sees(".law-figures", "7.")
 	anna.picture("rule-damage")
@@ -58,13 +59,43 @@ func TestOwnRulesOddsAreComputedInTheBrowser(t *testing.T) {
 	}
 
 	writes(anna, `def f():\n    return 1 +\n`)
-	anna.sees("#lab-problem", "Line 2")
+	anna.sees("#lab-problem", "Line 2: this line ends too early")
+	anna.sees(".lab-wrong", "2")
+	anna.picture("rule-mistake")
+	writes(anna, `4d6kh3`)
+	anna.sees("#lab-meant", "four d6, the highest 3")
+	anna.sees("#lab-kept", "Attack")
 	writes(anna, endless)
 	anna.sees("#lab-status", "Working…")
 	anna.click("#lab-stop")
 	anna.sees("#lab-status", "Stopped")
 	writes(anna, `def f(n):\n    return n + roll(d6)\nmove(f, \"F\", n = number(\"Plus\", 0, 3))`)
 	anna.sees(".law-figures", "3.50")
+}
+
+// barsAreAsWideAsTheirChances measures the bars of named outcomes: a full line is 100 %.
+func barsAreAsWideAsTheirChances(t *testing.T, anna *seat) {
+	t.Helper()
+	if wrong := anna.ask(`[...document.querySelectorAll("#lab-result tr:has(.law-bar)")].map((row) => {
+		const part = row.querySelector(".law-bar").getBoundingClientRect().width / row.querySelector(".law-track").getBoundingClientRect().width;
+		return [100 * part, parseFloat(row.querySelector(".law-chance").textContent)];
+	}).filter(([drawn, chance]) => Math.abs(drawn - chance) > 1).join("; ")`); wrong != "" {
+		t.Errorf("bars are drawn, and chances are: %s", wrong)
+	}
+}
+
+// A move of a game is compared with a rule of one's own.
+func TestMovesAreComparedWithOwnRules(t *testing.T) {
+	t.Parallel()
+	s := serve(t)
+	anna := sit(t, "anna", 1366, 768)
+	anna.visit(s.url("/odds/spire/check?skill=fight"))
+	anna.click("#odds-other > summary")
+	anna.click("#odds-against-rule")
+	anna.sees("#lab-kept", "Check · Skill: Fight")
+	anna.sees("#lab-kept", "Fight\n✕\nCheck")
+	anna.sees(".law-table", "Critical success")
+	anna.picture("rule-against-move")
 }
 
 // All odds have statistics and other views, which are drawn when they are opened and updated when

@@ -23,7 +23,7 @@ func TestStaticSiteComputesOdds(t *testing.T) {
 	anna := sit(t, "anna", 1366, 768)
 	anna.visit(files.URL + "/odds/ru.html")
 	anna.sees("#lab-result .law-table", "%")
-	anna.choose("#lab-example", "fate")
+	anna.click("#lab-example-fate")
 	anna.sees("#lab-result .law-figures", "Среднее")
 	anna.sees("#lab-result .law-table", "23,5")
 	anna.picture("site-odds")

@@ -16,9 +16,9 @@ var Words embed.FS
 
 // texts are the ids of the words that the page's script uses.
 var texts = []string{
-	"title", "about", "example", "choose", "rule", "move", "guide", "loading", "working", "stop", "stopped", "failed",
+	"title", "about", "examples", "change", "rule", "move", "guide", "loading", "working", "stop", "stopped", "failed",
 	"again", "place",
-	"keep", "remove", "now", "link", "copied", "copy", "exactly", "least", "most", "transpose", "log", "mean",
+	"keep", "remove", "now", "link", "copied", "copy", "exactly", "least", "most", "transpose", "log", "describe", "picture", "mean",
 	"deviation", "median", "mode",
 	"outcome", "fraction", "simulated", "rest", "compare", "script",
 }
@@ -30,16 +30,18 @@ func Texts(l lang.Lang) map[string]string {
 	s := own().In(l)
 	all := make(map[string]string, len(texts))
 	for _, id := range texts {
-		all[id] = s.Say("lab."+id, "N", "{n}", "Line", "{line}", "What", "{what}", "Name", "{name}")
+		all[id] = s.Say("lab."+id, "N", "{n}", "Line", "{line}", "What", "{what}", "Name", "{name}",
+			"Error", "{error}")
 	}
 	return all
 }
 
-// Example is a rule to start from.
+// Example is a rule to start from. About says in a sentence what it answers.
 type Example struct {
-	ID   string `json:"id"`
-	Name string `json:"name"`
-	Text string `json:"text"`
+	ID    string `json:"id"`
+	Name  string `json:"name"`
+	About string `json:"about"`
+	Text  string `json:"text"`
 }
 
 // examples contains each example once: a line "=== id", its text, and below "--- ru" and "--- uk"
@@ -79,8 +81,9 @@ func Examples(l lang.Lang) (all []Example) {
 			}
 			return found
 		})
-		name, _, _ := strings.Cut(strings.TrimPrefix(text, "# "), "\n")
-		all = append(all, Example{id, name, strings.TrimSpace(text) + "\n"})
+		name, more, _ := strings.Cut(strings.TrimPrefix(text, "# "), "\n")
+		about, _, _ := strings.Cut(strings.TrimPrefix(more, "# "), "\n")
+		all = append(all, Example{id, name, about, strings.TrimSpace(text) + "\n"})
 	}
 	return all
 }

@@ -6,9 +6,11 @@
 package lab
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math/big"
+	"strings"
 
 	"norn/dice"
 	"norn/form"
@@ -20,13 +22,22 @@ import (
 	"norn/script"
 )
 
-// Question is a question about a rule. Settings are those to compare, each a map of texts by field
-// name; none means one with all defaults.
+// Question is a question about a rule, which may be dice notation. Settings are those to compare, each
+// a map of texts by field name; none means one with all defaults. Others are other rules to compare
+// with, whose sides come first in the answer.
 type Question struct {
 	Lang     lang.Lang           `json:"lang"`
 	Text     string              `json:"text"`
 	Move     string              `json:"move,omitempty"` // "" for the first one
 	Settings []map[string]string `json:"settings,omitempty"`
+	Others   []Rule              `json:"others,omitempty"`
+}
+
+// Rule is a rule with one setting.
+type Rule struct {
+	Text string            `json:"text"`
+	Move string            `json:"move,omitempty"`
+	Set  map[string]string `json:"set,omitempty"`
 }
 
 // Answer is the result for a rule: a problem in its text, or its form and the odds of each setting.
@@ -37,6 +48,8 @@ type Answer struct {
 	About   string   `json:"about,omitempty"`
 	Fields  []Field  `json:"fields,omitempty"`
 	Sides   []Side   `json:"sides,omitempty"`
+
+	Differences []string `json:"differences,omitempty"` // of the sides from the first one, in words
 }
 
 // Problem describes a mistake, with its place in the text or the field's name, if it has one.
@@ -105,32 +118,89 @@ func (l *Lab) Answer(q Question) *Answer {
 	if _, ok := lang.Parse(string(q.Lang)); !ok {
 		q.Lang = lang.En
 	}
-	g, err := script.CompileRule(q.Text)
+	words := l.words.In(q.Lang)
+	g, err := compile(q.Text)
 	if err != nil {
-		return &Answer{Problem: problemOf(l.words.In(q.Lang), err)}
+		return &Answer{Problem: problemOf(words, err)}
 	}
-	say := g.Speak(l.words.In(q.Lang))
-	v := game.Voice{Speaker: say, Game: g.ID, Name: func(string) string { return "" }}
+	v := voiceOf(words, g)
 	a := &Answer{}
-	var move *game.Move
 	for _, m := range bare.Moves(g) {
-		a.Moves = append(a.Moves, Choice{m.ID, say.Say(g.Word("move", m.ID))})
-		if move == nil || m.ID == q.Move {
-			move = m
-		}
+		a.Moves = append(a.Moves, Choice{m.ID, v.Say(g.Word("move", m.ID))})
 	}
+	move := moveOf(g, q.Move)
 	if move == nil {
-		a.Problem = &Problem{Text: say.Say("lab.no-dice")}
+		a.Problem = &Problem{Text: v.Say("lab.no-dice")}
 		return a
 	}
 	a.Move = move.ID
-	if about := g.Word("about", move.ID); say.Has(about) {
-		a.About = say.Say(about)
+	if about := g.Word("about", move.ID); v.Has(about) {
+		a.About = v.Say(about)
 	}
-	usual, _ := bare.Texts(g, move, nil)
-	a.Fields = fields(v, g, move, usual)
-	a.price(v, g, move, q.Settings)
+	settings := q.Settings
+	if g == bare.Dice { // its text is its only setting
+		settings = []map[string]string{{"notation": strings.TrimSpace(q.Text), "as": dice.Newest}}
+	} else {
+		usual, _ := bare.Texts(g, move, nil)
+		a.Fields = fields(v, g, move, usual)
+	}
+	throws, problem := addSettings(v, others(q.Others), g, move, settings)
+	if a.Problem = problem; problem == nil {
+		a.price(words, throws)
+	}
+	if g == bare.Dice && a.Problem == nil {
+		a.About = throws[len(throws)-1].Args.(game.Notation).Understood(words)
+	}
 	return a
+}
+
+// compile makes the game of a rule. One line without def is plain dice.
+func compile(text string) (*game.Game, error) {
+	text = strings.TrimSpace(text)
+	if text != "" && !strings.ContainsAny(text, "\n") && !strings.HasPrefix(text, "def ") && !strings.Contains(text, "move(") {
+		return bare.Dice, nil
+	}
+	return script.CompileRule(text)
+}
+
+func voiceOf(words lang.Speaker, g *game.Game) game.Voice {
+	return game.Voice{Speaker: g.Speak(words), Game: g.ID, Name: func(string) string { return "" }}
+}
+
+// moveOf returns a rule's move with an id, or its first one; nil if none has odds.
+func moveOf(g *game.Game, id string) (found *game.Move) {
+	for _, m := range bare.Moves(g) {
+		if found == nil || m.ID == id {
+			found = m
+		}
+	}
+	return found
+}
+
+// others returns the throws of other rules. Those that have a mistake are left out, because only the
+// rule that is being written can be corrected.
+func others(rules []Rule) (throws []bare.Throw) {
+	if len(rules) >= bare.MostCompared {
+		rules = rules[:bare.MostCompared-1]
+	}
+	for _, r := range rules {
+		g, err := compile(r.Text)
+		if err != nil {
+			continue
+		}
+		move := moveOf(g, r.Move)
+		if move == nil {
+			continue
+		}
+		set := r.Set
+		if g == bare.Dice {
+			set = map[string]string{"notation": strings.TrimSpace(r.Text), "as": dice.Newest}
+		}
+		if one, err := bare.Texts(g, move, knownTexts(move, set)); err == nil {
+			throws = append(throws, one)
+		}
+	}
+	return throws
 }
 
 // fields returns the fields of a move's form with their defaults.
@@ -155,34 +225,43 @@ func fields(v game.Voice, g *game.Game, m *game.Move, usual bare.Throw) (all []F
 	return all
 }
 
-// price computes the odds of each setting.
-func (a *Answer) price(v game.Voice, g *game.Game, m *game.Move, settings []map[string]string) {
+// addSettings adds the throws of the rule's settings.
+func addSettings(v game.Voice, throws []bare.Throw, g *game.Game, m *game.Move, settings []map[string]string) (
+	[]bare.Throw, *Problem,
+) {
 	if len(settings) == 0 {
 		settings = []map[string]string{nil}
 	}
-	if len(settings) > bare.MostCompared {
-		settings = settings[:bare.MostCompared]
-	}
-	throws := make([]bare.Throw, len(settings))
-	for i, texts := range settings {
-		var err error
-		if throws[i], err = bare.Texts(g, m, knownTexts(m, texts)); err != nil {
-			a.Problem = problemFor(v, g, err)
-			return
-		}
-	}
-	for i, name := range bare.Names(v.Speaker, throws) {
-		law, err := Price(throws[i])
+	for _, texts := range settings[:min(len(settings), bare.MostCompared-len(throws))] {
+		throw, err := bare.Texts(g, m, knownTexts(m, texts))
 		if err != nil {
-			a.Problem, a.Sides = problemFor(v, g, err), nil
-			return
+			return nil, problemFor(v, g, err)
 		}
-		if len(law.Rows) > maxRows {
+		throws = append(throws, throw)
+	}
+	return throws, nil
+}
+
+// price computes the odds of each throw.
+func (a *Answer) price(words lang.Speaker, throws []bare.Throw) {
+	names := bare.Names(throws[len(throws)-1].Game.Speak(words), throws)
+	laws := make([]*odds.Odds, len(throws))
+	for i, name := range names {
+		t := throws[i]
+		v := voiceOf(words, t.Game)
+		law, err := Price(t)
+		switch {
+		case err != nil:
+			a.Problem, a.Sides = problemFor(v, t.Game, err), nil
+			return
+		case len(law.Rows) > maxRows:
 			a.Problem, a.Sides = &Problem{Text: v.Say("lab.rows", "N", len(law.Rows), "Most", maxRows)}, nil
 			return
 		}
-		a.Sides = append(a.Sides, sideOf(v, g, m, name, law))
+		laws[i] = law
+		a.Sides = append(a.Sides, sideOf(v, t, name, law))
 	}
+	a.Differences = bare.Differences(words, throws, names, laws)
 }
 
 // knownTexts removes the texts of fields that the rule no longer has.
@@ -207,14 +286,16 @@ func Price(t bare.Throw) (*odds.Odds, error) {
 	return law, err
 }
 
-func sideOf(v game.Voice, g *game.Game, m *game.Move, name string, law *odds.Odds) Side {
+func sideOf(v game.Voice, t bare.Throw, name string, law *odds.Odds) Side {
+	g, m := t.Game, t.Move
 	side := Side{
 		Name: name, Granted: bare.DescribeAssumptions(v, g, law), Runs: law.Runs,
 		Rows: make([]Row, len(law.Rows)), law: law,
 	}
 	for _, h := range m.Headlines {
 		word := g.Word("headline", h.ID)
-		if m.Outcomes[0].ID == "total" || !v.Has(word) {
+		if !v.Has(word) || m.Outcomes[0].ID == "total" && len(h.Among) == 0 ||
+			len(h.Among) > 0 && law.Any(h.Among...).Sign() == 0 {
 			continue
 		}
 		side.Heads = append(side.Heads, v.Say(word, "P", ""))
@@ -225,12 +306,13 @@ func sideOf(v game.Voice, g *game.Game, m *game.Move, name string, law *odds.Odd
 			Outcome: r.Outcome, Tone: string(m.Outcome(r.Outcome).Tone), P: odds.Float(r.P),
 			Fraction: fraction(law, r.P),
 		}
+		row.Label = game.BandText(v.Speaker, t.Args, rule.Outcome{ID: r.Outcome, N: r.N})
 		word := g.Word("outcome", r.Outcome)
 		if r.Counts {
 			row.N = &r.N
-			row.Label = v.Say(word, "N", r.N)
+			row.Label = cmp.Or(row.Label, v.Say(word, "N", r.N))
 		} else {
-			row.Label = v.Say(word)
+			row.Label = cmp.Or(row.Label, v.Say(word))
 		}
 		side.Rows[i] = row
 	}
@@ -260,6 +342,9 @@ func problemFor(v game.Voice, g *game.Game, err error) *Problem {
 	}
 	if refusal, ok := game.AsRefusal(err); ok {
 		return &Problem{Text: v.Refusal(refusal)}
+	}
+	if notation, ok := errors.AsType[*game.NotationError](err); ok {
+		return &Problem{Line: 1, Text: bare.Say(v.Speaker, notation)}
 	}
 	for _, p := range bare.Problems(err) {
 		id, data := p.Word()

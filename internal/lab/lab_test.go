@@ -152,3 +152,66 @@ func TestOutcomesAreNamedByTheRule(t *testing.T) {
 		t.Errorf("%+v", a)
 	}
 }
+
+// Dice notation is a rule, and its mistakes are those of notation.
+func TestDiceNotationIsARule(t *testing.T) {
+	l := New()
+	a := l.Answer(Question{Lang: "en", Text: "4d6kh3\n"})
+	if a.Problem != nil || len(a.Sides) != 1 || len(a.Sides[0].Rows) != 16 || a.Sides[0].Rows[15].Fraction != "7/432" ||
+		a.Sides[0].Rows[15].Label != "18" || a.About != "four d6, the highest 3" {
+		t.Errorf("%+v", a)
+	}
+	a = l.Answer(Question{Lang: "ru", Text: "к20+5 15+"})
+	if a.Problem != nil || !slices.Equal(a.Sides[0].Heads, []string{" на успех"}) && len(a.Sides[0].Heads) != 1 ||
+		math.Abs(a.Sides[0].Chances[0]-0.55) > 1e-9 {
+		t.Errorf("%+v", a)
+	}
+	for _, in := range lang.All {
+		if a := l.Answer(Question{Lang: in, Text: "4d6kh"}); a.Problem == nil && len(a.Sides) == 0 {
+			t.Errorf("%s: %+v", in, a)
+		}
+		a := l.Answer(Question{Lang: in, Text: "4d6kx3"})
+		if a.Problem == nil || a.Problem.Line != 1 || !strings.Contains(a.Problem.Text, "4d6kx3") {
+			t.Errorf("%s: %+v", in, a.Problem)
+		}
+	}
+}
+
+// Rules of any kind are compared, and the answer says how they differ. One with a mistake is left out.
+func TestRulesOfSeveralKindsAreCompared(t *testing.T) {
+	l, texts := New(), map[string]string{}
+	for _, e := range Examples(lang.En) {
+		texts[e.ID] = e.Text
+	}
+	a := l.Answer(Question{
+		Lang: "en", Text: texts["advantage"], Settings: []map[string]string{{"bonus": "5", "how": "advantage"}},
+		Others: []Rule{
+			{Text: "d20+5 15+"},
+			{Text: "def f(:"},
+			{Text: texts["fate"], Set: map[string]string{"skill": "3"}},
+			{Text: texts["advantage"], Move: "check", Set: map[string]string{"bonus": "5"}},
+		},
+	})
+	names := make([]string, len(a.Sides))
+	for i, side := range a.Sides {
+		names[i] = side.Name
+	}
+	if want := []string{"d20+5 15+", "Roll · Skill 3", "Check · Roll: one die", "Check · Roll: advantage"}; a.Problem != nil ||
+		!slices.Equal(names, want) {
+		t.Fatalf("%q, want %q; %+v", names, want, a.Problem)
+	}
+	if got := strings.Join(a.Differences, "\n"); !strings.Contains(got, "percentage points higher than with d20+5 15+") {
+		t.Errorf("differences: %s", got)
+	}
+	numbers := l.Answer(Question{Lang: "en", Text: "4d6kh3", Others: []Rule{{Text: "3d6"}}})
+	if want := "4d6kh3: 1.74 more on average than 3d6"; !slices.Equal(numbers.Differences, []string{want}) {
+		t.Errorf("%q, want %q", numbers.Differences, want)
+	}
+	for _, in := range lang.All {
+		for _, e := range Examples(in) {
+			if e.About == "" || strings.Contains(e.About, "def ") || in != lang.En && e.About == texts[e.ID] {
+				t.Errorf("%s: %s says %q of itself", in, e.ID, e.About)
+			}
+		}
+	}
+}

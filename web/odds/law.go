@@ -1,6 +1,7 @@
 package odds
 
 import (
+	"norn/game"
 	"norn/internal/lab"
 	"norn/odds"
 )
@@ -27,11 +28,20 @@ func (p *asked) law() string {
 			}
 			side.Rows[j] = row
 		}
+		side.Runs = o.Runs
 		sides[i] = side
 		total += len(o.Rows)
 	}
 	if total > maxLaw {
 		return ""
 	}
-	return encodeJSON(map[string]any{"sides": sides, "words": lab.Texts(p.Lang()), "name": p.fileName()})
+	return encodeJSON(map[string]any{"sides": sides, "words": lab.Texts(p.Lang()), "name": p.fileName(), "title": p.title()})
+}
+
+// title names what the fields are set to, for a comparison with a rule: "Check · Skill: yes", "3d6".
+func (p *asked) title() string {
+	if n, plain := p.throw.Args.(game.Notation); plain {
+		return p.Notation(n.Notation)
+	}
+	return p.heading() + " · " + p.throw.Name(p.Speaker)
 }

@@ -1,7 +1,6 @@
 package odds
 
 import (
-	"math"
 	"slices"
 	"strings"
 
@@ -270,62 +269,11 @@ func (p *asked) lines() []line {
 
 // differences says in words how each setting differs from the first one.
 func (p *asked) differences() []string {
-	var all []string
-	for i := 1; i < len(p.settings); i++ {
-		if text := p.difference(i); text != "" {
-			all = append(all, text)
-		}
+	names := make([]string, len(p.settings))
+	for i, s := range p.settings {
+		names[i] = s.Name
 	}
-	return all
-}
-
-// difference says how a setting differs from the first one in its first headline, or in its average
-// where both only count; "" if there is nothing to compare.
-func (p *asked) difference(i int) string {
-	a, of := p.chief(0)
-	b, what := p.chief(i)
-	names := []any{"Name", p.settings[i].Name, "First", p.settings[0].Name}
-	switch {
-	case of != "" && what != "":
-		names = append(names, "What", what)
-		points := int(math.Round(100 * (b - a)))
-		switch {
-		case a == b:
-			return p.Say("web.odds.same-chance", names...)
-		case points == 0:
-			return p.Say("web.odds.close", names...)
-		case points > 0:
-			return p.Say("web.odds.higher", append(names, "N", points)...)
-		}
-		return p.Say("web.odds.lower", append(names, "N", -points)...)
-	case of == "" && what == "" && counts(p.sides.Sides[0]) && counts(p.sides.Sides[i]):
-		by := odds.Float(p.sides.Sides[i].Mean()) - odds.Float(p.sides.Sides[0].Mean())
-		switch {
-		case math.Abs(by) < 0.005:
-			return p.Say("web.odds.same-average", names...)
-		case by > 0:
-			return p.Say("web.odds.greater", append(names, "By", p.Decimal(by, 2))...)
-		}
-		return p.Say("web.odds.smaller", append(names, "By", p.Decimal(-by, 2))...)
-	}
-	return ""
-}
-
-// chief returns the chance of a setting's first headline and what it's the chance of, "" for none.
-func (p *asked) chief(i int) (chance float64, what string) {
-	s, side := p.settings[i], p.sides.Sides[i]
-	for _, h := range s.Move.Headlines {
-		if len(h.Among) == 0 || side.Any(h.Among...).Sign() > 0 {
-			words := p.wordsOf(s.Throw)
-			return odds.Float(side.Any(h.Outcomes...)), strings.TrimSpace(words.Say(s.Game.Word("headline", h.ID), "P", ""))
-		}
-	}
-	return 0, ""
-}
-
-// counts reports whether odds have only counts of one outcome.
-func counts(o *odds.Odds) bool {
-	return !slices.ContainsFunc(o.Rows, func(r odds.Row) bool { return !r.Counts || r.Outcome != o.Rows[0].Outcome })
+	return bare.Differences(p.Speaker, p.throws(), names, p.sides.Sides)
 }
 
 // list returns the table of one setting.

@@ -241,6 +241,13 @@ func (p *asked) linkOther(g *game.Game, m *game.Move) string {
 	return addressIn(path, p.tongue)
 }
 
+// linkRule returns the address of the page of own rules that compares with what the fields are set to.
+func (p *asked) linkRule() string {
+	other := *p
+	other.tongue = ""
+	return addressIn("/odds/rule", p.tongue) + "#with=" + url.PathEscape(other.link(p.throw, nil))
+}
+
 // shown returns the settings that the page shows, at most as many as another one can be compared with.
 func (p *asked) shown() []bare.Throw {
 	all := bare.Unlike(append(slices.Clone(p.kept), p.throw))

@@ -25,52 +25,90 @@ const atMost = (room) => new TransformStream({
 const isText = (value) => typeof value === "string" && value.length <= maxText;
 const isSettings = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
+// isPage tells whether a text is the address of odds that this norn works out itself: a move, or plain dice.
+export const isPage = (value) => typeof value === "string" && value.length <= 2000 && /^\/odds\/(?:dice|[\w-]+\/[\w-]+)(?:\?[^#\s]*)?$/.test(value);
+
+// isKept tells whether a value is something to compare with: a page of odds, or a rule with a setting.
+const isKept = (value) => isSettings(value) && ("at" in value ? isPage(value.at) : isText(value.text) && isText(value.move) && isSettings(value.set));
+
 // packed and unpacked turn what the page holds into a text for the address, and back. A link that somebody else has made may
 // hold anything: unpacked throws at what a page can't have packed.
 export async function packed(state) {
-  const bytes = await through(new TextEncoder().encode(JSON.stringify(state)), new CompressionStream("deflate-raw"));
+  const bytes = await through(new TextEncoder().encode(JSON.stringify({ ...state, v: 2 })), new CompressionStream("deflate-raw"));
   return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
 export async function unpacked(text) {
   const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
   const plain = await through(bytes, new DecompressionStream("deflate-raw"), atMost(maxUnpacked));
-  const { text: rule, move, now, kept } = JSON.parse(new TextDecoder().decode(plain));
-  if (!isText(rule) || !isText(move) || !isSettings(now) || !Array.isArray(kept) || kept.length > maxKept || !kept.every(isSettings)) {
-    throw new TypeError("the link isn’t of this page");
-  }
+  const { text: rule, move, now, kept: held, v } = JSON.parse(new TextDecoder().decode(plain));
+  const fit = isText(rule) && isText(move) && isSettings(now) && Array.isArray(held) && held.length <= maxKept && held.every(isSettings);
+  const kept = fit && !v ? held.map((set) => ({ text: rule, move, set })) : held; // at first only settings of the rule itself were kept
+  if (!fit || !kept.every(isKept)) throw new TypeError("the link isn’t of this page");
   return { text: rule, move, now, kept };
+}
+
+// sideAt fetches the odds of a move or of plain dice from their page; undefined if it has none.
+async function sideAt(at) {
+  const answer = await fetch(`${location.pathname.replace(/\/odds\/rule$/, "")}${at}`);
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const law = page.querySelector("#odds-law")?.dataset.law;
+  if (!answer.ok || !law) return undefined;
+  const { sides, title } = JSON.parse(law);
+  return { ...sides.at(-1), name: title };
 }
 
 export async function open(root) {
   const words = JSON.parse(root.dataset.words), examples = JSON.parse(root.dataset.examples), lang = document.documentElement.lang;
   const engine = new URL(root.dataset.engine, document.baseURI).href;
   const state = { text: examples[0].text, move: "", now: {}, kept: [] };
+  const [, beside] = /^#with=(.+)$/.exec(location.hash) ?? [];
   try {
-    if (location.hash.length > 1) Object.assign(state, await unpacked(location.hash.slice(1)));
+    if (beside && isPage(decodeURIComponent(beside))) state.kept.push({ at: decodeURIComponent(beside) });
+    else if (location.hash.length > 1) Object.assign(state, await unpacked(location.hash.slice(1)));
   } catch { /* a broken link opens the first example */ }
 
+  const cards = make("ul", { class: "lab-cards", id: "lab-examples", "aria-label": words.examples }, ...examples.map(({ id, name, about, text }) =>
+    make("li", {}, make("button", { type: "button", id: `lab-example-${id}`, onclick: () => choose(text) }, make("strong", {}, name), make("span", { class: "faint" }, about)))));
   const text = make("textarea", { id: "lab-text", rows: 14, maxlength: maxText, spellcheck: "false", autocapitalize: "off", autocomplete: "off", wrap: "off" });
-  const select = make("select", { id: "lab-example" }, make("option", { value: "" }, words.choose), ...examples.map(({ id, name }) => make("option", { value: id }, name)));
+  const lines = make("pre", { class: "lab-lines", "aria-hidden": "true" });
   const problem = make("p", { class: "problem", role: "alert", id: "lab-problem", hidden: true });
   const stop = make("button", { type: "button", id: "lab-stop", hidden: true }, words.stop);
   const status = make("p", { class: "faint", role: "status", id: "lab-status" }, words.loading);
   const form = make("form", { class: "odds-form lab-form", id: "lab-form" });
+  const meant = make("p", { class: "odds-meant", id: "lab-meant", hidden: true });
   const kept = make("ul", { class: "odds-settings", id: "lab-kept" });
+  const differences = make("ul", { class: "odds-differences", id: "lab-differences" });
   const result = make("div", { id: "lab-result", class: "odds-result" });
   const keep = make("button", { type: "button", id: "lab-keep", hidden: true }, words.keep);
   const link = make("button", { type: "button", id: "lab-link" }, words.link);
+  const change = make("details", { id: "lab-change" }, make("summary", {}, words.change),
+    make("div", { class: "field" }, make("label", { for: "lab-text" }, words.rule), make("div", { class: "lab-code" }, lines, text)),
+    make("div", { class: "odds-actions" }, make("a", { class: "button", href: root.dataset.guide }, words.guide)));
   text.value = state.text;
-  root.replaceChildren(
-    make("div", { class: "lab-write" },
-      make("div", { class: "field" }, make("label", { for: "lab-example" }, words.example), select),
-      make("div", { class: "field" }, make("label", { for: "lab-text" }, words.rule), text),
-      problem,
-      make("div", { class: "odds-actions" }, stop, link, make("a", { class: "button", href: root.dataset.guide }, words.guide)),
-      status),
-    make("div", { class: "lab-read" }, form, make("div", { class: "odds-actions" }, keep), kept, result));
+  change.open = !examples.some((one) => one.text === state.text);
+  const write = make("div", { class: "lab-write" }, form, make("div", { class: "odds-actions" }, keep, link, stop), status, problem);
+  root.replaceChildren(cards, write, make("div", { class: "lab-read" }, meant, kept, differences, result), change);
 
-  let worker, asked = 0, answered = 0, waiting, drawn = "";
+  // number writes the number of each line beside the rule, and marks the one with a mistake.
+  function number(wrong = 0) {
+    const count = text.value.split("\n").length;
+    lines.replaceChildren(...Array.from({ length: count }, (_, i) => make("span", i + 1 === wrong ? { class: "lab-wrong" } : {}, `${i + 1}\n`)));
+    lines.scrollTop = text.scrollTop;
+  }
+  text.addEventListener("scroll", () => { lines.scrollTop = text.scrollTop; });
+  number();
+
+  function choose(rule) {
+    Object.assign(state, { text: rule, move: "", now: {} });
+    text.value = rule;
+    number();
+    if (asked !== answered) end();
+    changed(0);
+  }
+
+  let worker, asked = 0, answered = 0, waiting, drawn = "", order = [];
+  const pages = new Map(); // by address, the odds of pages that are compared with
   function begin() {
     worker = new Worker(root.dataset.worker, { type: "module" });
     worker.addEventListener("message", heard);
@@ -100,8 +138,10 @@ export async function open(root) {
     }
     asked += 1;
     busy(true);
-    const settings = [...state.kept, state.now];
-    worker.postMessage({ engine, id: asked, question: { lang, text: state.text, move: state.move, settings } });
+    const rules = state.kept.filter((one) => !("at" in one)), own = (one) => one.text === state.text && one.move === state.move;
+    order = [...rules.filter((one) => !own(one)), ...rules.filter(own)];
+    const others = rules.filter((one) => !own(one)), settings = [...rules.filter(own).map(({ set }) => set), state.now];
+    worker.postMessage({ engine, id: asked, question: { lang, text: state.text, move: state.move, settings, others } });
   }
 
   function heard({ data }) {
@@ -127,19 +167,32 @@ export async function open(root) {
     show(data.answer);
   }
 
-  function show(answer) {
+  async function show(answer) {
     const wrong = answer.problem;
     problem.hidden = !wrong;
     problem.textContent = wrong ? (wrong.line ? fill(words.place, { line: wrong.line, what: wrong.text }) : wrong.text) : "";
     text.setAttribute("aria-invalid", String(Boolean(wrong?.line)));
+    if (wrong?.line) change.open = true;
+    (wrong?.line ? change : write).append(problem); // next to the line, or to the field
+    number(wrong?.line);
+    for (const card of cards.querySelectorAll("button")) card.setAttribute("aria-pressed", String(examples.some((one) => card.id === `lab-example-${one.id}` && one.text === state.text)));
     result.classList.toggle("lab-stale", Boolean(wrong));
-    if (answer.fields) drawForm(answer);
+    if (answer.moves) drawForm({ ...answer, fields: answer.fields ?? [] });
     keep.hidden = !answer.sides || state.kept.length >= maxKept;
     if (!answer.sides) return;
-    kept.replaceChildren(...(answer.sides.length > 1 ? answer.sides.map((side, i) => make("li", {}, make("span", {}, side.name), i < state.kept.length && make("button", {
-      type: "button", class: "odds-remove", "aria-label": fill(words.remove, { name: side.name }), onclick: () => { state.kept.splice(i, 1); changed(0); },
+    meant.hidden = !answer.about;
+    meant.textContent = answer.about ?? "";
+    const beside = state.kept.filter((one) => "at" in one);
+    for (const { at } of beside) if (!pages.has(at)) pages.set(at, await sideAt(at).catch(() => undefined));
+    if (answered !== asked) return; // a newer answer has come meanwhile
+    const found = beside.filter(({ at }) => pages.get(at));
+    const own = found.length && answer.sides.length === 1 ? [{ ...answer.sides[0], name: answer.moves.find(({ value }) => value === answer.move)?.label ?? answer.sides[0].name }] : answer.sides;
+    const sides = [...found.map(({ at }) => pages.get(at)), ...own], held = [...found, ...order];
+    kept.replaceChildren(...(sides.length > 1 ? sides.map((side, i) => make("li", {}, make("span", {}, side.name), i < held.length && make("button", {
+      type: "button", class: "odds-remove", "aria-label": fill(words.remove, { name: side.name }), onclick: () => { state.kept.splice(state.kept.indexOf(held[i]), 1); changed(0); },
     }, "✕"))) : []));
-    drawLaw(result, answer.sides, words, lang, "norn-rule");
+    differences.replaceChildren(...(answer.differences ?? []).map((one) => make("li", {}, one)));
+    drawLaw(result, sides, words, lang, "norn-rule");
   }
 
   // drawForm draws the rule's form anew only when its fields differ, so that what is being dragged stays.
@@ -148,9 +201,9 @@ export async function open(root) {
     if (shape === drawn) return;
     drawn = shape;
     const names = new Set(answer.fields.map(({ name }) => name));
-    for (const set of [state.now, ...state.kept]) for (const name of Object.keys(set)) if (!names.has(name)) delete set[name];
+    for (const name of Object.keys(state.now)) if (!names.has(name)) delete state.now[name];
     const moves = answer.moves.length > 1 ? [make("div", { class: "field" }, make("label", { for: "lab-move" }, words.move), make("select", {
-      id: "lab-move", onchange: (event) => { state.move = event.target.value; state.now = {}; state.kept = []; changed(0); },
+      id: "lab-move", onchange: (event) => { state.move = event.target.value; state.now = {}; changed(0); },
     }, ...answer.moves.map(({ value, label }) => make("option", { value, selected: value === answer.move }, label))))] : [];
     form.replaceChildren(...moves, ...answer.fields.map(control));
   }
@@ -187,7 +240,7 @@ export async function open(root) {
     }, after);
   }
 
-  text.addEventListener("input", () => { state.text = text.value; changed(300); });
+  text.addEventListener("input", () => { state.text = text.value; number(); changed(300); });
   text.addEventListener("keydown", (event) => { // four spaces, as rules have; Esc first lets Tab lead on
     if (event.key !== "Tab" || event.shiftKey || text.dataset.leave) return;
     event.preventDefault();
@@ -196,20 +249,12 @@ export async function open(root) {
   });
   text.addEventListener("keyup", (event) => { if (event.key === "Escape") text.dataset.leave = "yes"; });
   text.addEventListener("focus", () => { delete text.dataset.leave; });
-  select.addEventListener("change", () => {
-    const example = examples.find(({ id }) => id === select.value);
-    if (!example) return;
-    Object.assign(state, { text: example.text, move: "", now: {}, kept: [] });
-    text.value = example.text;
-    if (asked !== answered) end();
-    changed(0);
-  });
   stop.addEventListener("click", () => {
     end();
     busy(false);
     status.textContent = words.stopped;
   });
-  keep.addEventListener("click", () => { state.kept.push({ ...state.now }); changed(0); });
+  keep.addEventListener("click", () => { state.kept.push({ text: state.text, move: state.move, set: { ...state.now } }); changed(0); });
   link.addEventListener("click", async () => {
     history.replaceState(history.state, "", `#${await packed(state)}`);
     await navigator.clipboard.writeText(location.href);

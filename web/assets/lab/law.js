@@ -1,7 +1,7 @@
 // Draws odds: their statistics, and one or several laws as bars, exactly, at least or at most, beside one another or by setting,
 // on a plain or a logarithmic scale; as a table to copy, and as files.
 import { fill, make } from "./dom.js";
-import { chances, numeric, statistics, width } from "./stats.js";
+import { chances, numeric, scale, statistics, width, within } from "./stats.js";
 
 const maxRows = 400;
 
@@ -39,29 +39,34 @@ export function drawLaw(root, sides, words, lang, name = "norn-odds") {
   const label = (at) => counted ? new Intl.NumberFormat(lang).format(at) : rows.get(at).label;
   const several = sides.length > 1;
 
-  function bar(p, most, tone, i) {
+  // whole is the chance that a bar of full width stands for.
+  const whole = (all) => scale(Math.max(...all.flat()), counted && view.how === "exactly");
+
+  function bar(p, of, tone, i) {
     const line = make("span", { class: `law-bar ${several ? `law-side-${i}` : `tone-${tone}`}`, "aria-hidden": "true" });
-    line.style.inlineSize = `${100 * width(p, most, view.log)}%`;
+    line.style.inlineSize = `${100 * width(p, of, view.log)}%`;
     return make("td", { class: "law-cell" }, make("span", { class: "law-track" }, line), make("span", { class: "law-chance" }, percent(p)));
   }
 
   function table() {
     const all = values(counted ? view.how : "exactly");
-    const most = Math.max(...all.flat());
+    const of = whole(all);
     const at = order.map((one, i) => i).filter((i) => !shown || shown.has(order[i]));
     const body = [];
     if (view.bySetting && several) {
       sides.forEach((side, s) => {
         body.push(make("tr", {}, make("th", { scope: "rowgroup", colspan: 2, class: "law-setting" }, side.name)));
-        for (const i of at) if (all[s][i] > 0) body.push(make("tr", {}, make("th", { scope: "row" }, label(order[i])), bar(all[s][i], most, rows.get(order[i]).tone, s)));
+        for (const i of at) if (all[s][i] > 0) body.push(make("tr", {}, make("th", { scope: "row" }, label(order[i])), bar(all[s][i], of, rows.get(order[i]).tone, s)));
       });
     } else {
       for (const i of at) {
         sides.forEach((side, s) => body.push(make("tr", { class: s === 0 && several ? "law-first" : null },
-          s === 0 && make("th", { scope: "row", rowspan: sides.length }, label(order[i])), bar(all[s][i], most, rows.get(order[i]).tone, s))));
+          s === 0 && make("th", { scope: "row", rowspan: sides.length }, label(order[i])), bar(all[s][i], of, rows.get(order[i]).tone, s))));
       }
     }
-    return make("table", { class: `law-table ${counted ? "law-counted" : ""}` }, make("tbody", {}, ...body));
+    const axis = of < 1 && !view.log && make("thead", { "aria-hidden": "true" }, make("tr", {}, make("td"), make("td", { class: "law-cell law-axis" },
+      make("span", {}, share(0, 0)), make("span", {}, share(of, of < 0.01 ? 2 : 0)), make("span", { class: "law-chance" }))));
+    return make("table", { class: `law-table ${counted ? "law-counted" : ""}` }, axis, make("tbody", {}, ...body));
   }
 
   function figures() {
@@ -97,10 +102,18 @@ export function drawLaw(root, sides, words, lang, name = "norn-odds") {
 
   const quoted = (text) => /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
+  // described is the result in words, for people who don't see the picture.
+  function described() {
+    const all = values(counted ? view.how : "exactly");
+    const most = order.map((at, i) => i).sort((a, b) => likely(order[b]) - likely(order[a])).slice(0, 12).sort((a, b) => a - b);
+    const parts = sides.map((side, s) => `${several ? `${side.name}: ` : ""}${most.map((i) => `${label(order[i])} ${percent(all[s][i])}`).join(", ")}`);
+    return fill(words.picture, { what: `${counted && view.how !== "exactly" ? `${words[view.how]}: ` : ""}${parts.join("; ")}` });
+  }
+
   // svg is the drawing as a file of its own, in colours that paper bears.
   function svg() {
     const all = values(counted ? view.how : "exactly");
-    const most = Math.max(...all.flat());
+    const of = whole(all);
     const colours = ["#1f6f5c", "#a3431f", "#33373a", "#8a6a12", "#7a1f3d", "#5b6770"];
     const safe = (text) => String(text).replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
     const at = order.map((one, i) => i).filter((i) => !shown || shown.has(order[i]));
@@ -110,11 +123,11 @@ export function drawLaw(root, sides, words, lang, name = "norn-odds") {
     at.forEach((i, line) => sides.forEach((side, s) => {
       const y = top + step * line + 20 * s;
       if (s === 0) parts.push(`<text x="170" y="${y + 13}" text-anchor="end">${safe(label(order[i]).slice(0, 24))}</text>`);
-      const long = 400 * width(all[s][i], most, view.log);
+      const long = 400 * width(all[s][i], of, view.log);
       parts.push(`<rect x="180" y="${y}" width="${long.toFixed(1)}" height="16" fill="${colours[s]}"/><text x="${(188 + long).toFixed(1)}" y="${y + 13}">${safe(percent(all[s][i]))}</text>`);
     }));
     const height = top + step * at.length + 12;
-    return `<svg xmlns="http://www.w3.org/2000/svg" width="660" height="${height}" viewBox="0 0 660 ${height}" font-family="sans-serif" font-size="13"><rect width="660" height="${height}" fill="#fff"/>${parts.join("")}</svg>`;
+    return `<svg xmlns="http://www.w3.org/2000/svg" width="660" height="${height}" viewBox="0 0 660 ${height}" font-family="sans-serif" font-size="13" role="img" aria-labelledby="norn-alt"><title id="norn-alt">${safe(described())}</title><rect width="660" height="${height}" fill="#fff"/>${parts.join("")}</svg>`;
   }
 
   function save(data, kind, ending) {
@@ -132,9 +145,8 @@ export function drawLaw(root, sides, words, lang, name = "norn-odds") {
     save(await new Promise((done) => canvas.toBlob(done, "image/png")), "image/png", "png");
   }
 
-  async function copy(event) {
-    const button = event.currentTarget;
-    await navigator.clipboard.writeText(plain("\t", (text) => text.replaceAll("\t", " ")));
+  async function copy(button, text) {
+    await navigator.clipboard.writeText(text);
     button.textContent = words.copied;
   }
 
@@ -146,7 +158,7 @@ export function drawLaw(root, sides, words, lang, name = "norn-odds") {
     root.replaceChildren(...[
       figures(),
       ...sides.filter(({ granted }) => granted).slice(0, 1).map(({ granted }) => make("p", { class: "faint" }, granted)),
-      ...sides.filter(({ runs }) => runs).slice(0, 1).map(({ runs }) => make("p", { class: "faint" }, fill(words.simulated, { n: new Intl.NumberFormat(lang).format(runs) }))),
+      ...sides.filter(({ runs }) => runs).slice(0, 1).map(({ rows, runs }) => make("p", { class: "faint" }, fill(words.simulated, { n: new Intl.NumberFormat(lang).format(runs), error: format(1).format(100 * within(rows, runs)) }))),
       make("div", { class: "law-views" }, ...ways,
         several && press(words.transpose, view.bySetting, () => { view.bySetting = !view.bySetting; }),
         press(words.log, view.log, () => { view.log = !view.log; })),
@@ -154,7 +166,8 @@ export function drawLaw(root, sides, words, lang, name = "norn-odds") {
       table(),
       hidden > 0 && make("p", { class: "faint" }, fill(words.rest, { n: hidden })),
       make("div", { class: "odds-actions" },
-        make("button", { type: "button", onclick: copy }, words.copy),
+        make("button", { type: "button", onclick: (event) => copy(event.currentTarget, plain("\t", (text) => text.replaceAll("\t", " "))) }, words.copy),
+        make("button", { type: "button", onclick: (event) => copy(event.currentTarget, described()) }, words.describe),
         make("button", { type: "button", onclick: () => save(plain(",", quoted), "text/csv", "csv") }, "CSV"),
         make("button", { type: "button", onclick: () => save(svg(), "image/svg+xml", "svg") }, "SVG"),
         make("button", { type: "button", onclick: png }, "PNG")),

@@ -22,8 +22,23 @@ export function chances(numbers, rows, how) {
   return how === "most" ? exact.map(add) : exact.reverse().map(add).reverse();
 }
 
-// width is how long a bar is, from 0 to 1: by the chance, or by its logarithm from a millionth on.
-export function width(p, most, log) {
-  if (!log) return most > 0 ? p / most : 0;
+// scale is the chance that a whole line stands for, so that bars are as wide as their chance: all of it, or a round part of it
+// where the numbers of one law share it among many.
+export function scale(most, many) {
+  let of = 1;
+  for (let step = 0; many && step < 60; step += 1) {
+    const next = [5, 2, 1][step % 3] / 10 ** (Math.floor(step / 3) + 1);
+    if (next < most) break;
+    of = next;
+  }
+  return of;
+}
+
+// within is how far the chances of a simulation may be off, 19 times out of 20.
+export const within = (rows, runs) => 1.96 * Math.max(0, ...rows.map(({ p }) => Math.sqrt(p * (1 - p) / runs)));
+
+// width is how long a bar is, from 0 to 1: its chance as a part of the scale, or the logarithm of it from a millionth on.
+export function width(p, of, log) {
+  if (!log) return Math.min(1, p / of);
   return p <= 0 ? 0 : Math.max(0.01, (Math.log10(p) + 6) / 6);
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { chances, numeric, statistics, width } from "./stats.js";
+import { chances, numeric, scale, statistics, width, within } from "./stats.js";
 
 const die = [1, 2, 3, 4, 5, 6].map((n) => ({ n, outcome: "total", label: String(n), p: 1 / 6 }));
 const close = (a, b) => assert.ok(Math.abs(a - b) < 1e-9, `${a}, want ${b}`);
@@ -26,8 +26,22 @@ test("named outcomes are no numbers", () => {
   assert.ok(!numeric([]));
 });
 
+test("a bar is as wide as its chance", () => {
+  close(width(0.45, scale(0.55, false), false), 0.45); // two outcomes, 45 % and 55 %
+  close(width(0.999, scale(1, false), false), 0.999);
+  close(width(0.125, scale(0.125, true), false), 0.125 / 0.2); // counts share a line of 20 %, which the axis names
+});
+
+test("a scale of counts is a round chance that holds the likeliest", () => {
+  for (const [most, want] of [[0.6, 1], [0.5, 0.5], [0.3, 0.5], [0.17, 0.2], [0.12, 0.2], [0.1, 0.1], [0.0013, 0.002]]) close(scale(most, true), want);
+  close(scale(0.0013, false), 1);
+});
+
+test("a simulation says how far its chances may be off", () => {
+  close(within([{ p: 0.5 }, { p: 0.25 }], 10_000), 0.0098);
+});
+
 test("a log scale shows what is rare, and nothing of what can't be", () => {
   close(width(0.001, 1, true), 0.5);
-  close(width(0.25, 0.5, false), 0.5);
   assert.equal(width(0, 1, true), 0);
 });

@@ -1,0 +1,69 @@
+package bare
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"norn/lang"
+	"norn/odds"
+)
+
+// Differences says in words how the odds of each throw differ from those of the first: in their first
+// headline, or in their average where both only count. It says nothing of those that have neither in
+// common. names are the throws' names.
+func Differences(say lang.Speaker, throws []Throw, names []string, sides []*odds.Odds) []string {
+	var all []string
+	for i := 1; i < len(sides); i++ {
+		if text := difference(say, throws, names, sides, i); text != "" {
+			all = append(all, text)
+		}
+	}
+	return all
+}
+
+func difference(say lang.Speaker, throws []Throw, names []string, sides []*odds.Odds, i int) string {
+	a, of := throws[0].chief(say, sides[0])
+	b, what := throws[i].chief(say, sides[i])
+	data := []any{"Name", names[i], "First", names[0], "What", what}
+	switch {
+	case of != "" && what != "":
+		points := int(math.Round(100 * (b - a)))
+		switch {
+		case a == b:
+			return say.Say("bare.same-chance", data...)
+		case points == 0:
+			return say.Say("bare.close", data...)
+		case points > 0:
+			return say.Say("bare.higher", append(data, "N", points)...)
+		}
+		return say.Say("bare.lower", append(data, "N", -points)...)
+	case of == "" && what == "" && onlyCounts(sides[0]) && onlyCounts(sides[i]):
+		by := odds.Float(sides[i].Mean()) - odds.Float(sides[0].Mean())
+		switch {
+		case math.Abs(by) < 0.005:
+			return say.Say("bare.same-average", data...)
+		case by > 0:
+			return say.Say("bare.greater", append(data, "By", say.Decimal(by, 2))...)
+		}
+		return say.Say("bare.smaller", append(data, "By", say.Decimal(-by, 2))...)
+	}
+	return ""
+}
+
+// chief returns the chance of a throw's first headline and what it's the chance of, "" for none.
+func (t Throw) chief(say lang.Speaker, o *odds.Odds) (chance float64, what string) {
+	say = t.Game.Speak(say)
+	for _, h := range t.Move.Headlines {
+		word := t.Game.Word("headline", h.ID)
+		if say.Has(word) && (len(h.Among) == 0 || o.Any(h.Among...).Sign() > 0) && len(h.Outcomes) > 0 && !onlyCounts(o) {
+			return odds.Float(o.Any(h.Outcomes...)), strings.TrimSpace(say.Say(word, "P", ""))
+		}
+	}
+	return 0, ""
+}
+
+// onlyCounts reports whether odds have only counts of one outcome.
+func onlyCounts(o *odds.Odds) bool {
+	return !slices.ContainsFunc(o.Rows, func(r odds.Row) bool { return !r.Counts || r.Outcome != o.Rows[0].Outcome })
+}
