@@ -26,8 +26,9 @@ var mayFloat = map[string][]string{
 		"Float", "decimal", "table", "Odds.StandardError", // for display
 		"Odds.MarshalJSON", "Policy.MarshalJSON", "Comparison.MarshalJSON", // "probability" with each exact fraction
 	},
-	"game":       {"Game.choice", "texts"}, // numbers in JSON
-	"games/mage": {"percent"},              // a forecast in words
+	"game":          {"Game.choice", "texts"}, // numbers in JSON
+	"games/mage":    {"percent"},              // a forecast in words
+	"internal/bare": {"difference"},           // for display
 	// "probability" beside each exact fraction
 	"table/view":                {"Advice", "Luck", "Luck.append", "LuckOf", "SeatLuck"},
 	"table/act":                 {"valueName"},                                 // a number in JSON

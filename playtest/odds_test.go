@@ -57,6 +57,32 @@ func TestOddsPageComparesSharesAndDownloadsSettings(t *testing.T) {
 	movesThroughThePlot(anna)
 }
 
+// Somebody types a question: the result follows below the field, with the question in words above it.
+func TestOddsFollowTheQuestionThatIsTyped(t *testing.T) {
+	t.Parallel()
+	s := serve(t)
+	anna := sit(t, "anna", 1366, 768)
+	anna.visit(s.url("/odds"))
+	if at := anna.ask("document.activeElement.id"); at != "notation" {
+		t.Errorf("%q has the focus, not the question", at)
+	}
+	anna.run(`(() => { const text = document.querySelector("#notation"); text.value = "adv+5 15+"; text.dispatchEvent(new Event("input", { bubbles: true })) })()`)
+	anna.sees("#odds-result .odds-meant", "two d20, the higher, plus 5; 15 or more")
+	anna.sees("#odds-result .odds-heads", "80% to reach it")
+	anna.picture("odds-typed")
+	anna.until("see the address follow", func() bool {
+		return strings.HasPrefix(anna.ask("location.pathname + location.search"), "/odds/dice?notation=")
+	}, func() string { return anna.ask("location.href") })
+
+	// other sites see the same drawing, with bars as wide as their chances
+	anna.visit(s.url("/odds/frame?_of=spire/check&skill=on"))
+	anna.sees("body", "75% to succeed")
+	if full := anna.ask(`String([...document.querySelectorAll(".bar")].filter((bar) => getComputedStyle(bar.querySelector(".plot-track")).fill === getComputedStyle(bar.querySelectorAll("rect")[1]).fill).length)`); full != "0" {
+		t.Errorf("%s bars are as wide as their line", full)
+	}
+	anna.picture("odds-frame")
+}
+
 // changesAField checks that the odds and the address change with the setting.
 func changesAField(anna *seat) {
 	anna.choose("#odds-skill", "fight")

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -352,5 +353,66 @@ func TestOddsOfSeveralKindsAreComparedInWords(t *testing.T) {
 	holds(t, ask(h, strings.Replace(at, "check?", "check/odds.csv?", 1)), 200, "mage/roll", "notation=2d6")
 	for _, wrong := range []string{"nothing/roll,pool=5", "mage/nothing", "dice/,notation=x", "mage/roll,pool=x"} {
 		holds(t, ask(h, "/odds/spire/check?_with="+wrong), 200, "30% to succeed")
+	}
+}
+
+// Odds alone may be shown in a frame by other sites: without a cookie, a script or a form.
+func TestOnlyOddsMayBeFramedByOtherSites(t *testing.T) {
+	h := public(nil)
+	for _, at := range []string{
+		"/odds/frame?_of=dice&notation=3d6&lang=en", "/odds/frame?_of=spire/check&skill=on&lang=en",
+		"/odds/frame?_of=dice&notation=3d6&_with=spire/check,skill=on&lang=en", "/odds/frame?_of=dice&notation=3dx&lang=en",
+	} {
+		plain := ask(h, at)
+		r := httptest.NewRequest(http.MethodGet, at, nil)
+		r.Header.Set("Cookie", "norn_lang=ru; norn_theme=dark; norn_seat_x=secret")
+		with := httptest.NewRecorder()
+		h.ServeHTTP(with, r)
+		policy := with.Header().Get("Content-Security-Policy")
+		if with.Body.String() != plain.Body.String() || len(with.Result().Cookies()) > 0 ||
+			!strings.Contains(policy, "frame-ancestors *") || !strings.Contains(policy, "default-src 'none'") ||
+			!strings.Contains(policy, "sandbox") || strings.Contains(policy, "allow-same-origin") {
+			t.Errorf("%s: %v, policy %q", at, with.Result().Cookies(), policy)
+		}
+		for _, active := range []string{"<script", "<form", "src=", "onload"} {
+			if strings.Contains(plain.Body.String(), active) {
+				t.Errorf("%s has %s", at, active)
+			}
+		}
+	}
+	holds(t, ask(h, "/odds/frame?_of=dice&notation=3d6&lang=en"), 200, "<svg", "three d6", `<desc id="norn-alt">Plain dice. `,
+		`href="/odds/dice?notation=3d6&amp;lang=en"`)
+	for _, at := range []string{"/odds/frame", "/odds/frame?_of=nothing/x", "/odds/frame?_of=spire", "/odds", "/odds/dice", "/odds/rule", "/", "/odds/spire/check"} {
+		w := ask(h, at)
+		if policy := w.Header().Get("Content-Security-Policy"); !strings.Contains(policy, "frame-ancestors 'none'") ||
+			strings.HasPrefix(at, "/odds/frame") && w.Code != 404 {
+			t.Errorf("%s: %d, policy %q", at, w.Code, policy)
+		}
+	}
+	holds(t, ask(h, "/odds/dice?notation=3d6&lang=en"), 200, `data-embeds="/odds/frame?_of=dice&amp;notation=3d6&amp;lang=en"`)
+}
+
+// A link's preview says the question and its answer; the page says the question above the result.
+func TestLinksOfOddsSayTheirQuestionInThePreview(t *testing.T) {
+	h := public(nil)
+	holds(t, ask(h, "/odds/dice?notation=adv%2B5+15%2B&as=norn-3"), 200,
+		`<meta property="og:title" content="two d20, the higher, plus 5; 15 or more">`, `<meta property="og:description" content="80% to reach it">`,
+		`<p class="odds-meant">two d20, the higher, plus 5; 15 or more</p>`)
+	holds(t, ask(h, "/odds/spire/check?skill=on&lang=ru"), 200, `<meta property="og:title" content="Проверка · `, "на успех")
+	holds(t, ask(h, "/odds/spire/check?skill=on&_with=difficulty=1"), 200, `<meta property="og:title" content="`, "percentage points higher than with")
+}
+
+// All examples of the page are questions that norn understands, in each language.
+func TestExamplesOfOddsAreUnderstoodInEachLanguage(t *testing.T) {
+	h := public(nil)
+	for _, in := range []string{"en", "ru", "uk"} {
+		page := ask(h, "/odds?lang="+in).Body.String()
+		links := regexp.MustCompile(`class="button" href="(/odds/dice[^"]+)"`).FindAllStringSubmatch(page, -1)
+		if len(links) != 6 || !strings.Contains(page, "autofocus") {
+			t.Fatalf("%s: %d examples", in, len(links))
+		}
+		for _, link := range links {
+			holds(t, ask(h, strings.ReplaceAll(link[1], "&amp;", "&")), 200, `data-link="`, `class="odds-meant"`)
+		}
 	}
 }

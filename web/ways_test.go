@@ -31,7 +31,7 @@ var waysIn = map[string]string{
 	"tables opened by an address": "POST /tables | POST /api/v1/tables",
 
 	"the gate to odds": `
-		GET /odds | GET /odds/rule | GET /odds/dice | GET /odds/dice/{file} | GET /odds/{game}/{move} | GET /odds/{game}/{move}/{file} |
+		GET /odds | GET /odds/rule | GET /odds/frame | GET /odds/dice | GET /odds/dice/{file} | GET /odds/{game}/{move} | GET /odds/{game}/{move}/{file} |
 		GET /api/v1/odds/dice | POST /api/v1/odds/dice | GET /api/v1/odds/{game}/{move} | POST /api/v1/odds/{game}/{move} | POST /api/v1/odds/{game}/{move}/compare`,
 
 	"the seat's secret": `

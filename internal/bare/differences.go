@@ -1,7 +1,8 @@
 package bare
 
 import (
-	"math"
+	"cmp"
+	"math/big"
 	"slices"
 	"strings"
 
@@ -28,9 +29,10 @@ func difference(say lang.Speaker, throws []Throw, names []string, sides []*odds.
 	data := []any{"Name", names[i], "First", names[0], "What", what}
 	switch {
 	case of != "" && what != "":
-		points := int(math.Round(100 * (b - a)))
+		by := b.Sub(b, a)
+		points := hundredths(by)
 		switch {
-		case a == b:
+		case by.Sign() == 0:
 			return say.Say("bare.same-chance", data...)
 		case points == 0:
 			return say.Say("bare.close", data...)
@@ -39,28 +41,35 @@ func difference(say lang.Speaker, throws []Throw, names []string, sides []*odds.
 		}
 		return say.Say("bare.lower", append(data, "N", -points)...)
 	case of == "" && what == "" && onlyCounts(sides[0]) && onlyCounts(sides[i]):
-		by := odds.Float(sides[i].Mean()) - odds.Float(sides[0].Mean())
-		switch {
-		case math.Abs(by) < 0.005:
+		by := sides[i].Mean()
+		switch by.Sub(by, sides[0].Mean()); {
+		case hundredths(by) == 0:
 			return say.Say("bare.same-average", data...)
-		case by > 0:
-			return say.Say("bare.greater", append(data, "By", say.Decimal(by, 2))...)
+		case by.Sign() > 0:
+			return say.Say("bare.greater", append(data, "By", say.Decimal(odds.Float(by), 2))...)
 		}
-		return say.Say("bare.smaller", append(data, "By", say.Decimal(-by, 2))...)
+		return say.Say("bare.smaller", append(data, "By", say.Decimal(odds.Float(by.Neg(by)), 2))...)
 	}
 	return ""
 }
 
+// hundredths rounds a number to hundredths.
+func hundredths(x *big.Rat) int {
+	twice := new(big.Rat).Mul(x, big.NewRat(200, 1)) // rounds half away from zero
+	n := int(new(big.Int).Quo(twice.Num(), twice.Denom()).Int64())
+	return (n + cmp.Compare(n, 0)) / 2
+}
+
 // chief returns the chance of a throw's first headline and what it's the chance of, "" for none.
-func (t Throw) chief(say lang.Speaker, o *odds.Odds) (chance float64, what string) {
+func (t Throw) chief(say lang.Speaker, o *odds.Odds) (chance *big.Rat, what string) {
 	say = t.Game.Speak(say)
 	for _, h := range t.Move.Headlines {
 		word := t.Game.Word("headline", h.ID)
 		if say.Has(word) && (len(h.Among) == 0 || o.Any(h.Among...).Sign() > 0) && len(h.Outcomes) > 0 && !onlyCounts(o) {
-			return odds.Float(o.Any(h.Outcomes...)), strings.TrimSpace(say.Say(word, "P", ""))
+			return o.Any(h.Outcomes...), strings.TrimSpace(say.Say(word, "P", ""))
 		}
 	}
-	return 0, ""
+	return nil, ""
 }
 
 // onlyCounts reports whether odds have only counts of one outcome.

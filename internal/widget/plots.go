@@ -247,6 +247,7 @@ type Sheet struct {
 	Title string
 	Lines []string // below the title
 	Plots []Plot
+	Alt   string // all of it in words
 }
 
 // The measures of a sheet.
@@ -262,7 +263,8 @@ const (
 
 func (s Sheet) head() int { return sheetMargin + sheetHead + len(s.Lines)*sheetLine }
 
-func (s Sheet) height() int {
+// Height returns the height of the drawing.
+func (s Sheet) Height() int {
 	height := s.head() + sheetMargin
 	for _, p := range s.Plots {
 		height += sheetTitle + p.Height + sheetGap
@@ -287,7 +289,7 @@ svg{font-family:"Source Sans 3","Source Sans Pro",system-ui,sans-serif;font-vari
 .sheet-line{font-size:15px;fill:#58625f}
 .sheet-plot{font-size:15px;font-weight:600;fill:#1a2220}
 text{font-size:14px;fill:#1a2220}
-.plot-track{fill:#eae6dc}
+.bar>.plot-track{fill:#eae6dc}
 .plot-axis,.plot-of{fill:#58625f;font-size:13px}
 .plot-exact,.plot-hit{display:none}
 .plot-grid{stroke:#d0cabd;stroke-width:1}

@@ -10,7 +10,6 @@ import (
 	"norn/internal/bare"
 	"norn/internal/widget"
 	"norn/odds"
-	"norn/web/html"
 )
 
 // rounded reports whether any of the odds have rounded chances.
@@ -39,6 +38,14 @@ func (p *asked) csv() error {
 
 // svg makes the plots as a file.
 func (p *asked) svg(ctx context.Context) error {
+	var b bytes.Buffer
+	err := widget.File(p.sheet()).Render(ctx, &b)
+	p.file = b.Bytes()
+	return err
+}
+
+// sheet returns the plots as a drawing, with what they show in words.
+func (p *asked) sheet() widget.Sheet {
 	sheet := widget.Sheet{Title: p.name(), Plots: p.Plots}
 	if len(p.settings) == 1 {
 		sheet.Lines = append(sheet.Lines, p.throw.Name(p.Speaker))
@@ -46,17 +53,41 @@ func (p *asked) svg(ctx context.Context) error {
 	if p.aim != "" {
 		sheet.Lines = append(sheet.Lines, p.Say("web.odds.best", "Aim", p.aimWord(p.aim)))
 	}
-	if head := html.JoinTexts(append(slices.Clone(p.Shown.Heads), p.Shown.Mean)); len(p.settings) == 1 && head != "" {
-		sheet.Lines = append(sheet.Lines, strings.Trim(head, " ·"))
+	if head := brief(p.Shown); len(p.settings) == 1 && head != "" {
+		sheet.Lines = append(sheet.Lines, head)
 	}
 	if p.Shown.Simulated != "" {
 		sheet.Lines = append(sheet.Lines, p.Shown.Simulated)
 	}
-	var b bytes.Buffer
-	err := widget.File(sheet).Render(ctx, &b)
-	p.file = b.Bytes()
-	return err
+	if len(p.settings) > 1 {
+		sheet.Lines = append(sheet.Lines, p.differences()...)
+	}
+	sheet.Alt = p.described()
+	return sheet
 }
+
+// described says in words what the plots show, for people who don't see them.
+func (p *asked) described() string {
+	parts := make([]string, len(p.settings))
+	for i, s := range p.settings {
+		words := p.wordsOf(s.Throw)
+		shown := words.Chances(s.Move, p.sides.Sides[i])
+		bars := shown.Rows
+		if len(bars) > maxDescribed {
+			bars = words.Parts(s.Move, p.sides.Sides[i])
+		}
+		texts := make([]string, len(bars))
+		for j, bar := range bars {
+			texts[j] = bar.Label + " " + bar.Shown
+		}
+		head := brief(shown)
+		parts[i] = strings.Trim(s.Name+": "+head+"; "+strings.Join(texts, ", "), "; ")
+	}
+	return p.name() + ". " + strings.Join(parts, ". ")
+}
+
+// maxDescribed limits the counts that a description lists.
+const maxDescribed = 12
 
 // send responds with the file.
 func (p *asked) send(w http.ResponseWriter, media, ending string) {

@@ -8,7 +8,6 @@ import (
 	"norn/internal/bare"
 	"norn/internal/widget"
 	"norn/odds"
-	"norn/web/html"
 )
 
 // bars returns the bars of an outcome's counts.
@@ -155,6 +154,13 @@ func (p *asked) comparedPlots() []widget.Plot {
 		plots = append(plots, widget.Stacks(p.Say("web.odds.outcomes"), mixed, legend))
 	}
 	for _, kind := range p.kinds() {
+		with := 0 // sides that have it: one alone isn't compared
+		for _, side := range p.sides.Sides {
+			with += side.Any(kind.ID).Sign()
+		}
+		if with < 2 && !bare.OneMove(p.throws()) {
+			continue
+		}
 		if steps := p.steps(p.sides.Sides, names, kind.OutcomeKind); kind.Counts && (len(steps) > 2 || only && len(steps) > 1) {
 			title := p.Say("web.odds.more")
 			if !only {
@@ -206,7 +212,7 @@ func (p *asked) heads() []line {
 		l := line{Label: p.Say("web.odds.short"), Strong: true}
 		for i, s := range p.settings {
 			shown := p.wordsOf(s.Throw).Chances(s.Move, p.sides.Sides[i])
-			l.Cells = append(l.Cells, html.JoinTexts(append(shown.Heads, shown.Mean)))
+			l.Cells = append(l.Cells, brief(shown))
 		}
 		return []line{l}
 	}

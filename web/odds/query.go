@@ -353,3 +353,31 @@ func (p *asked) heading() string {
 	}
 	return p.Word("move", p.move.ID)
 }
+
+// question returns what is asked, in words: what a notation means, or the move and its fields.
+func (p *asked) question() string {
+	if p.throw.Form == nil {
+		return p.name()
+	}
+	if p.Shown.Meant != "" {
+		return p.Shown.Meant
+	}
+	return p.title()
+}
+
+// frameOf returns the page's frame, with a preview of its link that says the question and its answer.
+func (p *asked) frameOf(r *http.Request) html.Frame {
+	f := p.pages.FrameOf(p.reader, r, p.name()+" · norn", p.Game.ID)
+	if p.sides == nil {
+		return f
+	}
+	f.Seen = &html.Preview{Title: p.question(), Line: brief(p.Shown)}
+	if len(p.settings) > 1 {
+		names := make([]string, len(p.settings))
+		for i, s := range p.settings {
+			names[i] = s.Name
+		}
+		f.Seen.Title, f.Seen.Line = strings.Join(names, " / "), strings.Join(p.differences(), ". ")
+	}
+	return f
+}

@@ -13,6 +13,7 @@ func (all *Pages) Routes() middleware.Routes {
 	return middleware.Routes{
 		"GET /odds":                      all.index,
 		"GET /odds/rule":                 all.rule,
+		"GET /odds/frame":                all.frame,
 		"GET /odds/dice":                 all.of,
 		"GET /odds/dice/{file}":          all.of,
 		"GET /odds/{game}/{move}":        all.of,

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math/big"
 	"slices"
+	"strings"
 
 	"norn/game"
 	"norn/internal/bare"
@@ -206,4 +207,17 @@ func (w Words) Counts(m *game.Move, o *odds.Odds) []widget.Bar {
 		})
 	}
 	return bars
+}
+
+// examplesIn returns questions to begin with, as people write them in the reader's language.
+func examplesIn(read html.Reader) []string {
+	return []string{
+		read.Say("web.odds.first"), read.Say("web.odds.second"), read.Say("web.odds.third"), read.Say("web.odds.fourth"),
+		read.Say("web.odds.fifth"), read.Say("web.odds.sixth"),
+	}
+}
+
+// brief returns what matters most of odds, in one line.
+func brief(c html.Chances) string {
+	return strings.Trim(html.JoinTexts(append(slices.Clone(c.Heads), c.Mean)), " ·\u00a0")
 }

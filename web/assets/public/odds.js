@@ -17,7 +17,19 @@ function blame() {
 
 function settle() {
   blame();
-  for (const button of document.querySelectorAll("[data-png][hidden]")) button.hidden = false;
+  for (const button of document.querySelectorAll(":is([data-png], [data-copies], [data-embeds])[hidden]")) button.hidden = false;
+}
+
+// embedded is the code by which another site shows the odds of a button in a frame.
+function embedded({ dataset: { embeds, title, height } }) {
+  const frame = document.createElement("iframe");
+  for (const [name, value] of Object.entries({ src: new URL(embeds, document.baseURI).href, title, width: "100%", height, loading: "lazy", style: "border:0;max-width:720px" })) frame.setAttribute(name, value);
+  return frame.outerHTML;
+}
+
+async function copy(button, text) {
+  await navigator.clipboard.writeText(text);
+  button.textContent = button.dataset.copied;
 }
 
 // The address is that of what is shown, so that it can be sent on. It replaces
@@ -50,8 +62,10 @@ async function png(button) {
 }
 
 document.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-png]");
-  if (button) png(button);
+  const button = event.target.closest("[data-png], [data-copies], [data-embeds]");
+  if (!button) return;
+  if (button.dataset.png) png(button);
+  else copy(button, button.dataset.copies ?? embedded(button));
 });
 
 // A plot is one stop of the tab key.

@@ -52,8 +52,10 @@ func compare(p *cli.Program, c *cobra.Command, t *throw, given []string, price f
 		return lined.CSV(p.Out, plain)
 	}
 	showCompared(p, t, sides, lined)
-	fmt.Fprintln(p.Out)
-	for _, text := range bare.Differences(p.Speaker, throws, names, laws) {
+	for i, text := range bare.Differences(p.Speaker, throws, names, laws) {
+		if i == 0 {
+			fmt.Fprintln(p.Out)
+		}
 		for _, line := range cli.Wrap(text, p.Out.Width) {
 			fmt.Fprintln(p.Out, line)
 		}
