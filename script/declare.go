@@ -69,13 +69,17 @@ type outcome struct {
 // totalID is the outcome of a rule that returns a number.
 const totalID = "total"
 
-// total returns the outcome of rules that return a number.
-func (b *book) total() *outcome {
-	b.texts["{n}"] = true
-	return &outcome{
-		thing: thing{what: "outcome", name: totalID}, id: totalID, label: "{n}", tone: game.Neutral,
-		counts: true,
+// totals returns the only outcome of rules that return a number. All of them share it.
+func (b *book) totals() []*outcome {
+	at := slices.IndexFunc(b.outcomes, func(o *outcome) bool { return o.id == totalID })
+	if at < 0 {
+		at = len(b.outcomes)
+		b.texts["{n}"] = true
+		b.outcomes = append(b.outcomes, &outcome{
+			thing: thing{what: "outcome", name: totalID}, id: totalID, label: "{n}", tone: game.Neutral, counts: true,
+		})
 	}
+	return b.outcomes[at : at+1 : at+1]
 }
 
 // countedOutcome is an outcome with its number.

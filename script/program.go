@@ -188,7 +188,7 @@ func (b *book) run() error {
 		b.name, b.id, b.lang = "Rule", "own-rule", "en"
 	}
 	if b.alone {
-		b.outcomes = append(b.outcomes, b.total())
+		b.totals()
 	}
 	if b.name == "" {
 		return &Problem{File: file, Line: 1, Col: 1, What: wrong("no-game")}
@@ -377,6 +377,9 @@ func (q *question) names() bool {
 	})
 }
 
+// counts reports whether a move's rule returns a number instead of an outcome.
+func (m *move) counts() bool { return len(m.outcomes) == 1 && m.outcomes[0].id == totalID }
+
 // throwing reports whether a rule uses any function that throws.
 func throwing(uses map[string]bool) bool {
 	return slices.ContainsFunc(chances, func(name string) bool { return uses[name] })
@@ -393,8 +396,8 @@ func (p *program) moveOf(m *move) (game.Move, error) {
 			}
 		}
 	}
-	if b.alone && len(m.outcomes) == 0 {
-		m.outcomes = []*outcome{b.outcomes[len(b.outcomes)-1]}
+	if len(m.outcomes) == 0 && (b.alone || throwing(uses) && b.scan.returnsValue(m.name)) {
+		m.outcomes = b.totals()
 	}
 	if err := m.withBare(reached, b.asks); err != nil {
 		return game.Move{}, err
@@ -435,8 +438,8 @@ func (p *program) moveOf(m *move) (game.Move, error) {
 	for _, o := range m.outcomes {
 		of.Outcomes = append(of.Outcomes, game.OutcomeKind{ID: o.id, Counts: o.counts, Less: o.fewer, Tone: o.tone})
 	}
-	if len(m.outcomes) == 0 {
-		of.Outcomes = []game.OutcomeKind{{ID: doneID, Tone: game.Neutral}}
+	if len(m.outcomes) == 0 || !b.alone && m.counts() {
+		of.Outcomes = append(of.Outcomes, game.OutcomeKind{ID: doneID, Tone: game.Neutral})
 	}
 	for _, q := range b.asks {
 		if uses[q.name] && q.names() {
@@ -486,7 +489,7 @@ func (p *program) moveOf(m *move) (game.Move, error) {
 // headlines sets the chances that people want to know: those in the text, or else the chance of
 // success.
 func (m *move) headlines() {
-	if m.chances != nil || len(m.outcomes) == 0 {
+	if m.chances != nil || len(m.outcomes) == 0 || m.counts() {
 		return
 	}
 	c := chance{id: "succeed"}

@@ -272,9 +272,12 @@ func (s *session) outcomeOf(value starlark.Value) (rule.Outcome, error) {
 	case ok:
 		return rule.Outcome{}, at(s.move.rule.Position(),
 			wrong("outcome-unlisted", "Rule", s.move.name, "Outcome", o.name))
-	case s.book.alone && len(s.move.outcomes) == 1 && s.move.outcomes[0].id == totalID:
+	case s.move.counts():
 		if n, err := starlark.AsInt32(value); err == nil {
 			return rule.Outcome{ID: totalID, N: n}, nil
+		}
+		if value == starlark.None && !s.book.alone {
+			return rule.Outcome{ID: doneID}, nil
 		}
 		return rule.Outcome{}, at(s.move.rule.Position(),
 			wrong("returns-number", "Rule", s.move.name, "Got", typeOf(value)))

@@ -373,6 +373,43 @@ func (s *scan) reach(name string) reached {
 	return r
 }
 
+// returnsValue reports whether a function may return a value of its own: something else than None and
+// than what a function returns that only says, asks or changes something.
+func (s *scan) returnsValue(name string) bool {
+	found := false
+	for _, stmt := range s.file.Stmts {
+		def, ok := stmt.(*syntax.DefStmt)
+		if !ok || def.Name.Name != name {
+			continue
+		}
+		syntax.Walk(def, func(n syntax.Node) bool {
+			if inner, ok := n.(*syntax.DefStmt); ok && inner != def {
+				return false // what a function inside of it returns
+			}
+			if given, ok := n.(*syntax.ReturnStmt); ok && given.Result != nil {
+				found = found || hasValue(given.Result)
+			}
+			return true
+		})
+	}
+	return found
+}
+
+func hasValue(e syntax.Expr) bool {
+	switch e := e.(type) {
+	case *syntax.ParenExpr:
+		return hasValue(e.X)
+	case *syntax.Ident:
+		return e.Name != "None"
+	case *syntax.CallExpr:
+		name, ok := e.Fn.(*syntax.Ident)
+		return ok && (strings.HasPrefix(name.Name, bounding) || slices.Contains(chances, name.Name) || slices.Contains([]string{"part", "max", "min", "len", "abs", "int"}, name.Name))
+	case *syntax.CondExpr:
+		return hasValue(e.True) || hasValue(e.False)
+	}
+	return true
+}
+
 // speaks reports whether people may see a text: it has several words or begins in upper case, or a
 // function shows it.
 func (s *scan) speaks(text string) bool {

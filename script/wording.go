@@ -406,7 +406,7 @@ func (b *book) listWords() (all []worded, err error) {
 			word(text, "aim", c.id)
 			made(func(text string) string { return "{{.P}} " + text }, text, "headline", c.id)
 		}
-		if len(m.outcomes) == 0 {
+		if len(m.outcomes) == 0 || !b.alone && m.counts() {
 			word("\x00done", "outcome", doneID)
 			made(capital, "\x00done", "outcome-short", doneID)
 		}

@@ -16,7 +16,7 @@ func (b Base) Of(path string) string { return string(b) + path }
 
 // addresses matches attributes with a path of norn. Text by users can't match, since quotes in it
 // are escaped.
-var addresses = regexp.MustCompile(` (?:(?:href|src|action|formaction|hx-get|hx-post|data-(?:complete|engine|guide|link|live|png|values|worker))|name="later" content)="/`)
+var addresses = regexp.MustCompile(` (?:(?:href|src|action|formaction|hx-get|hx-post|data-(?:complete|embeds|engine|guide|link|live|png|values|worker))|name="later" content)="/`)
 
 // Pages adds the base to each address in HTML.
 func (b Base) Pages(drawn []byte) []byte {

@@ -202,8 +202,8 @@ func showCompared(p *cli.Program, t *throw, sides []side, lined *odds.Comparison
 		names = max(names, lipgloss.Width(s.name))
 	}
 	names = min(names, p.Out.Width/2)
-	if runs := sides[0].odds.Runs; runs > 0 {
-		fmt.Fprintln(p.Out, cli.Quiet.Render(p.Say("norn.odds.simulated", "N", runs)))
+	if i := slices.IndexFunc(sides, func(s side) bool { return s.odds.Runs > 0 }); i >= 0 {
+		fmt.Fprintln(p.Out, cli.Quiet.Render(simulated(p, sides[i].odds)))
 	}
 	block := func(title string, tone game.Tone, value func(side) (part float64, shown string)) {
 		fmt.Fprintln(p.Out)

@@ -35,13 +35,24 @@ func showOdds(p *cli.Program, o *priced) {
 		}
 	}
 	if o.odds.Runs > 0 {
-		fmt.Fprintln(p.Out, cli.Quiet.Render(p.Say("norn.odds.simulated", "N", o.odds.Runs)))
+		for _, line := range cli.Wrap(simulated(p, o.odds), p.Out.Width) {
+			fmt.Fprintln(p.Out, cli.Quiet.Render(line))
+		}
 		said = true
 	}
 	if said {
 		fmt.Fprintln(p.Out)
 	}
 	chart(p, bars(p, o), o.odds.Runs > 0)
+}
+
+// simulated says that odds are simulated, and how far their chances may be off.
+func simulated(p *cli.Program, o *odds.Odds) string {
+	most := 0.0
+	for _, row := range o.Rows {
+		most = max(most, o.StandardError(row))
+	}
+	return p.Say("norn.odds.simulated", "N", o.Runs) + ". " + p.Say("norn.odds.within", "Error", p.Decimal(196*most, 1))
 }
 
 // mean formats an average with two decimals, or fewer if those are exact.

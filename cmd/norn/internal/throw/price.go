@@ -2,6 +2,7 @@ package throw
 
 import (
 	"encoding/json"
+	"errors"
 
 	"github.com/spf13/cobra"
 
@@ -17,7 +18,11 @@ type priced struct {
 	odds *odds.Odds
 }
 
-// price computes the odds, or simulates them with this number of runs.
+// simulation is how often odds that are too large are rolled instead.
+const simulation = 100_000
+
+// price computes the odds, or simulates them with this number of runs. Those that are too large to
+// work out exactly are simulated as well, which the output says.
 func price(p *cli.Program, c *cobra.Command, t *throw, runs int) (*priced, error) {
 	var (
 		o   *odds.Odds
@@ -27,6 +32,9 @@ func price(p *cli.Program, c *cobra.Command, t *throw, runs int) (*priced, error
 		o, err = odds.Simulate(c.Context(), t.rule, t.kinds(), nil, dice.NewStream(seed()), runs)
 	} else {
 		o, err = odds.Price(c.Context(), t.rule, t.kinds(), nil, rule.Limits{})
+		if _, large := errors.AsType[*rule.LimitError](err); large {
+			o, err = odds.Simulate(c.Context(), t.rule, t.kinds(), nil, dice.NewStream(seed()), simulation)
+		}
 	}
 	if err != nil {
 		return nil, err
