@@ -64,8 +64,10 @@ func Read(data []byte) (*Hero, error) {
 
 // Name names a document of Foundry, or the first of a list of them: a hero by its system, anything
 // else by its type. It's "" for other data.
-func Name(data []byte) (what string, hero bool) {
-	if len(data) > MaxBytes {
+func Name(data []byte) (what string, hero bool) { return nameIn(data, MaxBytes) }
+
+func nameIn(data []byte, most int) (what string, hero bool) {
+	if len(data) > most {
 		return "", false
 	}
 	whole, err := decode(bytes.TrimSpace(bytes.TrimPrefix(data, []byte("\ufeff"))))

@@ -115,7 +115,9 @@ func (n Names) check(g *game.Game) error {
 			paths = append(paths, list+"."+name)
 		}
 	}
-	paths = append(paths, n.Notes+".name", n.Notes+".detail")
+	if n.Notes != "" {
+		paths = append(paths, n.Notes+".name", n.Notes+".detail")
+	}
 	paths = append(paths, n.Ask...)
 	for path := range n.Names {
 		paths = append(paths, path)

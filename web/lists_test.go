@@ -298,6 +298,42 @@ func TestWorkbookIsReadByItsSheets(t *testing.T) {
 	contains(t, "broken", broken.body, "The workbook isn’t whole")
 }
 
+// A pack of Foundry is read by its shelves, each for what its rows are; what is no row is named.
+func TestPackOfFoundryIsReadByItsShelves(t *testing.T) {
+	all := games.All()
+	h, gm := hosted(t, all[slices.IndexFunc(all, func(g *game.Game) bool { return g.ID == "godbound" })])
+	b := h.sits("gm")
+	pack := `[{"name":"Salt","type":"boundWord","system":{"description":"<p>It keeps.</p>"}},
+	 {"name":"Brine","type":"divineGift","system":{"word":"Salt","onTurn":true,"scene":true}},
+	 {"name":"Shoal","type":"npc","system":{"ac":6,"save":13,"morale":8,"hd":{"max":12}},
+	  "items":[{"type":"attack","name":"Bite","system":{"damageRoll":"1d8"}}]},
+	 {"name":"Oru","type":"pc","system":{},"items":[]}]`
+	seen := b.brings(pack, "_id", "", "_goes", "hero weapons", "_do", "read", "_text", "")
+	want(t, "read", seen.status, http.StatusOK)
+	for _, part := range []string{
+		`<option value="Words (1)" selected`, `<option value="Gifts (1)"`, `<option value="NPC (1)"`, "It keeps.",
+		`<option value="hero words" selected`, "Row 4. “Oru” (pc) is no row of a list", "Save 1 row",
+	} {
+		contains(t, "the preview", seen.body, part)
+	}
+	foes := b.brings("", "_id", "", "_goes", "hero words", "_was", "hero words", "_from", "Words (1)", "_sheet", "NPC (1)",
+		"_do", "read", "_text", pack, "_column", "name", "_column", "detail")
+	contains(t, "its foes", foes.body, `<option value="foe " selected`)
+	contains(t, "an attack", foes.body, "Bite 1d8")
+	kept, err := table.Do(t.Context(), gm, act.SetList, act.ListRequest{
+		Name: "Gifts", Rows: json.RawMessage(pack), Sheet: "Gifts (1)", Fitting: true,
+	}, "")
+	must(t, err)
+	want(t, "kept", kept.Lines[0].Text, "A list: Gifts, 1 row")
+	view, err := gm.View(t.Context())
+	must(t, err)
+	want(t, "for", view.Lists[0].Kind+" "+view.Lists[0].Field, "hero gifts")
+	for file, part := range map[string]string{`{"name":"x","type":"gift","system":{}}` + "\n{": "a whole pack", `[{"name":"x","system":{}}]`: "object in the cell"} {
+		refused := b.brings(file, "_id", "", "_goes", "hero gifts", "_do", "read", "_text", "")
+		contains(t, "a refusal", refused.body, part)
+	}
+}
+
 // In a game without sheets a list is only read: the form offers nothing else, and nothing of it is
 // taken.
 func TestListsInAGameWithoutSheetsAreOnlyRead(t *testing.T) {

@@ -99,7 +99,7 @@ func Read(data []byte, sheet string) (Table, error) {
 		if err != nil {
 			return Table{}, err
 		}
-		return t.tidy()
+		return t.Tidy()
 	}
 	text := Text(data)
 	if strings.ContainsRune(text, 0) {
@@ -109,7 +109,7 @@ func Read(data []byte, sheet string) (Table, error) {
 	if err != nil {
 		return Table{}, err
 	}
-	return t.tidy()
+	return t.Tidy()
 }
 
 // lineEnds replaces the line ends of other systems.
@@ -152,8 +152,12 @@ func decodeUTF16(data []byte, low int) string {
 	return string(utf16.Decode(units))
 }
 
-// tidy trims cells, leaves out what is empty, makes all rows equally long and checks the limits.
-func (t Table) tidy() (Table, error) {
+// Tidy trims cells, leaves out what is empty, makes all rows equally long and checks the limits. The
+// error is a *Problem.
+func (t Table) Tidy() (Table, error) {
+	if err := checkCount(len(t.Rows)); err != nil {
+		return Table{}, err
+	}
 	var kept []Row
 	width, size := 0, 0
 	for _, row := range t.Rows {

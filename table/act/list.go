@@ -63,6 +63,7 @@ type ListRequest struct {
 	Columns []string        `json:"-" part:"columns"`
 	Rows    json.RawMessage `json:"-" part:"rows"`
 	File    []byte          `json:"-"` // instead of Rows, as a page sends it
+	Guess   bool            `json:"-"` // Kind and Field are nobody's choice yet: a pack says what its rows are for
 
 	kept *KeptRows // once they're read and attached
 }

@@ -156,11 +156,13 @@ func nameOfItems(list form.Field) (form.Field, bool) {
 	return list.Fields[i], true
 }
 
-// itemsIn returns the items that a cell names, such as "Claws 1d8; Bite 1d10+2": each between semicolons,
-// on a line or, without those, between commas. Dice at the end of a name are the item's, if it has some.
+// itemsIn returns the items that a cell names, such as "2 × Claws 1d8; Bite 1d10+2": each between
+// semicolons, on a line or, without those, between commas. Dice at the end of a name are the item's, if it
+// has some, and so is how often it's there.
 func itemsIn(list form.Field, cell string) []map[string]any {
 	named, _ := nameOfItems(list)
 	dice := slices.IndexFunc(list.Fields, func(f form.Field) bool { return f.Dice })
+	often := slices.IndexFunc(list.Fields, func(f form.Field) bool { return f.Kind == form.KindInt && f.Min == 1 && f.Default == "1" })
 	pieces := strings.FieldsFunc(cell, func(r rune) bool { return r == ';' || r == '\n' })
 	if len(pieces) == 1 {
 		pieces = strings.Split(cell, ",")
@@ -172,6 +174,10 @@ func itemsIn(list form.Field, cell string) []map[string]any {
 			continue
 		}
 		item := map[string]any{}
+		if at := howOften.FindStringSubmatch(name); often >= 0 && at != nil {
+			item[list.Fields[often].Name] = parseText(list.Fields[often], at[1]+at[4])
+			name = at[2] + at[3]
+		}
 		if dice >= 0 {
 			item[list.Fields[dice].Name] = "" // instead of dice that nobody wrote
 		}
@@ -189,6 +195,9 @@ func itemsIn(list form.Field, cell string) []map[string]any {
 
 // diceAtEnd matches one kind of dice at the end of a name, in brackets or not.
 var diceAtEnd = regexp.MustCompile(`(?i)(?:^|[\s(:])([0-9]{0,3}[dkдк][0-9]{1,4}(?:\s*[+−-]\s*[0-9]{1,3})?)\)?$`)
+
+// howOften matches a number before or behind a name: "2 × Claws 1d8", "Claws 1d8 x2".
+var howOften = regexp.MustCompile(`^(?:([0-9]{1,2})\s*[×xх]\s+(.+)|(.+?)\s*[×xх]\s*([0-9]{1,2}))$`)
 
 // withItem returns the merge patch that adds an item to a list of a sheet; false if there is no such
 // list.

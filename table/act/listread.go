@@ -306,8 +306,19 @@ func ReadList(e *visibility.Eye, r ListRequest, tongues []lang.Speaker) (ListRea
 			data = bytesIn(text)
 		}
 	}
-	read, err := rows.Read(data, r.Sheet)
+	own := max(0, slices.IndexFunc(tongues, func(s lang.Speaker) bool { return s.Lang() == e.Table.Lang }))
+	book, err := readBook(e, r, data, tongues[own])
 	if err != nil {
+		return ListRead{}, refuseRows(nil, err)
+	}
+	var read rows.Table
+	var left []RowProblem
+	if book != nil {
+		read, left = book.Table, book.left
+		if r.Guess || r.Kind == "" && r.Field == "" {
+			r.Kind, r.Field = book.of.Kind, book.of.Field
+		}
+	} else if read, err = rows.Read(data, r.Sheet); err != nil {
 		return ListRead{}, refuseRows(data, err)
 	}
 	if file, ok := ListIn(e.Table.Game, data); ok && r.Kind == "" && r.Field == "" {
@@ -318,7 +329,10 @@ func ReadList(e *visibility.Eye, r ListRequest, tongues []lang.Speaker) (ListRea
 		return ListRead{}, err
 	}
 	l := listReader{e: e, tongues: tongues, columns: columns, of: ListTarget{r.Kind, r.Field}}
-	return l.read(read, r.Columns, r.Heads)
+	made, err := l.read(read, r.Columns, r.Heads)
+	made.Unfit += len(left)
+	made.Problems = append(made.Problems, left[:min(len(left), maxRowProblems-len(made.Problems))]...)
+	return made, err
 }
 
 // ListIn reads a list's file as far as it says what its rows are for; false for another file, or one

@@ -174,9 +174,12 @@ func (v *visit) sentList(r *http.Request) (act.ListRequest, html.ListDraft) {
 		draft.Name = of.Name
 	}
 	if !r.PostForm.Has(html.Own + "was") {
+		asked.Guess = asked.ID == "" && asked.Kind != ""
 		return asked, draft
 	}
-	if sheet := !r.PostForm.Has(html.Own+"sheet") || field("sheet") == field("from"); sheet {
+	if another := field("sheet") != field("from"); another {
+		asked.Guess = asked.ID == "" && field("goes") == field("was") // a pack's shelf says what its rows are for
+	} else {
 		if field("was") == asked.Kind+" "+asked.Field {
 			asked.Columns = r.PostForm[html.Own+"column"]
 		}

@@ -1,0 +1,71 @@
+package act
+
+import (
+	"errors"
+	"strconv"
+
+	"norn/foreign"
+	"norn/game"
+	"norn/internal/rows"
+	"norn/lang"
+	"norn/table/internal/visibility"
+	"norn/table/refusal"
+	"norn/table/view"
+)
+
+// bookRead holds a pack of another program as a table.
+type bookRead struct {
+	rows.Table
+	of   ListTarget
+	left []RowProblem // documents that are no rows
+}
+
+// readBook reads a pack of Foundry, nil for another file. Its shelves are like the sheets of a workbook:
+// the one that is named is read, else the one for the target, or the first.
+func readBook(e *visibility.Eye, r ListRequest, data []byte, s lang.Speaker) (*bookRead, error) {
+	g := e.Table.Game
+	if !foreign.Takes(g) || !foreign.IsBook(data) {
+		return nil, nil
+	}
+	book, err := foreign.ReadBook(g, data, s)
+	if problem, ok := errors.AsType[*foreign.Problem](err); ok {
+		if problem.Max > 0 {
+			return nil, refusal.Refuse("list-pack-large", view.Data{"KB": problem.Max >> 10})
+		}
+		return nil, refusal.Refuse("list-pack", nil)
+	}
+	if err != nil || len(book.Shelves) == 0 {
+		return nil, err
+	}
+	read := &bookRead{Table: rows.Table{Format: rows.JSON, Named: true}}
+	chosen := 0
+	for i, shelf := range book.Shelves {
+		name := shelfName(g, s, shelf)
+		read.Sheets = append(read.Sheets, name)
+		if name == r.Sheet || r.Sheet == "" && shelf.Kind == r.Kind && shelf.Field == r.Field {
+			chosen = i
+		}
+	}
+	shelf := book.Shelves[chosen]
+	read.Sheet, read.of = read.Sheets[chosen], ListTarget{shelf.Kind, shelf.Field}
+	read.Rows = append(read.Rows, rows.Row{Cells: shelf.Heads})
+	for _, row := range shelf.Rows {
+		read.Rows = append(read.Rows, rows.Row{Number: row.Number, Cells: row.Cells})
+	}
+	for _, leaf := range book.Left {
+		read.left = append(read.left, RowProblem{
+			Row: leaf.Number, Refused: refusal.Refuse("list-document", view.Data{"Name": leaf.Name, "What": leaf.Type}),
+		})
+	}
+	read.Table, err = read.Tidy()
+	return read, err
+}
+
+// shelfName says what a shelf is for, and how much is on it.
+func shelfName(g *game.Game, s lang.Speaker, shelf foreign.Shelf) string {
+	name := s.Say(g.Word("kind", shelf.Kind))
+	if shelf.Field != "" {
+		name = ColumnLabel(g, s, shelf.Field)
+	}
+	return name + " (" + strconv.Itoa(len(shelf.Rows)) + ")"
+}
