@@ -177,6 +177,7 @@ var mayImport = map[string][]string{
 		"cmd/norn/internal/cli", "cmd/norn/internal/demos", "cmd/norn/internal/system", "cmd/norn/internal/version",
 		"journal", "journal/postgres", "journal/sqlite", "kvstore", "relay", "relay/local", "relay/nats", "table",
 	},
+	"cmd/norn/internal/pack":   {},
 	"cmd/norn/internal/system": {},
 	"cmd/norn/internal/tables": {
 		"cmd/norn/internal/cli", "cmd/norn/internal/demos", "cmd/norn/internal/operator", "cmd/norn/internal/owngames",

@@ -23,6 +23,7 @@ var elsewhere = map[string]string{
 	"docker run":          "../../tools/release/image_linux_test.go:docker run",
 	"norn mcp --link":     "../../playtest/agent_test.go:mcp",
 	"norn character":      "character_test.go:TestCharacterIsCopiedToAnotherTableByTwoLinks",
+	"norn list import":    "list_test.go:TestListsComeFromFilesAndFolders",
 	"norn move --from":    "move_test.go:move",
 	"norn service":        "internal/server/service_test.go:TestAServiceIsWrittenAndRemoved",
 	"norn serve --domain": "../../playtest/domain_test.go:TestADomainGetsItsCertificate",

@@ -46,7 +46,7 @@ func root(p *cli.Program) *cobra.Command {
 		server.Command(p), server.CheckCommand(p), server.ReadyCommand(p), server.ServiceCommand(p),
 		tables.ExportCommand(p), tables.ImportCommand(p), tables.VerifyCommand(p), tables.BackupCommand(p),
 		tables.AcceptLossCommand(p), tables.SeatCommand(p), tables.MoveCommand(p), tables.DeleteCommand(p),
-		tables.PruneCommand(p), characterCommand(p),
+		tables.PruneCommand(p), characterCommand(p), listCommand(p),
 		mcpCommand(p),
 		throw.RollCommand(p), throw.OddsCommand(p), gamesCommand(p), rulesCommand(p),
 		owngames.NewCommand(p), owngames.CheckCommand(p), p.VersionCommand(), noticesCommand(p),

@@ -40,9 +40,10 @@ func readBook(e *visibility.Eye, r ListRequest, data []byte, s lang.Speaker) (*b
 	read := &bookRead{Table: rows.Table{Format: rows.JSON, Named: true}}
 	chosen := 0
 	for i, shelf := range book.Shelves {
-		name := shelfName(g, s, shelf)
+		label := shelfLabel(g, s, shelf)
+		name := label + " (" + strconv.Itoa(len(shelf.Rows)) + ")"
 		read.Sheets = append(read.Sheets, name)
-		if name == r.Sheet || r.Sheet == "" && shelf.Kind == r.Kind && shelf.Field == r.Field {
+		if name == r.Sheet || label == r.Sheet || r.Sheet == "" && shelf.Kind == r.Kind && shelf.Field == r.Field {
 			chosen = i
 		}
 	}
@@ -61,11 +62,10 @@ func readBook(e *visibility.Eye, r ListRequest, data []byte, s lang.Speaker) (*b
 	return read, err
 }
 
-// shelfName says what a shelf is for, and how much is on it.
-func shelfName(g *game.Game, s lang.Speaker, shelf foreign.Shelf) string {
-	name := s.Say(g.Word("kind", shelf.Kind))
+// shelfLabel says what a shelf is for.
+func shelfLabel(g *game.Game, s lang.Speaker, shelf foreign.Shelf) string {
 	if shelf.Field != "" {
-		name = ColumnLabel(g, s, shelf.Field)
+		return ColumnLabel(g, s, shelf.Field)
 	}
-	return name + " (" + strconv.Itoa(len(shelf.Rows)) + ")"
+	return s.Say(g.Word("kind", shelf.Kind))
 }

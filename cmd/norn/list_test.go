@@ -1,0 +1,60 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"norn/cmd/norn/internal/cli"
+)
+
+// A list comes to a table from a workbook, a text or a folder by a game master's link, and what is wrong
+// is said.
+func TestListsComeFromFilesAndFolders(t *testing.T) {
+	dir := t.TempDir()
+	s := serve(t, "--data", filepath.Join(dir, "tables"))
+	at := s.hear(t, `^norn is open at (http://127\.0\.0\.1:\d+)$`)
+	var made struct {
+		ID   string
+		Seat struct{ Secret string }
+	}
+	callAPI(t, at+"/api/v1/tables", "", `{"game":"godbound","name":"Salt","lang":"en"}`, &made)
+	write := func(name, text string) string {
+		file := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return file
+	}
+	link := "--link=" + write("link.txt", at+"/t/"+made.ID+"/"+made.Seat.Secret)
+	book, err := os.ReadFile(filepath.Join("..", "..", "internal", "workbook", "testdata", "foes.xlsx"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	write("pack/a.json", `{"name":"Brine","type":"divineGift","system":{"word":"Salt","onTurn":true}}`)
+	write("pack/b.json", `{"name":"Salt","type":"boundWord","system":{}}`)
+	do := func(status int, says string, args ...string) {
+		t.Helper()
+		var out, errs bytes.Buffer
+		got := run(context.Background(), home(), append([]string{"--lang", "en", "list", "import", link}, args...),
+			strings.NewReader(""), &out, &errs, []string{"HOME=" + dir})
+		if said := out.String() + errs.String(); got != status || !strings.Contains(said, says) {
+			t.Errorf("%q: status %d, %s", args, got, said)
+		}
+	}
+	do(0, "A list: Foes, 1 row\nColumns left out: Урон, Когда", write("foes.xlsx", string(book)), "--kind=foe", "--name=Foes", "--fitting")
+	do(0, "A list: gear, 1 row", write("gear.csv", "Name,Damage\nOar,1d8\n"), "--kind=hero", "--field=weapons")
+	do(0, "A list: pack, 1 row", filepath.Join(dir, "pack"))
+	do(0, "A list: Words, 1 row", filepath.Join(dir, "pack"), "--sheet=Words", "--name=Words", "--hidden")
+	do(cli.Failed, "body.rows.2.hd: must be 1 to 500", write("bad.csv", "Name,HD\nWolf,900\n"), "--kind=foe")
+	do(0, "A list: bad, 1 row", write("bad.csv", "Name,HD\nWolf,900\nFox,1\n"), "--kind=foe", "--fitting")
+	do(cli.Failed, "is no compendium", t.TempDir())
+	do(cli.Failed, "larger than", write("large.csv", strings.Repeat("a\n", 4<<20)))
+	do(cli.Failed, "no such file", filepath.Join(dir, "none"))
+}
