@@ -27,7 +27,7 @@ func (s *Reader) ReadList(ctx context.Context, r act.ListRequest) (act.ListRead,
 	}
 	defer leave()
 	return ask(ctx, s, func(e *visibility.Eye) (act.ListRead, error) {
-		var tongues []lang.Speaker
+		tongues := []lang.Speaker{s.Speaker()} // the reader's own first
 		for _, l := range lang.All {
 			tongues = append(tongues, e.Table.Speak(s.host.Words.In(l)))
 		}

@@ -201,7 +201,7 @@ func TestListsComeBackFromSpreadsheetsAsTheyWere(t *testing.T) {
 const foesOf = `Враги первой главы,,,,,,,,,
 Имя,КД,ХД,Мораль,Действий,Бонус атаки,Спас (любой),Усилие,Атаки,Цвет
 Волк,7,1,6,1,+1,14,—,"Клыки 1к6; Рык (1к4)",серый
-Древний лёд,"3,0",12.0,12,2,+12,—,6,Удар (1d10+2),белый
+Древний лёд,"3,0",12.0,12,2,+12,—,6,2 × Удар (1d10+2),белый
 Тень,5,2,8,1,+2,13,—,Касание,
 `
 
@@ -224,7 +224,7 @@ func TestHeadsOfAFoesTableAreFoundByTheirNames(t *testing.T) {
 	must(t, err)
 	for row, part := range map[int]string{
 		1: `"attacks":[{"name":"Клыки","dice":"1d6","times":1,"straight":false},{"name":"Рык","dice":"1d4",`,
-		2: `"hd":12,`,
+		2: `[{"name":"Удар","dice":"1d10+2","times":2,`,
 	} {
 		_, err := table.Do(t.Context(), gm, act.PickFromList, act.PickRequest{List: view.Lists[0].ID, Row: row}, "")
 		must(t, err)
@@ -328,6 +328,8 @@ func TestPackOfFoundryIsReadByItsShelves(t *testing.T) {
 	view, err := gm.View(t.Context())
 	must(t, err)
 	want(t, "for", view.Lists[0].Kind+" "+view.Lists[0].Field, "hero gifts")
+	_, err = gm.ReadList(t.Context(), act.ListRequest{File: []byte(pack), Sheet: "Powers"})
+	contains(t, "another sheet", fmt.Sprint(err), "list-sheet")
 	for file, part := range map[string]string{`{"name":"x","type":"gift","system":{}}` + "\n{": "a whole pack", `[{"name":"x","system":{}}]`: "object in the cell"} {
 		refused := b.brings(file, "_id", "", "_goes", "hero gifts", "_do", "read", "_text", "")
 		contains(t, "a refusal", refused.body, part)

@@ -56,7 +56,7 @@ type ListRequest struct {
 	Kind    string          `json:"kind" form:"text" doc:"kind of character that takes rows, by its id; none: the list is only read"`
 	Field   string          `json:"field" form:"text" doc:"list of a sheet that a row is added to; none: each row is a character"`
 	Heads   string          `json:"heads" form:"choice=|yes|no" doc:"whether the first row names the columns; norn finds out unless it's given"`
-	Sheet   string          `json:"sheet" form:"text" doc:"of a workbook: the name of its sheet, the first with rows unless given"`
+	Sheet   string          `json:"sheet" form:"text" doc:"name of a sheet of a workbook, or of a list of a compendium; the first with rows unless given"`
 	Fitting bool            `json:"fitting" doc:"take the rows that fit, and leave out the others"`
 	Hidden  bool            `json:"hidden" doc:"without seats in to: only game masters see it"`
 	To      []string        `json:"-" part:"to"`
@@ -90,8 +90,8 @@ var SetList = Define(Spec[ListRequest, view.Entry]{
 					"character, or none to leave it out; matched by their heads unless given",
 			}},
 			"rows": {Schema: map[string]any{
-				"description": "a text in CSV, TSV, JSON or Markdown, rows in JSON themselves, or an XLSX workbook as a data URL " +
-					"(data:;base64,…): up to 5,000 rows and 1,048,576 characters",
+				"description": "a text in CSV, TSV, JSON or Markdown, rows in JSON themselves, an XLSX workbook as a data " +
+					"URL (data:;base64,…), or a compendium of Foundry in JSON, one document a line, or as a data URL of a .zip: up to 5,000 rows and 1,048,576 characters",
 			}},
 		},
 		Summary: "Add a list of the table's own, or change one",

@@ -3,6 +3,7 @@ package act
 import (
 	"errors"
 	"strconv"
+	"strings"
 
 	"norn/foreign"
 	"norn/game"
@@ -22,8 +23,8 @@ type bookRead struct {
 
 // readBook reads a pack of Foundry, nil for another file. Its shelves are like the sheets of a workbook:
 // the one that is named is read, else the one for the target, or the first.
-func readBook(e *visibility.Eye, r ListRequest, data []byte, s lang.Speaker) (*bookRead, error) {
-	g := e.Table.Game
+func readBook(e *visibility.Eye, r ListRequest, data []byte, tongues []lang.Speaker) (*bookRead, error) {
+	g, s := e.Table.Game, tongues[0]
 	if !foreign.Takes(g) || !foreign.IsBook(data) {
 		return nil, nil
 	}
@@ -38,14 +39,21 @@ func readBook(e *visibility.Eye, r ListRequest, data []byte, s lang.Speaker) (*b
 		return nil, err
 	}
 	read := &bookRead{Table: rows.Table{Format: rows.JSON, Named: true}}
-	chosen := 0
+	chosen, found := 0, r.Sheet == ""
 	for i, shelf := range book.Shelves {
-		label := shelfLabel(g, s, shelf)
-		name := label + " (" + strconv.Itoa(len(shelf.Rows)) + ")"
-		read.Sheets = append(read.Sheets, name)
-		if name == r.Sheet || label == r.Sheet || r.Sheet == "" && shelf.Kind == r.Kind && shelf.Field == r.Field {
+		count := " (" + strconv.Itoa(len(shelf.Rows)) + ")"
+		read.Sheets = append(read.Sheets, shelfLabel(g, s, shelf)+count)
+		for _, t := range tongues {
+			if label := shelfLabel(g, t, shelf); label == r.Sheet || label+count == r.Sheet {
+				chosen, found = i, true
+			}
+		}
+		if r.Sheet == "" && shelf.Kind == r.Kind && shelf.Field == r.Field {
 			chosen = i
 		}
+	}
+	if !found {
+		return nil, refusal.Refuse("list-sheet", view.Data{"Names": strings.Join(read.Sheets, ", ")})
 	}
 	shelf := book.Shelves[chosen]
 	read.Sheet, read.of = read.Sheets[chosen], ListTarget{shelf.Kind, shelf.Field}

@@ -162,7 +162,9 @@ func nameOfItems(list form.Field) (form.Field, bool) {
 func itemsIn(list form.Field, cell string) []map[string]any {
 	named, _ := nameOfItems(list)
 	dice := slices.IndexFunc(list.Fields, func(f form.Field) bool { return f.Dice })
-	often := slices.IndexFunc(list.Fields, func(f form.Field) bool { return f.Kind == form.KindInt && f.Min == 1 && f.Default == "1" })
+	often := slices.IndexFunc(list.Fields, func(f form.Field) bool {
+		return f.Kind == form.KindInt && f.Min == 1 && f.Default == 1
+	})
 	pieces := strings.FieldsFunc(cell, func(r rune) bool { return r == ';' || r == '\n' })
 	if len(pieces) == 1 {
 		pieces = strings.Split(cell, ",")

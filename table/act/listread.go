@@ -294,7 +294,7 @@ func (r ListRead) Keep() (KeptRows, error) {
 }
 
 // ReadList reads the rows of a request and matches their columns; tongues are the languages in which
-// labels are understood. What doesn't fit is in the result; the error says that nothing can be read.
+// labels are understood, the reader's first. What doesn't fit is in the result; the error says that nothing can be read.
 func ReadList(e *visibility.Eye, r ListRequest, tongues []lang.Speaker) (ListRead, error) {
 	if err := requireGM(e); err != nil {
 		return ListRead{}, err
@@ -306,8 +306,7 @@ func ReadList(e *visibility.Eye, r ListRequest, tongues []lang.Speaker) (ListRea
 			data = bytesIn(text)
 		}
 	}
-	own := max(0, slices.IndexFunc(tongues, func(s lang.Speaker) bool { return s.Lang() == e.Table.Lang }))
-	book, err := readBook(e, r, data, tongues[own])
+	book, err := readBook(e, r, data, tongues)
 	if err != nil {
 		return ListRead{}, refuseRows(nil, err)
 	}
@@ -358,7 +357,9 @@ func refuseRows(data []byte, err error) error {
 			return refusal.Refuse("list-foundry", view.Data{"What": what})
 		}
 	}
-	return refusal.Refuse("list-"+p.Code, view.Data{"Row": p.Row, "Column": p.Column, "N": p.Max, "KB": p.Max >> 10, "Names": p.What})
+	return refusal.Refuse("list-"+p.Code, view.Data{
+		"Row": p.Row, "Column": p.Column, "N": p.Max, "KB": p.Max >> 10, "Names": p.What,
+	})
 }
 
 // listReader matches and checks rows.
@@ -418,7 +419,8 @@ func (l *listReader) read(t rows.Table, chosen []string, heads string) (ListRead
 
 // isTitle reports whether a row has no more than a name for the rows below it.
 func isTitle(row rows.Row) bool {
-	return len(row.Cells) > 1 && row.Cells[0] != "" && !slices.ContainsFunc(row.Cells[1:], func(cell string) bool { return cell != "" })
+	rest := row.Cells[1:]
+	return len(rest) > 0 && row.Cells[0] != "" && !slices.ContainsFunc(rest, func(cell string) bool { return cell != "" })
 }
 
 // assigned returns the paths of columns by their heads where somebody chose others than matched.

@@ -199,8 +199,11 @@ func (l *Look) ListPreview(read act.ListRead) *ListPreview {
 	}
 	for i, head := range read.Heads {
 		m := ListMatch{Head: head}
-		if head == "" {
+		switch {
+		case head == "":
 			m.Head = l.Say("web.list.column", "N", i+1)
+		case slices.ContainsFunc(columns, func(c act.ListColumn) bool { return c.Path == head }): // of a pack or a file of norn
+			m.Head = l.column(head)
 		}
 		m.Options = append(m.Options, Option("", l.Say("web.list.skip"), read.Columns[i] == ""))
 		if read.Kind == "" {
