@@ -272,6 +272,31 @@ func openFold[G, S comparable](
 	w.open(b, law, law.Weights, law.Total)
 }
 
+// SumVectors rolls dice of several kinds whose faces are worth vectors, one pool after another, and
+// returns the sum of all of them. The odds of large pools stay fast.
+func SumVectors(r *Run, pools []distribution.VectorPool) (sum distribution.Vector) {
+	if r.walking() {
+		b := r.walk.branch()
+		if b.law == nil {
+			law, ok, err := distribution.Vectors(pools, r.walk.checkWork)
+			if !ok {
+				err = &LimitError{}
+			}
+			if err != nil {
+				r.walk.stop(err)
+			}
+			r.walk.open(b, law, law.Weights, law.Total)
+		}
+		return b.law.(*distribution.Law[distribution.Vector]).Values[b.at]
+	}
+	for _, p := range pools {
+		for _, face := range r.faces(p.Pool) {
+			sum = sum.Plus(p.Faces[face-1])
+		}
+	}
+	return sum
+}
+
 // openDie opens a branch with the distribution of a fold of one die.
 func openDie[S comparable](w *walker, b *branch, sides int, read func(face int) S) {
 	law := distribution.Die(sides, read)

@@ -50,3 +50,42 @@ move(rest, "Rest", by = hero)
 		}
 	}
 }
+
+// Of a pair of symbols the second cancels the first, with dice of one kind and of several.
+func TestSymbolsOfAPairCancelEachOther(t *testing.T) {
+	for call, want := range map[string]string{
+		`symbols(2, luck, ("★", "☠"))`:                    "0.667", // each die: 2 stars, none, a skull and a blank
+		`symbols({luck: 1, doom: 1}, ("★", "☠"))`:         "-0.167",
+		`symbols({luck: 1, doom: 1}, "★")`:                "0.667",
+		`symbols({luck: 1, doom: 1}, "★", ("☠", "★"))[1]`: "0.167",
+	} {
+		g, err := CompileRule("luck = die(\"Luck\", \"★★\", \"\", \"☠\")\ndoom = die(\"Doom\", \"☠\", \"\")\n" +
+			"def f():\n    return " + call + "\nmove(f, \"F\")\n")
+		if err != nil {
+			t.Fatal(call, err)
+		}
+		m, _ := bare.Move(g, "f")
+		throw, err := bare.Texts(g, m, nil)
+		if err != nil {
+			t.Fatal(call, err)
+		}
+		o, err := throw.Quote(context.Background())
+		if err != nil {
+			t.Fatal(call, err)
+		}
+		if got := o.Mean().FloatString(3); got != want {
+			t.Errorf("%s: the mean is %s, want %s", call, got, want)
+		}
+	}
+	for _, wrong := range []string{`("★",)`, `("★", "")`, `("★", 1)`, `7`} {
+		_, err := CompileRule("luck = die(\"Luck\", \"★\", \"\")\ndef f():\n    return symbols(1, luck, " + wrong + ")\nmove(f, \"F\")\n")
+		if err == nil {
+			g, _ := CompileRule("luck = die(\"Luck\", \"★\", \"\")\ndef f():\n    return symbols(1, luck, " + wrong + ")\nmove(f, \"F\")\n")
+			m, _ := bare.Move(g, "f")
+			throw, _ := bare.Texts(g, m, nil)
+			if _, err = throw.Quote(context.Background()); err == nil {
+				t.Errorf("%s is taken for a symbol", wrong)
+			}
+		}
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"norn/dice"
+	"norn/distribution"
 	"norn/game"
 	"norn/rule"
 )
@@ -25,7 +26,7 @@ const (
 	maxOwnDice   = 20  // dice in a game
 	maxOwnFaces  = 100 // faces of one die
 	maxFaceRunes = 12
-	maxSymbols   = 4 // symbols counted at once
+	maxSymbols   = distribution.MaxVector // symbols counted at once
 )
 
 func declareDie(b *book, d *given) (_ starlark.Value, err error) {
@@ -114,20 +115,47 @@ func (s *session) symbolPools(d *given) ([]symbolPool, error) {
 	return pools, err
 }
 
-// symbols counts how often symbols occur: "★★" has "★" twice. Only the counts matter, so dice of
-// several kinds are a part: an exact walk adds them up before it goes on.
+// net is what symbols counts: how often a symbol occurs, and a symbol that cancels it, "" for none.
+type net struct{ symbol, against string }
+
+func (n net) in(face string) int {
+	count := strings.Count(face, n.symbol)
+	if n.against != "" {
+		count -= strings.Count(face, n.against)
+	}
+	return count
+}
+
+// netOf parses a symbol, or a pair of two of which the second cancels the first.
+func netOf(arg starlark.Value) (n net, ok bool) {
+	pair, isPair := arg.(starlark.Tuple)
+	if isPair && len(pair) != 2 {
+		return n, false
+	}
+	if !isPair {
+		n.symbol, ok = starlark.AsString(arg)
+		return n, ok && n.symbol != ""
+	}
+	n.symbol, ok = starlark.AsString(pair[0])
+	against, isText := starlark.AsString(pair[1])
+	n.against = against
+	return n, ok && isText && n.symbol != "" && against != ""
+}
+
+// symbols counts how often symbols occur: "★★" has "★" twice. Of a pair the second symbol cancels the
+// first: ("success", "failure") counts below 0, too.
 func symbols(s *session, d *given) (starlark.Value, error) {
 	pools, err := s.symbolPools(d)
 	if err != nil {
 		return nil, err
 	}
-	var wanted []string
+	var wanted []net
 	for _, arg := range d.args {
-		symbol, ok := starlark.AsString(arg)
-		if !ok || symbol == "" {
+		n, ok := netOf(arg)
+		if !ok {
 			return nil, wrong("symbol")
 		}
-		wanted = append(wanted, symbol)
+		wanted = append(wanted, n)
 	}
 	d.args = nil
 	if len(wanted) == 0 || len(wanted) > maxSymbols {
@@ -136,26 +164,16 @@ func symbols(s *session, d *given) (starlark.Value, error) {
 	if err := d.checkEmpty(); err != nil {
 		return nil, err
 	}
-	type counts = [maxSymbols]int
-	throw := func(r *rule.Run, p symbolPool, so counts) counts {
-		return rule.Fold(r, p.Pool, so, func(so counts, face, n int) counts {
-			for i, symbol := range wanted {
-				so[i] += n * strings.Count(p.die.faces[face-1], symbol)
+	kinds := make([]distribution.VectorPool, len(pools))
+	for i, p := range pools {
+		kinds[i] = distribution.VectorPool{Pool: p.Pool, Faces: make([]distribution.Vector, len(p.die.faces))}
+		for j, face := range p.die.faces {
+			for k, n := range wanted {
+				kinds[i].Faces[j][k] = n.in(face)
 			}
-			return so
-		})
+		}
 	}
-	var fell counts
-	if len(pools) == 1 {
-		fell = throw(s.run, pools[0], fell)
-	} else {
-		fell = rule.Part(s.run, func(r *rule.Run) (so counts) {
-			for _, p := range pools {
-				so = throw(r, p, so)
-			}
-			return so
-		})
-	}
+	fell := rule.SumVectors(s.run, kinds)
 	values := make(starlark.Tuple, len(wanted))
 	for i := range wanted {
 		values[i] = starlark.MakeInt(fell[i])

@@ -369,8 +369,8 @@ func narrativeRule(dice map[string]int) string {
 			kinds = append(kinds, fmt.Sprintf("%s: %d", name, n))
 		}
 	}
-	fmt.Fprintf(&b, "def act():\n    s, f, a, t = symbols({%s}, \"s\", \"f\", \"a\", \"t\")\n", strings.Join(kinds, ", "))
-	b.WriteString("    return 100 * (s - f) + a - t\nmove(act, \"Act\")\n")
+	fmt.Fprintf(&b, "def act():\n    s, a = symbols({%s}, (\"s\", \"f\"), (\"a\", \"t\"))\n", strings.Join(kinds, ", "))
+	b.WriteString("    return 100 * s + a\nmove(act, \"Act\")\n")
 	return b.String()
 }
 
