@@ -75,17 +75,3 @@ func TestVectorsStopWhereTheyCostTooMuch(t *testing.T) {
 		t.Errorf("sums of a wide range: %v, %v", ok, err)
 	}
 }
-
-// BenchmarkVectors measures the joint law of net successes and net advantages.
-func BenchmarkVectors(b *testing.B) {
-	for name, n := range map[string]int{"4+4+2+2": 4, "8+8+2+2": 8} {
-		pools := []VectorPool{narrativePool(n, 8, 1), narrativePool(n, 8, -1), narrativePool(2, 12, 1), narrativePool(2, 12, -1)}
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				if law, _, _ := Vectors(pools, func(int) error { return nil }); law == nil {
-					b.Fatal("no law")
-				}
-			}
-		})
-	}
-}

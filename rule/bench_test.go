@@ -2,9 +2,11 @@ package rule_test
 
 import (
 	"math/big"
+	"slices"
 	"testing"
 
 	"norn/dice"
+	"norn/distribution"
 	"norn/odds"
 	"norn/rule"
 )
@@ -17,6 +19,7 @@ var notations = []struct {
 	{"9d8", func() []odds.Row { return sumByHand(9, 8) }},
 	{"100d6", func() []odds.Row { return sumByHand(100, 6) }},
 	{"1000d6", func() []odds.Row { return sumByHand(1000, 6) }},
+	{"200d20", func() []odds.Row { return sumByHand(200, 20) }},
 	{"20d10kh10", func() []odds.Row { return keptByHand(20, 10, 10) }},
 	{"4d6kh3", func() []odds.Row { return keptByHand(4, 6, 3) }},
 }
@@ -152,4 +155,99 @@ func keptByHand(n, s, keep int) []odds.Row {
 		ways = append(ways, &now[n][total])
 	}
 	return rowsOf(keep, ways, new(big.Int).Exp(big.NewInt(int64(s)), big.NewInt(int64(n)), nil))
+}
+
+// narrative returns n dice of eight or twelve faces with successes and advantages, against the roller
+// if sign is −1.
+func narrative(n, sides, sign int) distribution.VectorPool {
+	p := distribution.VectorPool{Pool: dice.Pool{N: n, Sides: sides}}
+	for face := range sides {
+		p.Faces = append(p.Faces, distribution.Vector{sign * (face % 3), sign * (face / 4)})
+	}
+	return p
+}
+
+// symbolsByHand adds up narrative dice, die by die, in a map.
+func symbolsByHand(pools []distribution.VectorPool) []odds.Row {
+	ways, total := map[distribution.Vector]*big.Int{{}: big.NewInt(1)}, big.NewInt(1)
+	for _, p := range pools {
+		for range p.N {
+			next := make(map[distribution.Vector]*big.Int, 2*len(ways))
+			for sum, n := range ways {
+				for _, face := range p.Faces {
+					to := sum.Plus(face)
+					if next[to] == nil {
+						next[to] = new(big.Int)
+					}
+					next[to].Add(next[to], n)
+				}
+			}
+			ways = next
+			total.Mul(total, big.NewInt(int64(p.Sides)))
+		}
+	}
+	rows := make([]odds.Row, 0, len(ways))
+	for sum, n := range ways {
+		rows = append(rows, odds.Row{
+			Outcome: rule.Total, N: 1000*sum[0] + sum[1], Counts: true, P: new(big.Rat).SetFrac(n, total),
+		})
+	}
+	slices.SortFunc(rows, func(a, b odds.Row) int { return a.N - b.N })
+	return rows
+}
+
+func symbolOdds(t testing.TB, pools []distribution.VectorPool) []odds.Row {
+	t.Helper()
+	f := func(r *rule.Run) rule.Outcome {
+		sum := rule.SumVectors(r, pools)
+		return rule.Outcome{ID: rule.Total, N: 1000*sum[0] + sum[1]}
+	}
+	o, err := odds.Price(t.Context(), f, []odds.Kind{{ID: rule.Total, Counts: true}}, nil, rule.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o.Rows
+}
+
+// narrativePools are pools of 4 + 4 + 2 + 2 and of 8 + 8 + 2 + 2 narrative dice.
+var narrativePools = map[string][]distribution.VectorPool{
+	"4+4+2+2": {narrative(4, 8, 1), narrative(4, 8, -1), narrative(2, 12, 1), narrative(2, 12, -1)},
+	"8+8+2+2": {narrative(8, 8, 1), narrative(8, 8, -1), narrative(2, 12, 1), narrative(2, 12, -1)},
+}
+
+func TestSymbolOddsAgreeWithHandWrittenLoops(t *testing.T) {
+	for name, pools := range narrativePools {
+		got, want := symbolOdds(t, pools), symbolsByHand(pools)
+		if !slices.EqualFunc(got, want, func(a, b odds.Row) bool { return a.N == b.N && a.P.Cmp(b.P) == 0 }) {
+			t.Errorf("%s: %d rows, by hand %d", name, len(got), len(want))
+		}
+	}
+	thrown := distribution.Vector{}
+	_, err := rule.Simulate(func(r *rule.Run) rule.Outcome {
+		thrown = rule.SumVectors(r, narrativePools["4+4+2+2"])
+		return rule.Outcome{ID: rule.Total}
+	}, lowest{}, nil)
+	if want := (distribution.Vector{}); err != nil || thrown != want {
+		t.Errorf("twelve dice that show 1 are worth %v, %v", thrown, err)
+	}
+}
+
+// lowest rolls only ones.
+type lowest struct{}
+
+func (lowest) Face(int) int { return 1 }
+
+func BenchmarkSymbolOdds(b *testing.B) {
+	for name, pools := range narrativePools {
+		b.Run(name+"/rule", func(b *testing.B) {
+			for b.Loop() {
+				symbolOdds(b, pools)
+			}
+		})
+		b.Run(name+"/by-hand", func(b *testing.B) {
+			for b.Loop() {
+				symbolsByHand(pools)
+			}
+		})
+	}
 }
