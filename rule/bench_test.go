@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"norn/dice"
-	"norn/distribution"
 	"norn/odds"
 	"norn/rule"
 )
@@ -159,20 +158,20 @@ func keptByHand(n, s, keep int) []odds.Row {
 
 // narrative returns n dice of eight or twelve faces with successes and advantages, against the roller
 // if sign is −1.
-func narrative(n, sides, sign int) distribution.VectorPool {
-	p := distribution.VectorPool{Pool: dice.Pool{N: n, Sides: sides}}
+func narrative(n, sides, sign int) rule.VectorPool {
+	p := rule.VectorPool{Pool: dice.Pool{N: n, Sides: sides}}
 	for face := range sides {
-		p.Faces = append(p.Faces, distribution.Vector{sign * (face % 3), sign * (face / 4)})
+		p.Faces = append(p.Faces, rule.Vector{sign * (face % 3), sign * (face / 4)})
 	}
 	return p
 }
 
 // symbolsByHand adds up narrative dice, die by die, in a map.
-func symbolsByHand(pools []distribution.VectorPool) []odds.Row {
-	ways, total := map[distribution.Vector]*big.Int{{}: big.NewInt(1)}, big.NewInt(1)
+func symbolsByHand(pools []rule.VectorPool) []odds.Row {
+	ways, total := map[rule.Vector]*big.Int{{}: big.NewInt(1)}, big.NewInt(1)
 	for _, p := range pools {
 		for range p.N {
-			next := make(map[distribution.Vector]*big.Int, 2*len(ways))
+			next := make(map[rule.Vector]*big.Int, 2*len(ways))
 			for sum, n := range ways {
 				for _, face := range p.Faces {
 					to := sum.Plus(face)
@@ -196,7 +195,7 @@ func symbolsByHand(pools []distribution.VectorPool) []odds.Row {
 	return rows
 }
 
-func symbolOdds(t testing.TB, pools []distribution.VectorPool) []odds.Row {
+func symbolOdds(t testing.TB, pools []rule.VectorPool) []odds.Row {
 	t.Helper()
 	f := func(r *rule.Run) rule.Outcome {
 		sum := rule.SumVectors(r, pools)
@@ -210,7 +209,7 @@ func symbolOdds(t testing.TB, pools []distribution.VectorPool) []odds.Row {
 }
 
 // narrativePools are pools of 4 + 4 + 2 + 2 and of 8 + 8 + 2 + 2 narrative dice.
-var narrativePools = map[string][]distribution.VectorPool{
+var narrativePools = map[string][]rule.VectorPool{
 	"4+4+2+2": {narrative(4, 8, 1), narrative(4, 8, -1), narrative(2, 12, 1), narrative(2, 12, -1)},
 	"8+8+2+2": {narrative(8, 8, 1), narrative(8, 8, -1), narrative(2, 12, 1), narrative(2, 12, -1)},
 }
@@ -222,12 +221,12 @@ func TestSymbolOddsAgreeWithHandWrittenLoops(t *testing.T) {
 			t.Errorf("%s: %d rows, by hand %d", name, len(got), len(want))
 		}
 	}
-	thrown := distribution.Vector{}
+	thrown := rule.Vector{}
 	_, err := rule.Simulate(func(r *rule.Run) rule.Outcome {
 		thrown = rule.SumVectors(r, narrativePools["4+4+2+2"])
 		return rule.Outcome{ID: rule.Total}
 	}, lowest{}, nil)
-	if want := (distribution.Vector{}); err != nil || thrown != want {
+	if want := (rule.Vector{}); err != nil || thrown != want {
 		t.Errorf("twelve dice that show 1 are worth %v, %v", thrown, err)
 	}
 }

@@ -272,9 +272,18 @@ func openFold[G, S comparable](
 	w.open(b, law, law.Weights, law.Total)
 }
 
+// MaxVector is the largest number of values that a Vector has.
+const MaxVector = distribution.MaxVector
+
+// Vector is what dice with symbols add up to: several whole numbers.
+type Vector = distribution.Vector
+
+// VectorPool is dice of one kind whose faces are worth vectors, that of face 1 first.
+type VectorPool = distribution.VectorPool
+
 // SumVectors rolls dice of several kinds whose faces are worth vectors, one pool after another, and
 // returns the sum of all of them. The odds of large pools stay fast.
-func SumVectors(r *Run, pools []distribution.VectorPool) (sum distribution.Vector) {
+func SumVectors(r *Run, pools []VectorPool) (sum Vector) {
 	if r.walking() {
 		b := r.walk.branch()
 		if b.law == nil {
@@ -287,7 +296,7 @@ func SumVectors(r *Run, pools []distribution.VectorPool) (sum distribution.Vecto
 			}
 			r.walk.open(b, law, law.Weights, law.Total)
 		}
-		return b.law.(*distribution.Law[distribution.Vector]).Values[b.at]
+		return b.law.(*distribution.Law[Vector]).Values[b.at]
 	}
 	for _, p := range pools {
 		for _, face := range r.faces(p.Pool) {

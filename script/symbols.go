@@ -9,7 +9,6 @@ import (
 	"go.starlark.net/starlark"
 
 	"norn/dice"
-	"norn/distribution"
 	"norn/game"
 	"norn/rule"
 )
@@ -26,7 +25,7 @@ const (
 	maxOwnDice   = 20  // dice in a game
 	maxOwnFaces  = 100 // faces of one die
 	maxFaceRunes = 12
-	maxSymbols   = distribution.MaxVector // symbols counted at once
+	maxSymbols   = rule.MaxVector // symbols counted at once
 )
 
 func declareDie(b *book, d *given) (_ starlark.Value, err error) {
@@ -164,9 +163,9 @@ func symbols(s *session, d *given) (starlark.Value, error) {
 	if err := d.checkEmpty(); err != nil {
 		return nil, err
 	}
-	kinds := make([]distribution.VectorPool, len(pools))
+	kinds := make([]rule.VectorPool, len(pools))
 	for i, p := range pools {
-		kinds[i] = distribution.VectorPool{Pool: p.Pool, Faces: make([]distribution.Vector, len(p.die.faces))}
+		kinds[i] = rule.VectorPool{Pool: p.Pool, Faces: make([]rule.Vector, len(p.die.faces))}
 		for j, face := range p.die.faces {
 			for k, n := range wanted {
 				kinds[i].Faces[j][k] = n.in(face)
