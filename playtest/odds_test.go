@@ -75,7 +75,7 @@ func TestOddsFollowTheQuestionThatIsTyped(t *testing.T) {
 	}, func() string { return anna.ask("location.href") })
 
 	// other sites see the same drawing, with bars as wide as their chances
-	anna.visit(s.url("/odds/frame?_of=spire/check&skill=on"))
+	anna.visit(s.url("/odds/frame?_odds=spire/check&skill=on"))
 	anna.sees("body", "75% to succeed")
 	if full := anna.ask(`String([...document.querySelectorAll(".bar")].filter((bar) => getComputedStyle(bar.querySelector(".plot-track")).fill === getComputedStyle(bar.querySelectorAll("rect")[1]).fill).length)`); full != "0" {
 		t.Errorf("%s bars are as wide as their line", full)

@@ -360,8 +360,8 @@ func TestOddsOfSeveralKindsAreComparedInWords(t *testing.T) {
 func TestOnlyOddsMayBeFramedByOtherSites(t *testing.T) {
 	h := public(nil)
 	for _, at := range []string{
-		"/odds/frame?_of=dice&notation=3d6&lang=en", "/odds/frame?_of=spire/check&skill=on&lang=en",
-		"/odds/frame?_of=dice&notation=3d6&_with=spire/check,skill=on&lang=en", "/odds/frame?_of=dice&notation=3dx&lang=en",
+		"/odds/frame?_odds=dice&notation=3d6&lang=en", "/odds/frame?_odds=spire/check&skill=on&lang=en",
+		"/odds/frame?_odds=dice&notation=3d6&_with=spire/check,skill=on&lang=en", "/odds/frame?_odds=dice&notation=3dx&lang=en",
 	} {
 		plain := ask(h, at)
 		r := httptest.NewRequest(http.MethodGet, at, nil)
@@ -380,16 +380,16 @@ func TestOnlyOddsMayBeFramedByOtherSites(t *testing.T) {
 			}
 		}
 	}
-	holds(t, ask(h, "/odds/frame?_of=dice&notation=3d6&lang=en"), 200, "<svg", "three d6", `<desc id="norn-alt">Plain dice. `,
+	holds(t, ask(h, "/odds/frame?_odds=dice&notation=3d6&lang=en"), 200, "<svg", "three d6", `<desc id="norn-alt">Plain dice. `,
 		`href="/odds/dice?notation=3d6&amp;lang=en"`)
-	for _, at := range []string{"/odds/frame", "/odds/frame?_of=nothing/x", "/odds/frame?_of=spire", "/odds", "/odds/dice", "/odds/rule", "/", "/odds/spire/check"} {
+	for _, at := range []string{"/odds/frame", "/odds/frame?_odds=nothing/x", "/odds/frame?_odds=spire", "/odds", "/odds/dice", "/odds/rule", "/", "/odds/spire/check"} {
 		w := ask(h, at)
 		if policy := w.Header().Get("Content-Security-Policy"); !strings.Contains(policy, "frame-ancestors 'none'") ||
 			strings.HasPrefix(at, "/odds/frame") && w.Code != 404 {
 			t.Errorf("%s: %d, policy %q", at, w.Code, policy)
 		}
 	}
-	holds(t, ask(h, "/odds/dice?notation=3d6&lang=en"), 200, `data-embeds="/odds/frame?_of=dice&amp;notation=3d6&amp;lang=en"`)
+	holds(t, ask(h, "/odds/dice?notation=3d6&lang=en"), 200, `data-embeds="/odds/frame?_odds=dice&amp;notation=3d6&amp;lang=en"`)
 }
 
 // A link's preview says the question and its answer; the page says the question above the result.

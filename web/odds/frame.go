@@ -10,7 +10,7 @@ import (
 )
 
 // atOf names the move whose odds a frame shows: "dice" or "spire/check".
-const atOf = html.Own + "of"
+const atOf = html.Own + "odds"
 
 // framePolicy lets other sites show the drawing in a frame. It has no script and no form, loads
 // nothing, and its link opens outside of the frame.

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isPage, packed, unpacked } from "./lab.js";
 
-const kept = [{ text: "d6 + d8", move: "strike", set: { bonus: 0 } }, { at: "/odds/spire/check?skill=on" }];
+const kept = [{ text: "d6 + d8", move: "strike", set: { bonus: 0 } }, { at: "/odds/lantern/dare?risk=2" }];
 const state = { text: "d6 + d8", move: "strike", now: { bonus: 2 }, kept };
 
 test("a link opens as what it was made of", async () => {
@@ -16,7 +16,7 @@ test("an older link, which kept only settings of its rule, opens with them", asy
 });
 
 test("only pages of odds of this norn are compared with", () => {
-  for (const at of ["/odds/dice?notation=3d6", "/odds/spire/check"]) assert.ok(isPage(at), at);
+  for (const at of ["/odds/dice?notation=3d6", "/odds/lantern/dare"]) assert.ok(isPage(at), at);
   for (const at of ["//evil.example/odds/dice", "/odds/../t/abc", "https://evil.example/odds/dice", "/odds/rule", "/t/abc", 7, "/odds/dice#x"]) assert.ok(!isPage(at), String(at));
 });
 
