@@ -37,7 +37,10 @@ var allPlayed = map[string]played{
 		tongue: lang.Ru, pressed: []string{"attributes.dexterity", "skills.0"}, filled: "attribute=dexterity",
 		beside: "[name=attribute] option:checked", faces: []string{"7"},
 		foe: "detective", passes: true,
-		made: func(player *seat) { player.click("#composer-form label:has(> [name=alone][value=willpower])") },
+		made: func(player *seat) {
+			player.click("#composer-form .more > summary")
+			player.click("#composer-form label:has(> [name=alone][value=willpower])")
+		},
 		turns: func(gm, _ *seat) {
 			gm.composes("clock")
 			gm.fills("[data-form=move]", "to", "turn")
