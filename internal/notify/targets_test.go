@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"net/netip"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -78,8 +79,8 @@ func TestAllowedNetworkAllowsNoOther(t *testing.T) {
 
 // A redirect isn't followed, and no proxy is asked: both would dial an address that nobody checked.
 func TestRedirectsAndProxiesAreNotUsed(t *testing.T) {
-	reached := false
-	inside := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached = true }))
+	var reached atomic.Bool
+	inside := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached.Store(true) }))
 	defer inside.Close()
 	outside := httptest.NewServer(http.RedirectHandler(inside.URL, http.StatusTemporaryRedirect))
 	defer outside.Close()
@@ -89,8 +90,8 @@ func TestRedirectsAndProxiesAreNotUsed(t *testing.T) {
 		t.Fatal(err)
 	}
 	answer.Body.Close()
-	if answer.StatusCode != http.StatusTemporaryRedirect || reached {
-		t.Errorf("%s, followed: %v", answer.Status, reached)
+	if answer.StatusCode != http.StatusTemporaryRedirect || reached.Load() {
+		t.Errorf("%s, followed: %v", answer.Status, reached.Load())
 	}
 	by := client.Transport.(byScheme)
 	if by.secure.Proxy != nil || by.open.Proxy != nil {
@@ -101,17 +102,17 @@ func TestRedirectsAndProxiesAreNotUsed(t *testing.T) {
 // A name that has a public address when it's accepted, and another when it's dialled, isn't called; nor
 // is one with both at once.
 func TestNameIsCheckedByTheAddressThatIsDialled(t *testing.T) {
-	reached := false
-	inside := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached = true }))
+	var reached atomic.Bool
+	inside := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached.Store(true) }))
 	defer inside.Close()
 	_, port, _ := net.SplitHostPort(inside.Listener.Addr().String())
-	var addresses [][4]byte
-	resolve(t, func() [][4]byte { return addresses })
+	var addresses atomic.Value // [][4]byte: the server of names reads it
+	resolve(t, func() [][4]byte { return addresses.Load().([][4]byte) })
 	targets := Targets{}
 	for name, later := range map[string][][4]byte{
 		"rebinds.example": {{127, 0, 0, 1}}, "both.example": {{127, 0, 0, 1}, {10, 0, 0, 1}},
 	} {
-		addresses = [][4]byte{{1, 1, 1, 1}}
+		addresses.Store([][4]byte{{1, 1, 1, 1}})
 		at := "https://" + name + ":" + port + "/"
 		if found, err := net.DefaultResolver.LookupHost(t.Context(), name); err != nil || found[0] != "1.1.1.1" {
 			t.Fatalf("%v, %v", found, err)
@@ -119,13 +120,13 @@ func TestNameIsCheckedByTheAddressThatIsDialled(t *testing.T) {
 		if err := targets.Check(at); err != nil {
 			t.Fatal(err)
 		}
-		addresses = later
+		addresses.Store(later)
 		answer, err := targets.client(10 * time.Second).Get(at)
 		if err == nil {
 			answer.Body.Close()
 		}
-		if !forbidden(err) || reached {
-			t.Errorf("%s: %v, reached %v", name, err, reached)
+		if !forbidden(err) || reached.Load() {
+			t.Errorf("%s: %v, reached %v", name, err, reached.Load())
 		}
 	}
 }
