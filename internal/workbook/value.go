@@ -25,7 +25,7 @@ func (b *book) readFormats() (all []format, err error) {
 		e, ok := t.(xml.StartElement)
 		switch {
 		case !ok:
-		case e.Name.Local == "numFmt":
+		case e.Name.Local == "numFmt" && len(own) < maxParts:
 			own[attribute(e, "numFmtId")] = formatOf(attribute(e, "formatCode"))
 		case e.Name.Local == "xf" && len(in) > 1 && in[len(in)-2] == "cellXfs":
 			id := attribute(e, "numFmtId")

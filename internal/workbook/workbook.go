@@ -140,7 +140,7 @@ func (b *book) read() ([]Sheet, error) {
 func (b *book) readEntries() (entries []entry, err error) {
 	parts := map[string]string{} // by their ids in this file
 	err = b.walk("xl/_rels/workbook.xml.rels", func(t xml.Token, _ []string) {
-		if e, ok := t.(xml.StartElement); ok && e.Name.Local == "Relationship" {
+		if e, ok := t.(xml.StartElement); ok && e.Name.Local == "Relationship" && len(parts) < maxParts {
 			target := attribute(e, "Target")
 			if !strings.HasPrefix(target, "/") {
 				target = "xl/" + target
@@ -235,11 +235,14 @@ func isTrue(text string) bool { return text == "1" || text == "true" }
 // readTexts returns the texts that cells refer to by number.
 func (b *book) readTexts() (all []string, err error) {
 	var text strings.Builder
+	n := 0
 	err = b.walk("xl/sharedStrings.xml", func(t xml.Token, in []string) {
 		switch e := t.(type) {
 		case xml.EndElement:
 			if e.Name.Local == "si" {
-				all = append(all, text.String())
+				if n++; n <= maxPlaces {
+					all = append(all, text.String())
+				}
 				text.Reset()
 			}
 		case xml.CharData:
@@ -248,6 +251,9 @@ func (b *book) readTexts() (all []string, err error) {
 			}
 		}
 	})
+	if n > maxPlaces {
+		return nil, ErrUnpacked
+	}
 	return all, err
 }
 

@@ -128,6 +128,7 @@ func TestBrokenWorkbooksAreErrors(t *testing.T) {
 		"broken XML":        {pack(t, sheet, "<a></b>"), workbook.ErrBroken},
 		"deep XML":          {pack(t, sheet, strings.Repeat("<a>", 100)), workbook.ErrTooDeep},
 		"too much":          {pack(t, sheet, strings.Repeat(" ", workbook.MaxUnpacked+1)), workbook.ErrUnpacked},
+		"too many texts":    {pack(t, sheet, "<a/>", "sharedStrings.xml", "<a>"+strings.Repeat("<si/>", 500_001)+"</a>"), workbook.ErrUnpacked},
 		"too much together": {pack(t, sheet, strings.Repeat(" ", workbook.MaxUnpacked), "styles.xml", "<a/>"), workbook.ErrUnpacked},
 	} {
 		if _, err := workbook.Read(c.file, all); !errors.Is(err, c.want) {
