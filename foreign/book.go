@@ -15,10 +15,12 @@ import (
 	"norn/lang"
 )
 
-// Limits of a book.
+// Limits of a book. Values are counted before anything is made of them: a small archive may unpack to
+// millions, and each takes up to some hundred bytes of memory.
 const (
 	MaxBook      = 16 << 20 // bytes of its documents, unpacked
 	MaxDocuments = 10_000
+	maxValues    = 300_000 // of JSON in all documents
 )
 
 // Book is a compendium: the documents of a pack of Foundry, as rows of lists that a game has.
@@ -30,7 +32,7 @@ type Book struct {
 // Shelf holds the rows for one use: items of a list of a sheet, or characters of a kind.
 type Shelf struct {
 	Kind, Field string
-	Heads       []string // paths of fields, game.RowName first where rows are characters
+	Heads       []string // paths of fields, RowName first where rows are characters
 	Rows        []ShelfRow
 }
 
@@ -49,8 +51,8 @@ type Leaf struct {
 // foes lists the readers of characters that game masters play.
 var foes = []system{godboundNPC}
 
-// blanks are actors with nothing, for the systems whose items tell nothing of theirs: their reader is
-// given one with an item.
+// blankActors are actors with nothing, by the titles of systems. A reader is given one with an item: an
+// item alone doesn't say of which system it is.
 var blankActors = map[string]string{
 	godboundPC.title:      `{"type":"pc","system":{"attributes":{"str":{"score":10}}}}`,
 	godboundCore.title:    `{"type":"character","system":{"coreStats":{}}}`,
@@ -65,8 +67,11 @@ func IsBook(data []byte) bool {
 	if z, err := zip.NewReader(bytes.NewReader(data), int64(len(data))); err == nil {
 		return slices.ContainsFunc(z.File, func(f *zip.File) bool { return strings.HasSuffix(f.Name, ".json") })
 	}
-	what, hero := nameIn(data, MaxBook)
 	text := bytes.TrimSpace(data)
+	if len(text) > MaxBook || countValues(text) > maxValues {
+		return false
+	}
+	what, hero := nameIn(text, MaxBook)
 	if what == "" && bytes.HasPrefix(text, []byte("{")) {
 		line, _, several := bytes.Cut(text, []byte("\n"))
 		if what, _ = Name(line); several && what != "" {
@@ -96,13 +101,30 @@ func ReadBook(g *game.Game, data []byte, s lang.Speaker) (*Book, error) {
 	return &b.Book, nil
 }
 
+// countValues returns about how many values JSON has: its commas, colons and opening brackets outside of
+// texts. It makes nothing of them.
+func countValues(text []byte) int {
+	n, quoted := 1, false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case !quoted && (c == ',' || c == ':' || c == '[' || c == '{'):
+			n++
+		}
+	}
+	return n
+}
+
 // documentsIn returns the documents of a file, in their order.
 func documentsIn(data []byte) (all []node, err error) {
 	if z, err := zip.NewReader(bytes.NewReader(data), int64(len(data))); err == nil {
-		return unpacked(z)
+		return readArchive(z)
 	}
 	text := bytes.TrimSpace(bytes.TrimPrefix(data, []byte("\ufeff")))
-	if len(text) > MaxBook {
+	if len(text) > MaxBook || countValues(text) > maxValues {
 		return nil, &Problem{Code: Large, Max: MaxBook}
 	}
 	if json.Valid(text) {
@@ -119,9 +141,9 @@ func documentsIn(data []byte) (all []node, err error) {
 	return all, nil
 }
 
-// unpacked returns the documents of the JSON files in an archive.
-func unpacked(z *zip.Reader) (all []node, err error) {
-	left := uint64(MaxBook)
+// readArchive returns the documents of the JSON files in an archive.
+func readArchive(z *zip.Reader) (all []node, err error) {
+	left, values := uint64(MaxBook), 0
 	for _, f := range z.File {
 		if !strings.HasSuffix(f.Name, ".json") {
 			continue
@@ -137,6 +159,9 @@ func unpacked(z *zip.Reader) (all []node, err error) {
 		text, err := io.ReadAll(io.LimitReader(r, int64(f.UncompressedSize64)+1)) //nolint:gosec // at most MaxBook
 		if r.Close() != nil || err != nil {
 			return nil, &Problem{Code: Broken}
+		}
+		if values += countValues(text); values > maxValues {
+			return nil, &Problem{Code: Large, Max: MaxBook}
 		}
 		if all, err = withDocuments(all, bytes.TrimSpace(bytes.TrimPrefix(text, []byte("\ufeff")))); err != nil {
 			return nil, err
@@ -206,6 +231,7 @@ func (b *binder) bindFoe(number int, d document) bool {
 func (b *binder) bindItem(number int, of node) bool {
 	var best map[string]any
 	var kind, field string
+	var kept []Kept // of a text that is too long for its field
 	for _, names := range b.systems {
 		for _, s := range systems {
 			blank := blankActors[s.title]
@@ -223,7 +249,8 @@ func (b *binder) bindItem(number int, of node) bool {
 				value, _ := take(p.sheet, strings.Split(list, "."))
 				items, _ := value.([]any)
 				if len(items) == 1 && filled(items[0]) > len(best) {
-					best, kind, field = clean(items[0]), names.Kind, list
+					best, kind, field, kept = clean(items[0]), names.Kind, list, p.Kept
+					p.tellRest(best, list)
 				}
 			}
 			if best == nil && kind == "" {
@@ -237,16 +264,51 @@ func (b *binder) bindItem(number int, of node) bool {
 			return false
 		}
 		about, _ := description(itemSystem(of)).Is.(string)
-		if pieces := cut(about, maxText); len(pieces) > 0 {
-			about = pieces[0]
-		}
-		best = map[string]any{"name": brief(first(of.get("name").text(), of.get("type").text())), "detail": about}
-		field = b.systems[i].Notes
+		b.shelveNotes(number, b.systems[i], keptText(brief(first(of.get("name").text(), of.get("type").text())), about))
+		return true
 	}
 	k, _ := b.g.Kind(kind)
 	list, _ := fieldAt(k.Form, field)
 	b.shelve(number, kind, field, &form.Form{Fields: list.Fields}, best)
+	if i >= 0 {
+		b.shelveNotes(number, b.systems[i], kept)
+	}
 	return true
+}
+
+// keptText returns a text under a name, in pieces that a field holds.
+func keptText(name, about string) []Kept {
+	var p proposer
+	pieces := cut(about, maxText)
+	if pieces == nil {
+		pieces = []string{""}
+	}
+	p.keepText(name, pieces, 1)
+	return p.Kept
+}
+
+// shelveNotes adds rows to the shelf of what has no place of its own.
+func (b *binder) shelveNotes(number int, names Names, kept []Kept) {
+	k, _ := b.g.Kind(names.Kind)
+	list, _ := fieldAt(k.Form, names.Notes)
+	for _, one := range kept {
+		b.shelve(number, names.Kind, names.Notes, &form.Form{Fields: list.Fields},
+			map[string]any{"name": one.Name, "detail": one.About})
+	}
+}
+
+// tellRest adds what an item has and its list has no field for to the item's description.
+func (p *proposer) tellRest(item map[string]any, list string) {
+	if _, has := fieldAt(p.kind.Form, list+".detail"); !has || len(p.lines) == 0 {
+		return
+	}
+	name, _ := item["name"].(string)
+	about, _ := item["detail"].(string)
+	var lines []string
+	for _, line := range p.lines {
+		lines = append(lines, strings.TrimPrefix(line, name+": "))
+	}
+	item["detail"] = strings.TrimSpace(about + "\n\n" + strings.Join(lines, "\n"))
 }
 
 // fill reads an actor and puts what is found where the game says.

@@ -19,7 +19,7 @@ var pack = []string{
 	`{"_key":"!items!a","name":"Salt","type":"boundWord","system":{"description":"<p>It keeps.</p>"}}`,
 	`{"_key":"!items!b","name":"Brine","type":"divineGift","system":{"word":"Salt","onTurn":true,"scene":true,
 	 "description":"<p>Rolls [[/r 2d6]].</p>"}}`,
-	`{"_key":"!items!c","name":"Crust","type":"divineGift","system":{"word":"Salt","constant":true,"noEffort":true}}`,
+	`{"_key":"!items!c","name":"Crust","type":"divineGift","system":{"word":"Salt","constant":true,"noEffort":true,"greater":true}}`,
 	`{"_key":"!items!d","name":"A shell","type":"treasure","system":{"description":"It <em>hums</em>.","value":3}}`,
 	`{"_key":"!actors!e","name":"Shoal","type":"npc","system":{"ac":6,"save":13,"morale":8,"hd":{"current":20,"max":24},
 	 "mobHd":{"max":2},"cardinality":"LargeMob","numActions":1,"numAttacks":2,"toHitBonus":5,"effort":{"total":4},
@@ -58,7 +58,7 @@ func TestPackBecomesRowsOfListsAndFoes(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := `hero words: 2 name="Salt" detail="It keeps."
-hero gifts: 3 name="Brine" word="Salt" action="on-turn" cost="scene" detail="Rolls 2d6." 4 name="Crust" word="Salt" action="instant"
+hero gifts: 3 name="Brine" word="Salt" action="on-turn" cost="scene" detail="Rolls 2d6." 4 name="Crust" word="Salt" action="instant" detail="Greater gift yes"
 hero more: 5 name="A shell" detail="It *hums*."
 foe : 6 _name="Shoal" hd="2" count="12" ac="6" save="13" morale="8" bonus="5" attacks="2 × Bite, claw 1d8+2" actions="1" ` +
 		`effort.total="4" notes="**Song**\n\nCold.\n\n60\n\n**Tide** Rises."
@@ -89,6 +89,33 @@ left: 7 Oru pc`
 	}
 }
 
+// A text that is longer than its field goes on in rows of the notes; nothing of it is lost.
+func TestLongTextsOfPacksGoOnInTheNotes(t *testing.T) {
+	words, err := lang.Load(foreign.Words)
+	if err != nil {
+		t.Fatal(err)
+	}
+	long := strings.Repeat("snow and ice ", 700)
+	for kind, want := range map[string]string{"divineGift": "gifts more more", "treasure": "more more more"} {
+		b, err := foreign.ReadBook(godbound.New(), []byte(`[{"name":"Drift","type":"`+kind+`","system":{"description":"`+long+`"}}]`),
+			words.In(lang.En))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var fields []string
+		n := 0
+		for _, s := range b.Shelves {
+			for _, row := range s.Rows {
+				fields = append(fields, s.Field)
+				n += strings.Count(strings.Join(row.Cells, " "), "snow")
+			}
+		}
+		if n != 700 || strings.Join(fields, " ") != want {
+			t.Errorf("%s: %d of 700 words in %v", kind, n, fields)
+		}
+	}
+}
+
 // What is no pack isn't taken for one; a broken one is an error.
 func TestOtherFilesAreNoBooks(t *testing.T) {
 	hero := foreigntest.Actor(13, "pc", "Oru", foreigntest.GodboundSystem, foreigntest.GodboundItems, "")
@@ -103,6 +130,8 @@ func TestOtherFilesAreNoBooks(t *testing.T) {
 	for name, data := range map[string]string{
 		"half a line": lineOf(pack[1]) + "\n" + lineOf(pack[2])[:40], "deep": pack[1] + "\n" + strings.Repeat("[", 100),
 		"a broken file": foreigntest.Zip(t, map[string]string{"a.json": "{"}),
+		"many values":   "[" + strings.Repeat("[],", 200_000) + "1]",
+		"a small bomb":  foreigntest.Zip(t, map[string]string{"a.json": "[" + strings.Repeat("[],", 5<<20) + "1]"}),
 		"too many":      "[" + strings.Repeat("1,", foreign.MaxDocuments) + "1]",
 	} {
 		if _, err := foreign.ReadBook(godbound.New(), []byte(data), lang.Speaker{}); !errors.As(err, new(*foreign.Problem)) {

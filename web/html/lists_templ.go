@@ -294,7 +294,7 @@ func listDraft(p Page, d ListDraft) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "</label> <input type=\"file\" id=\"list-file\" name=\"_file\" accept=\".csv,.tsv,.txt,.json,.md,.xlsx,text/*,application/json\"></div><div><button type=\"submit\" class=\"primary\" name=\"_do\" value=\"read\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "</label> <input type=\"file\" id=\"list-file\" name=\"_file\" accept=\".csv,.tsv,.txt,.json,.md,.xlsx,.zip,.db,text/*,application/json\"></div><div><button type=\"submit\" class=\"primary\" name=\"_do\" value=\"read\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
