@@ -320,6 +320,9 @@ func TestPackOfFoundryIsReadByItsShelves(t *testing.T) {
 		"_do", "read", "_text", pack, "_column", "name", "_column", "detail")
 	contains(t, "its foes", foes.body, `<option value="foe " selected`)
 	contains(t, "an attack", foes.body, "Bite 1d8")
+	plain := b.brings(pack, "_id", "", "_goes", " ", "_do", "read", "_text", "")
+	contains(t, "only to read", plain.body, `<option value=" " selected`)
+	contains(t, "its heads", plain.body, "<th scope=\"col\">Description</th>")
 	kept, err := table.Do(t.Context(), gm, act.SetList, act.ListRequest{
 		Name: "Gifts", Rows: json.RawMessage(pack), Sheet: "Gifts (1)", Fitting: true,
 	}, "")

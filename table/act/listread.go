@@ -314,8 +314,14 @@ func ReadList(e *visibility.Eye, r ListRequest, tongues []lang.Speaker) (ListRea
 	var left []RowProblem
 	if book != nil {
 		read, left = book.Table, book.left
-		if r.Guess || r.Kind == "" && r.Field == "" {
+		// On a page a list that is only read is somebody's choice.
+		if r.Guess || r.Kind == "" && r.Field == "" && len(r.File) == 0 {
 			r.Kind, r.Field = book.of.Kind, book.of.Field
+		}
+		if r.Kind == "" { // people read the heads
+			read.Rows[0].Cells = game.Each(read.Rows[0].Cells, func(path string) string {
+				return ColumnLabel(e.Table.Game, tongues[0], strings.TrimPrefix(path, "_"))
+			})
 		}
 	} else if read, err = rows.Read(data, r.Sheet); err != nil {
 		return ListRead{}, refuseRows(data, err)
