@@ -27,7 +27,7 @@ const (
 		`/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`
 )
 
-// maxName is what spreadsheets allow in the name of a sheet.
+// maxName bounds the characters of a sheet's name, as spreadsheets do.
 const maxName = 31
 
 // Write returns an XLSX file with one sheet, of which the first row is the heads of the columns.
