@@ -38,6 +38,8 @@ type Move struct {
 	Restore func(data []byte) (any, error)
 	// characters it reads or changes in addition to the actor; s holds the whole table
 	Cast func(s Scene, args any) []string
+	// whether it's made at any time, also while others are asked something about its characters
+	Instant func(s Scene, args any) bool
 	// its form with this table's choices; s holds the whole table
 	Fit      func(s Scene, f *form.Form) *form.Form
 	Allow    func(s Scene, args any) error                        // a *Refusal, before any dice
@@ -79,9 +81,12 @@ type MoveSpec[A any] struct {
 	Joins     map[string]any // questions whose answers add characters, each with an answer's zero value; see Name
 	Order     Ordering
 	Cast      func(s Scene, a A) []string
-	Fit       func(s Scene, f *form.Form) *form.Form
-	Allow     func(s Scene, a A) error
-	Price     func(r *rule.Run, s Scene, a A) rule.Outcome
+	// whether it's made at any time: while a question of another move is open, too, whose rule lends
+	// its characters (rule.Run.Lend). Nil: it waits
+	Instant func(s Scene, a A) bool
+	Fit     func(s Scene, f *form.Form) *form.Form
+	Allow   func(s Scene, a A) error
+	Price   func(r *rule.Run, s Scene, a A) rule.Outcome
 	// an alternative to Price that computes once what is known before the throw
 	Ready    func(s Scene, a A) func(*rule.Run) rule.Outcome
 	Play     func(r *rule.Run, s Scene, a A) rule.Outcome // nil: Price is the complete move
@@ -213,6 +218,7 @@ func Define[A any](m MoveSpec[A]) Move {
 		}
 		return f
 	}
+	move.Instant = func(s Scene, args any) bool { return m.Instant != nil && m.Instant(s, args.(A)) }
 	if m.Cast != nil {
 		move.Cast = func(s Scene, args any) []string { return m.Cast(s, args.(A)) }
 	}

@@ -77,10 +77,7 @@ func (a Lookahead[T]) Walk(f func(*Run) T) (*Prospect[T], error) {
 		a.Limits.Branches = DefaultBranches
 	}
 	play := &play{trail: a.Trail}
-	for _, step := range a.Trail {
-		s := play.segment(step.Part)
-		s.steps = append(s.steps, step)
-	}
+	play.follow(a.Trail)
 	all := &searchContext{best: a.Aim != nil, decides: a.Decides}
 	s := search[T]{
 		w: &walker{
@@ -262,7 +259,7 @@ func (w *walker) start() *Run {
 
 func (w *walker) startAhead() *Run {
 	r := w.ahead.play.run(w.ahead.place)
-	r.segment.at, r.walk = 0, w
+	r.segment.at, r.segment.taken, r.walk = 0, 0, w
 	return r
 }
 
@@ -287,8 +284,10 @@ func (w *walker) observe(events []Event) {
 	}
 }
 
-// walking reports whether the run is in a walk and past its trail.
+// walking reports whether the run is in a walk and past its trail. Every step of a rule begins with
+// it, so it takes in what others changed before that step.
 func (r *Run) walking() bool {
+	r.settle()
 	return r.walk != nil && (r.segment == nil || r.segment.at == len(r.segment.steps))
 }
 
@@ -563,6 +562,7 @@ func togetherAhead[T comparable](r *Run, parts []func(*Run) T) []T {
 		}
 		results[i] = partValue(w, b, place+strconv.Itoa(i), parts[i])
 	}
+	r.settleParts(place)
 	return results
 }
 

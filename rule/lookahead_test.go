@@ -383,3 +383,53 @@ func TestPolicyAnswersMayBeWordsOrJSON(t *testing.T) {
 		t.Errorf("an answer that isn't allowed: %v", err)
 	}
 }
+
+// A walk from a trail goes on from what others changed while its question was open, in parts and
+// after them.
+func TestWalkGoesOnFromWhatOthersChanged(t *testing.T) {
+	type raised struct{ N int }
+	type yes struct {
+		Yes bool `json:"yes"`
+	}
+	play := func(r *rule.Run) int {
+		whole := 0
+		r.Lend(func(e rule.Event) { whole += e.(raised).N })
+		part := func(r *rule.Run) int {
+			own := 0
+			r.Lend(func(e rule.Event) { own += e.(raised).N })
+			if rule.AskAnew(r, func() rule.Question[yes] { return rule.Question[yes]{ID: "more", To: "a", About: own} }).Yes {
+				own *= 2
+			}
+			return own
+		}
+		sum := 0
+		for _, n := range rule.Together(r, part, part) {
+			sum += n
+		}
+		return 100*whole + 10*sum + r.Sum(dice.Pool{N: 1, Sides: 2, For: "last"})
+	}
+	meanwhile := func(part string, n, raise int) rule.Step {
+		return rule.Step{Part: part, Meanwhile: &rule.Meanwhile{Event: raised{raise}, By: uint64(n), N: n}}
+	}
+	trail := rule.Trail{
+		meanwhile("0.0", 0, 1), meanwhile("0.1", 0, 1),
+		{Part: "0.0", Answer: &rule.Answer{Question: "more", Value: []byte(`{"yes":true}`)}},
+		meanwhile("0.1", 1, 3),
+	}
+	open, err := rule.Play(play, rule.Options{Trail: trail, Source: rule.HandSource(dice.NewHand(nil), true)})
+	if err != nil || len(open.Open) != 1 || open.Open[0].About != 4 || !open.Open[0].LendsAll {
+		t.Fatalf("open %+v: %v", open.Open, err)
+	}
+	ahead, err := rule.Lookahead[int]{Trail: trail}.Walk(play)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []int{100*4 + 10*(2+4) + 1, 100*4 + 10*(2+4) + 2}; !slices.Equal(ahead.Law.Values, want) {
+		t.Errorf("results %v, want %v", ahead.Law.Values, want)
+	}
+	if _, err := rule.Play(func(r *rule.Run) int {
+		return r.Sum(dice.Pool{N: 1, Sides: 2})
+	}, rule.Options{Trail: rule.Trail{meanwhile("", 0, 1)}, Source: rule.HandSource(dice.NewHand(nil), true)}); err == nil {
+		t.Error("a rule that lends nobody takes a change")
+	}
+}

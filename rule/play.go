@@ -42,10 +42,7 @@ func Play[T any](f func(*Run) T, o Options) (Result[T], error) {
 	p := newPlay(o.Source, o.Policy)
 	defer p.release()
 	p.roller, p.keep, p.trail = o.Roller, true, slices.Clip(o.Trail)
-	for _, step := range o.Trail {
-		s := p.segment(step.Part)
-		s.steps = append(s.steps, step)
-	}
+	p.follow(o.Trail)
 	var result Result[T]
 	result.Done = p.main.attempt(func() { result.Value = f(&p.main) })
 	if p.err != nil {
@@ -108,6 +105,7 @@ func (p *play) release() {
 	p.source, p.bare, p.policy, p.roller, p.keep = nil, nil, nil, nil, false
 	p.trail, p.events, p.open, p.released, p.err, p.others = nil, nil, nil, nil, nil, nil
 	p.first, p.main.parts, p.main.eventCount, p.main.by = segment{}, 0, 0, ""
+	p.main.lent, p.main.adopt = nil, nil
 	plays.Put(p)
 }
 
@@ -118,6 +116,26 @@ var standards = Policy{}
 type segment struct {
 	steps []Step // steps of the trail before this run
 	at    int    // how many steps the rule has passed, including new ones
+	met   []met  // what others changed
+	taken int    // how many of those the rule has taken in
+}
+
+// met is a change by others before a step of a segment.
+type met struct {
+	before int
+	*Meanwhile
+}
+
+// follow puts the steps of a trail into the segments of their parts.
+func (p *play) follow(trail Trail) {
+	for _, step := range trail {
+		s := p.segment(step.Part)
+		if step.Meanwhile != nil {
+			s.met = append(s.met, met{len(s.steps), step.Meanwhile})
+			continue
+		}
+		s.steps = append(s.steps, step)
+	}
 }
 
 func (p *play) segment(part string) *segment {
@@ -160,6 +178,9 @@ func (p *play) leftover() error {
 
 // requireEnd returns an error if the rule did not ask for every step of a segment.
 func requireEnd(part string, s *segment) error {
+	if s.taken < len(s.met) && s.met[s.taken].before > s.at {
+		return &TrailError{Part: part, At: s.at, Want: "nothing more", Have: "a change by others"}
+	}
 	if s.at < len(s.steps) {
 		return &TrailError{Part: part, At: s.at, Want: "nothing more", Have: describe(s.steps[s.at])}
 	}

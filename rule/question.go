@@ -52,6 +52,8 @@ type Open struct {
 	About    any
 	Dice     *dice.Pool // set if the question asks for faces typed in by hand
 	Total    bool       // their total is enough
+	Lends    []string   // whom others may change while it's open, see Run.Lend
+	LendsAll bool       // that is everybody whom the rule holds
 	check    func(*form.Form, answer) (json.RawMessage, error)
 }
 
@@ -191,6 +193,13 @@ func Ask[A any](r *Run, q Question[A]) A {
 	panic(stopped{})
 }
 
+// AskAnew asks a question that is made again if others change something while it's open, see
+// Run.Lend. The answer is to the last one.
+func AskAnew[A any](r *Run, question func() Question[A]) A {
+	r.settle()
+	return Ask(r, question())
+}
+
 // open adds the question to the open ones. It is separate from Ask so that a question with an
 // answer needs no memory.
 func open[A any](r *Run, q Question[A]) {
@@ -199,6 +208,7 @@ func open[A any](r *Run, q Question[A]) {
 	r.play.open = append(r.play.open, Open{
 		Part: r.part, At: r.segment.at, ID: q.ID, To: q.To, Form: asked, Standard: q.Standard, Weigh: q.Weigh,
 		Rival: q.Rival, Names: q.Names, Sealed: q.Sealed, Choose: q.Choose, About: q.About,
+		Lends: r.lent, LendsAll: r.adopt != nil && len(r.lent) == 0,
 		check: func(f *form.Form, given answer) (json.RawMessage, error) {
 			a, err := q.read(func(into any) error { return given.read(f, into) })
 			if err != nil {
@@ -286,6 +296,7 @@ func (r *Run) askDice(p dice.Pool, total bool) {
 	}
 	r.play.open = append(r.play.open, Open{
 		Part: r.part, At: r.segment.at, ID: DiceQuestion, To: to, Form: typedForm, Dice: &p, Total: total,
+		Lends: r.lent, LendsAll: r.adopt != nil && len(r.lent) == 0,
 		check: func(_ *form.Form, given answer) (json.RawMessage, error) {
 			var typed Faces
 			if err := given.read(facesForm, &typed); err != nil {

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 	"strconv"
+	"strings"
 
 	"norn/dice"
 	"norn/distribution"
@@ -27,6 +28,9 @@ type Run struct {
 	segment    *segment
 	parts      int // how many Togethers this part has begun
 	eventCount int // how many events this part has recorded
+
+	lent  []string    // whom others may change while a question of this part is open
+	adopt func(Event) // takes in what they changed
 }
 
 // SetRoller sets the character who rolls in this part from here on. If people type the faces, its
@@ -395,6 +399,7 @@ func Together[T comparable](r *Run, parts ...func(*Run) T) []T {
 	if waiting {
 		panic(stopped{})
 	}
+	r.settleParts(place)
 	return results
 }
 
@@ -460,6 +465,44 @@ func (r *Run) Release(who ...string) {
 			r.play.released = append(r.play.released, id)
 		}
 	}
+}
+
+// Lend lets others act with characters while questions of this part are open, from here on; without
+// names, with everybody whom the rule holds. take takes in each change that they make, before the question is answered: whatever the rule uses
+// afterwards must follow from it, not from what it read before. AskAnew asks by it, too. A part of
+// Together lends by a call of its own, and the rule takes in what its parts met when they end.
+func (r *Run) Lend(take func(Event), who ...string) { r.lent, r.adopt = who, take }
+
+// settle takes in what others changed before the part's next step.
+func (r *Run) settle() {
+	s := r.segment
+	if s == nil {
+		return
+	}
+	for ; s.taken < len(s.met) && s.met[s.taken].before <= s.at; s.taken++ {
+		r.takeIn(s.met[s.taken].Event)
+	}
+}
+
+// settleParts takes in what others changed while parts at a place were open.
+func (r *Run) settleParts(place string) {
+	if r.play == nil {
+		return
+	}
+	n := -1
+	for _, step := range r.play.trail {
+		if m := step.Meanwhile; m != nil && m.N > n && strings.HasPrefix(step.Part, place) {
+			n = m.N
+			r.takeIn(m.Event)
+		}
+	}
+}
+
+func (r *Run) takeIn(e Event) {
+	if r.adopt == nil {
+		r.play.fail(&TrailError{Part: r.part, At: r.segment.at, Want: "nobody else's change", Have: "a change by others"})
+	}
+	r.adopt(e)
 }
 
 // Fail ends the run with an error, which Play or Walk returns. It is for rules from outside norn,

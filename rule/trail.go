@@ -15,11 +15,21 @@ import (
 type Trail []Step
 
 // Step is one roll or one answer, in one part of the rule. Within a part, steps are in the order in
-// which the rule asks for them.
+// which the rule asks for them. A step with Meanwhile is neither: others changed a character while
+// the part waited for its next step.
 type Step struct {
-	Part   string  `json:"part,omitempty"` // "" is the rule's main line, "1.0" the first part of its first Together
-	Dice   *Throw  `json:"dice,omitempty"`
-	Answer *Answer `json:"answer,omitempty"`
+	Part      string     `json:"part,omitempty"` // "" is the rule's main line, "1.0" the first part of its first Together
+	Dice      *Throw     `json:"dice,omitempty"`
+	Answer    *Answer    `json:"answer,omitempty"`
+	Meanwhile *Meanwhile `json:"-"` // stored where it was made
+}
+
+// Meanwhile is a change that another move made to a character whom the rule lends, see Run.Lend.
+// Parts that waited at the same time have equal ones.
+type Meanwhile struct {
+	Event Event
+	By    uint64 // number of that move, by which it can be taken out again; the rule doesn't see it
+	N     int    // the N-th change that this rule has met, from 0
 }
 
 // Throw is one roll: every single face, in the order in which they fell.

@@ -71,15 +71,17 @@ func (p *randomPlay) try(rt *rapid.T, do func() error) {
 
 func (p *randomPlay) makeAny(rt *rapid.T) {
 	r := request.Move{
-		Move:      rapid.SampledFrom([]string{"strike", "rest", "swap", "omen", "haunt"}).Draw(rt, "move"),
+		Move:      rapid.SampledFrom([]string{"strike", "rest", "swap", "omen", "haunt", "siege", "soothe"}).Draw(rt, "move"),
 		Character: drawCharacter(rt), Secret: rapid.Bool().Draw(rt, "secret"), ByHand: rapid.Bool().Draw(rt, "by hand"),
 		Key: drawKey(rt),
 	}
 	switch r.Move {
 	case "strike":
 		r.Args = raw(fmt.Sprintf(`{"target":%q,"bonus":%d}`, drawCharacter(rt), rapid.IntRange(0, 4).Draw(rt, "bonus")))
-	case "haunt":
+	case "haunt", "siege":
 		r.Character, r.Args = "", raw(`{"who":["c1","c2"]}`)
+	case "soothe":
+		r.Args = raw(fmt.Sprintf(`{"whom":%q}`, drawCharacter(rt)))
 	case "omen":
 		r.Character = ""
 	}

@@ -40,7 +40,10 @@ func Answer(e *visibility.Eye, r request.Answer) (ledger.Draft, error) {
 		return ledger.Draft{}, refusal.Within("answer",
 			cmp.Or(game.HandProblem("faces", countFaces(r), false, asked, err), err))
 	}
-	e, yields, err := makeWayFor(e, m.Def.Joining(step)...)
+	if err := CheckOthers(e, m); err != nil {
+		return ledger.Draft{}, err
+	}
+	e, yields, err := makeWayFor(e, e.Table.OpenMoves.Holding, m.Def.Joining(step)...)
 	if err != nil {
 		return ledger.Draft{}, err
 	}

@@ -109,7 +109,7 @@ func AllowedAttempt(e *visibility.Eye, r request.Move) (Attempt, error) {
 	return a, err
 }
 
-// freeAttempt returns an attempt that the rules allow and whose characters are in no open move. It
+// freeAttempt returns an attempt that the rules allow and whose characters no open move blocks. It
 // also returns the secret moves that the attempt cancels, and the seat's view without them.
 func freeAttempt(e *visibility.Eye, r request.Move) (Attempt, []*state.Move, *visibility.Eye, error) {
 	var yields []*state.Move
@@ -118,7 +118,7 @@ func freeAttempt(e *visibility.Eye, r request.Move) (Attempt, []*state.Move, *vi
 		if err != nil {
 			return a, nil, e, err
 		}
-		free, gone, err := makeWayFor(e, a.Cast...)
+		free, gone, err := makeWayFor(e, inWayOf(e, isInstant(a)), a.Cast...)
 		if err != nil || len(gone) == 0 {
 			return a, yields, e, err
 		}

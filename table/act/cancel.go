@@ -57,7 +57,7 @@ func (moveCancelled) judge(p *Proposal) error {
 }
 
 func (ev moveCancelled) Lines(e *visibility.Eye) []view.Line {
-	return e.Line(ev, "move-cancelled", nil, view.Data{"move": ev.Move})
+	return append(e.Line(ev, "move-cancelled", nil, view.Data{"move": ev.Move}), ev.within(e)...)
 }
 
 // MayCancel reports whether the seat may cancel a move now.

@@ -71,7 +71,7 @@ func draftRun(e *visibility.Eye, kind string, m *state.OpenMove, result rule.Res
 		return ledger.Draft{}, err
 	}
 	d := ledger.Draft{Move: m.ID, Events: make([]rule.Event, len(untold)), Content: state.EntryBody{
-		Kind: kind, Secret: m.Secret, Steps: result.New, Events: events, Asks: m.NewAsks(result.Open),
+		Kind: kind, Secret: m.Secret, Steps: result.New, Events: events, Asks: m.NewAsks(result),
 		Done: result.Done, LetGo: m.Releases(result),
 	}}
 	if result.Done {

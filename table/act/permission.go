@@ -37,10 +37,38 @@ func ownCharacter(e *visibility.Eye, path, id string) (*state.Character, error) 
 	return c, nil
 }
 
-// CheckFree refuses a character that is in an open move.
+// CheckFree refuses a character that an open move holds, whether it lends it or not.
 func CheckFree(e *visibility.Eye, id string) error {
 	if m := e.Table.OpenMoves.Holding(id); m != nil {
 		return busyWith(e, id, m)
+	}
+	return nil
+}
+
+// CheckUnblocked refuses to open a move with a character whom another open move holds; for an
+// instant one, with a character whom it doesn't lend.
+func CheckUnblocked(e *visibility.Eye, instant bool, id string) error {
+	if m := inWayOf(e, instant)(id); m != nil {
+		return busyWith(e, id, m)
+	}
+	return nil
+}
+
+func inWayOf(e *visibility.Eye, instant bool) func(id string) *state.OpenMove {
+	if instant {
+		return e.Table.OpenMoves.Blocking
+	}
+	return e.Table.OpenMoves.Holding
+}
+
+// isInstant reports whether a move is made while others' questions about its characters are open. A
+// secret one waits: what it changes must not show in what others are asked.
+func isInstant(a Attempt) bool { return !a.secret && a.Def.Instant(a.Scene, a.Args) }
+
+// CheckOthers refuses to go on with a move while another one blocks whom it may still change.
+func CheckOthers(e *visibility.Eye, m *state.OpenMove) error {
+	if other, id := e.Table.OpenMoves.BlockingOther(m); other != nil {
+		return busyWith(e, id, other)
 	}
 	return nil
 }
@@ -164,13 +192,17 @@ func MayOpen(e *visibility.Eye, secret bool, nonce string) error {
 // character busy without a reason. So a player's entry cancels the secret moves that block it. It
 // lists them, and only game masters see the list.
 
-// makeWayFor returns the seat's view of the table without the secret moves that hold these
-// characters, and those moves. The table itself doesn't change. The error is a *BusyError: a move
-// that isn't secret from the seat holds one of them.
-func makeWayFor(e *visibility.Eye, characters ...string) (*visibility.Eye, []*state.Move, error) {
+// makeWayFor returns the seat's view of the table without the secret moves that are in the way of
+// these characters, and those moves. The table itself doesn't change. inWay finds the move in the
+// way of a character. The error is a *BusyError: one isn't secret from the seat.
+func makeWayFor(
+	e *visibility.Eye,
+	inWay func(id string) *state.OpenMove,
+	characters ...string,
+) (*visibility.Eye, []*state.Move, error) {
 	var gone []*state.Move
 	for _, id := range characters {
-		m := e.Table.OpenMoves.Holding(id)
+		m := inWay(id)
 		if m == nil || slices.ContainsFunc(gone, func(other *state.Move) bool { return other.ID == m.ID }) {
 			continue
 		}

@@ -119,7 +119,7 @@ func changeCharacter(e *visibility.Eye, c ChangeRequest) (ledger.Draft, error) {
 	}
 	var yields []*state.Move
 	if c.Sheet != nil || c.Values != nil || c.Put != nil {
-		if e, yields, err = makeWayFor(e, old.ID); err != nil {
+		if e, yields, err = makeWayFor(e, e.Table.OpenMoves.Holding, old.ID); err != nil {
 			return ledger.Draft{}, err
 		}
 		if err := changeSheet(e, e.Table.Characters.Of(old.ID), c, &event); err != nil {

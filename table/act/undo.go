@@ -55,6 +55,9 @@ func (of ofMove) Find(b ledger.Ledger, r *state.Record) error {
 		return errNothingToUndo
 	}
 	r.Undoes, r.Uncounted = first, b.CountedRecords(first.Of)
+	for _, within := range b.Within(first.Since()) {
+		r.Uncounted = append(r.Uncounted, b.CountedRecords(b.Record(within).Of)...)
+	}
 	return b.CheckRemembered(r)
 }
 
@@ -149,7 +152,25 @@ func (p *Proposal) checkNothingAbove(first *state.Record) error {
 }
 
 func (ev moveUndone) Lines(e *visibility.Eye) []view.Line {
-	return e.Line(ev, "move-undone", nil, view.Data{"move": ev.Move})
+	return append(e.Line(ev, "move-undone", nil, view.Data{"move": ev.Move}), ev.within(e)...)
+}
+
+// alsoUndone is the type of a line about a move that was undone with another. It's never stored.
+type alsoUndone struct{}
+
+func (alsoUndone) Type() string { return "table.also-undone" }
+
+// within returns lines about the moves that were undone with it.
+func (of ofMove) within(e *visibility.Eye) []view.Line {
+	var lines []view.Line
+	m := e.Table.Move(of.Move)
+	for _, since := range e.Table.Undone.With(m.Seq) {
+		if within := e.Table.Record(since).Of; within != nil {
+			lines = append(lines, e.Line(alsoUndone{}, "also-undone", view.Data{"Move": e.MoveText(within)},
+				view.Data{"move": within.ID})...)
+		}
+	}
+	return lines
 }
 
 // Lines shows which change was undone.

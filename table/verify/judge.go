@@ -37,11 +37,14 @@ func (v *verifier) judgeOpening(p *act.Proposal) error {
 		if c := p.Table.Characters.Of(id); c == nil || c.Removed {
 			return refusal.Misfit(refusal.MisfitMissing, view.Data{"ID": id})
 		}
-		if err := act.CheckFree(p.Eye, id); err != nil {
+	}
+	m := p.Table.NewOpenMove(r.Of)
+	instant := !r.Secret && m.Def.Instant(m.Scene, m.Args)
+	for _, id := range r.Opening.Cast {
+		if err := act.CheckUnblocked(p.Eye, instant, id); err != nil {
 			return err
 		}
 	}
-	m := p.Table.NewOpenMove(r.Of)
 	if err := p.Rules(func() error { return asRecorded(p.Eye, m, r) }); err != nil {
 		return err
 	}
@@ -94,6 +97,9 @@ func (v *verifier) judgeAnswer(p *act.Proposal) error {
 		if err := act.CheckFree(p.Eye, id); err != nil {
 			return err
 		}
+	}
+	if err := act.CheckOthers(p.Eye, m); err != nil {
+		return err
 	}
 	return v.run(m.JoinedBy(p.Table.State, r.Steps[0]), r)
 }

@@ -120,6 +120,7 @@ type witnessed struct {
 	cast  map[string]any // sheets when the move began
 	args  any
 	whole bool // the seat saw all of the sheets then
+	met   bool // others acted with its characters meanwhile, which the steps don't have
 	last  *state.Record
 }
 
@@ -174,6 +175,9 @@ func (p *witness) goesOn(r *state.Record) {
 		return
 	}
 	w := p.moves[r.Of.ID]
+	if m := p.st.OpenMoves.Of(r.Of.ID); m != nil {
+		w.met = w.met || slices.ContainsFunc(m.Trail, func(s rule.Step) bool { return s.Meanwhile != nil })
+	}
 	w.again.Steps = append(w.again.Steps, r.Steps...)
 	w.again.Events = append(w.again.Events, r.Events...)
 	if r.Done && r.Outcome != nil {
@@ -195,7 +199,7 @@ func (p *witness) write(now *visibility.Eye, r *state.Record, out *archive.Write
 		return nil
 	}
 	body := seatLine{Entry: *entry}
-	if seen != nil && seen.last == r && seesAll(now, r.Of, seen) {
+	if seen != nil && seen.last == r && !seen.met && seesAll(now, r.Of, seen) {
 		body.Again = &seen.again
 	}
 	body.V = body.version()

@@ -207,9 +207,10 @@ type undoer interface{ Target(b Ledger) *state.Record }
 
 var errOtherEvents = errors.New("its events aren't those of its kind")
 
-// checkReleases checks that a record's move releases only characters that it holds.
+// checkReleases checks that a record's move releases and lends only characters that it holds.
 func (b Ledger) checkReleases(r *state.Record) error {
-	if len(r.LetGo) == 0 {
+	lends := slices.ContainsFunc(r.Asks, func(a state.Ask) bool { return len(a.Lends) > 0 })
+	if len(r.LetGo) == 0 && !lends {
 		return nil
 	}
 	u := &state.OpenMove{Move: r.Of}
@@ -222,6 +223,13 @@ func (b Ledger) checkReleases(r *state.Record) error {
 	for i, id := range r.LetGo {
 		if r.Of == nil || r.Done || r.Of.Secret || !u.Holds(id) || slices.Contains(r.LetGo[:i], id) {
 			return fmt.Errorf("it can't let go of %q", id)
+		}
+	}
+	for _, ask := range r.Asks {
+		for i, id := range ask.Lends {
+			if r.Of == nil || r.Done || r.Of.Secret || !u.Holds(id) || slices.Contains(ask.Lends[:i], id) {
+				return fmt.Errorf("it can't lend %q", id)
+			}
 		}
 	}
 	return nil

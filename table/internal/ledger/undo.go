@@ -35,7 +35,7 @@ func (b Ledger) Later(r *state.Record) []*state.Record {
 }
 
 // Remembers reports whether the state knows everything as it was before what a record is about,
-// including characters that answers added. It must not be undone.
+// including characters that answers added and moves within it. It must not be undone.
 func (b Ledger) Remembers(r *state.Record) bool {
 	if r.Of != nil && len(r.Of.Def.Joins) > 0 {
 		for _, of := range b.RecordsOf(r.Of) {
@@ -46,6 +46,11 @@ func (b Ledger) Remembers(r *state.Record) bool {
 					}
 				}
 			}
+		}
+	}
+	for _, within := range b.Within(r.Since()) {
+		if !b.Remembers(b.Record(within)) {
+			return false
 		}
 	}
 	return b.State.Remembers(r)

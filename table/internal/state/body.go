@@ -15,8 +15,8 @@ import (
 // releases somebody, 4 if another edition of the rules than the first made it, 5 if it's about a
 // hidden character, 6 if open moves continue with the dice that it seals or it says that a text is
 // trusted, 7 if its move takes an offer, 8 if a move with typed dice lets norn roll one, 9 if only the
-// total of dice was typed.
-const BodyVersion = 9
+// total of dice was typed, 10 if its move lends somebody.
+const BodyVersion = 10
 
 // EntryBody is the content of an entry in the journal. All of a table follows from its entries, in
 // order.
@@ -48,6 +48,8 @@ type EntryBody struct {
 // Version returns the lowest version that a reader of the body must know.
 func (b *EntryBody) Version() int {
 	switch {
+	case slices.ContainsFunc(b.Asks, func(a Ask) bool { return len(a.Lends) > 0 }):
+		return 10
 	case slices.ContainsFunc(b.Steps, func(s rule.Step) bool { return s.Dice != nil && s.Dice.Total }):
 		return 9
 	case b.LeavesThrow():
@@ -87,6 +89,13 @@ type Ask struct {
 	Place    string `json:"place"`
 	Question string `json:"question"`
 	To       string `json:"to"`
+	// characters of its move with whom others may act while it's open, see openmove.go
+	Lends []string `json:"lends,omitempty"`
+}
+
+// Equal reports whether two questions are the same.
+func (a Ask) Equal(b Ask) bool {
+	return a.Place == b.Place && a.Question == b.Question && a.To == b.To && slices.Equal(a.Lends, b.Lends)
 }
 
 // EncodeEvents encodes events for the journal. version returns the current version of a type. It

@@ -34,6 +34,7 @@ func (st *State) Next(r *Record) *State {
 			}
 		}
 	}
+	next.lend(r)
 	switch {
 	case u != nil:
 		next.carryOn(u, r)

@@ -88,10 +88,12 @@ func (st *State) continueMove(r *Record) *OpenMove {
 			*u = *u.JoinedBy(st, step)
 		}
 	})
-	for _, id := range st.OpenMoves[i].Joined {
+	u := st.OpenMoves[i]
+	for _, id := range u.Joined {
 		st.Touch(r, id, OfSheet) // remembers the sheet before the first of its changes
 	}
-	return st.OpenMoves[i]
+	st.touchAgain(r, u)
+	return u
 }
 
 // carryOn adds a record's steps, events and outcome to its move, and ends the move if the record
@@ -300,11 +302,11 @@ func (m *OpenMove) Hidden(p dice.Pool) bool {
 }
 
 // NewAsks returns the questions of a run that weren't open before.
-func (m *OpenMove) NewAsks(open []rule.Open) []Ask {
+func (m *OpenMove) NewAsks(result rule.Result[rule.Outcome]) []Ask {
 	var asks []Ask
-	for _, o := range open {
+	for _, o := range result.Open {
 		if !slices.ContainsFunc(m.Pending, func(known rule.Open) bool { return known.Place() == o.Place() }) {
-			asks = append(asks, Ask{Place: o.Place(), Question: o.ID, To: o.To})
+			asks = append(asks, Ask{Place: o.Place(), Question: o.ID, To: o.To, Lends: m.newlyLent(o, result)})
 		}
 	}
 	return asks

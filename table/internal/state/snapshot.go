@@ -28,7 +28,7 @@ type Member struct {
 // damaged, of another norn, or doesn't match the journal is ignored. Only opening a table reads it.
 
 // StateVersion must be raised with any change of the state or its encoding.
-const StateVersion = 22
+const StateVersion = 23
 
 // snapshot is an encoded state.
 type snapshot struct {
@@ -115,6 +115,7 @@ type keptMove struct {
 	Settings json.RawMessage  `json:"settings"`
 	Ruled    game.Ruled       `json:"ruled,omitzero"`
 	Trail    rule.Trail       `json:"trail,omitempty"`
+	Met      []keptMeanwhile  `json:"met,omitempty"`
 	Told     map[string]int   `json:"told,omitempty"`
 	Said     []Event          `json:"said,omitempty"`
 	Asked    []Ask            `json:"asked,omitempty"`
@@ -122,6 +123,14 @@ type keptMove struct {
 	Gone     []string         `json:"gone,omitempty"`
 	Whose    map[string]Event `json:"whose,omitempty"`
 	Resolved *rule.Outcome    `json:"resolved,omitempty"`
+}
+
+// keptMeanwhile is a change by others in an open move's trail.
+type keptMeanwhile struct {
+	At int    `json:"at"` // index in the trail
+	By uint64 `json:"by"`
+	N  int    `json:"n"`
+	Event
 }
 
 type keptCall struct {
@@ -206,6 +215,11 @@ func (st *State) Encode() (data []byte, err error) {
 			Settings: write(u.Scene.Settings), Ruled: u.Scene.Ruled, Trail: u.Trail, Told: u.EventCounts,
 			Said: events(u.events...), Asked: u.Asks,
 			Throws: u.Throws, Gone: u.Released, Resolved: u.Resolved,
+		}
+		for i, step := range u.Trail {
+			if m := step.Meanwhile; m != nil {
+				kept.Met = append(kept.Met, keptMeanwhile{i, m.By, m.N, events(rule.PlacedEvent{Event: m.Event})[0]})
+			}
 		}
 		for _, id := range u.Scene.IDs() {
 			m := u.Scene.Cast[id]
@@ -377,6 +391,9 @@ func decodeState(games []*game.Game, k snapshot, played *game.Game, older []*gam
 				ID: m.ID, Kind: m.Kind, Name: m.Name, Owner: m.Owner,
 				Sheet: sheet(m.Kind, m.Sheet),
 			})
+		}
+		for _, m := range u.Met {
+			one.Trail[m.At].Meanwhile = &rule.Meanwhile{Event: event(m.Event), By: m.By, N: m.N}
 		}
 		for _, stored := range u.Said {
 			one.events = append(one.events, rule.PlacedEvent{Part: stored.Part, N: stored.N, Event: event(stored)})

@@ -202,7 +202,7 @@ func run(t testing.TB, st *State, kind string, u *OpenMove, trail rule.Trail, fa
 	}
 	r := entry(st, kind)
 	r.Move, r.Of = u.ID, u.Move
-	r.Steps, r.Events, r.Asks = result.New, stored, u.NewAsks(result.Open)
+	r.Steps, r.Events, r.Asks = result.New, stored, u.NewAsks(result)
 	r.Done, r.LetGo, r.Secret = result.Done, u.Releases(result), u.Secret
 	if r.Done {
 		r.Outcome = &result.Value

@@ -63,6 +63,18 @@ func (all Undoings) By(since uint64) uint64 {
 	return 0
 }
 
+// With returns what was undone by the same entry as what began with a seq, oldest first.
+func (all Undoings) With(since uint64) []uint64 {
+	var others []uint64
+	by := all.By(since)
+	for _, u := range all {
+		if by > 0 && uint64(u[1]) == by && uint64(u[0]) != since {
+			others = append(others, uint64(u[0]))
+		}
+	}
+	return others
+}
+
 // Has reports whether what a record is about was undone.
 func (all Undoings) Has(r *Record) bool { return all.By(r.Since()) > 0 }
 
@@ -123,8 +135,11 @@ func (c *Character) shorten(open OpenMoves) {
 			}
 		}
 		if !needed && open.Of(MoveID(t.By)) == nil {
-			older := c.Past[:i]
-			if c.Past = c.Past[i+1:]; i > 0 {
+			last := c.TouchedBy(t.By) // with what others did within a move
+			older := slices.DeleteFunc(slices.Clone(c.Past[:last]), func(other Touch) bool {
+				return other.By == t.By || slices.Index(c.Past, other) > i && open.Of(MoveID(other.By)) == nil
+			})
+			if c.Past = c.Past[last+1:]; len(older) > 0 {
 				c.Past = slices.Concat(older, c.Past)
 			}
 			return
@@ -152,31 +167,45 @@ func (st *State) Remembers(r *Record) bool {
 	})
 }
 
-// TakeBack undoes by a record what began with a seq: everything that it changed is as before.
+// TakeBack undoes by a record what began with a seq, and the moves within it: everything that they
+// changed is as before.
 func (st *State) TakeBack(since uint64, by *Record) {
+	for _, within := range st.Within(since) {
+		st.takeBack(within, by)
+	}
+	st.takeBack(since, by)
+}
+
+func (st *State) takeBack(since uint64, by *Record) {
 	i, _ := st.Undone.index(since)
 	st.Undone = slices.Insert(slices.Clone(st.Undone), i, Undoing{uint32(since), uint32(by.Seq)})
 	if u := st.OpenMoves.Of(MoveID(since)); u != nil {
 		st.tallyOpen(u, -1)
 		st.End(u.ID)
-	} else if by.Undoes != nil && by.Undoes.Seq == since && len(by.Uncounted) > 0 {
-		st.Tally(by.Uncounted[0].Of, -1, by.Uncounted...)
+	} else if counted := recordsOf(by.Uncounted, since); len(counted) > 0 {
+		st.Tally(counted[0].Of, -1, counted...)
 	}
+	st.returnLent(since)
 	if slices.ContainsFunc(st.Drawn, func(d OrderThrow) bool { return d.By == since }) {
 		st.Drawn = slices.DeleteFunc(slices.Clone(st.Drawn), func(d OrderThrow) bool { return d.By == since })
 	}
+	mine := func(t Touch) bool { return t.By == since }
 	for _, c := range st.Characters {
-		i := c.TouchedBy(since)
-		if i < 0 {
+		if c.TouchedBy(since) < 0 {
 			continue
 		}
+		i := slices.IndexFunc(c.Past, mine)
 		c, was := st.Alter(c.ID), c.Past[i]
 		for _, later := range c.Past[i+1:] { // changes by others since the move released it stay
-			was.Facets &^= later.Facets
+			if !mine(later) {
+				was.Facets &^= later.Facets
+			}
 		}
 		c.Revert(was, st.Seats)
-		c.Past = slices.Delete(slices.Clone(c.Past), i, i+1)
-		by.Reverted = append(by.Reverted, c.ID)
+		c.Past = slices.DeleteFunc(slices.Clone(c.Past), mine)
+		if !slices.Contains(by.Reverted, c.ID) {
+			by.Reverted = append(by.Reverted, c.ID)
+		}
 	}
 	st.revertThings(since)
 	if i := slices.IndexFunc(st.Configured, func(c SettingsChange) bool { return c.By == since }); i >= 0 {
@@ -187,29 +216,22 @@ func (st *State) TakeBack(since uint64, by *Record) {
 	}
 }
 
-// Above yields the later changes that depend on what a record is about, for each character newest
-// first: those that touched what it changed and weren't undone, and moves that took its offers.
+// recordsOf returns the records of the move that began with a seq.
+func recordsOf(records []*Record, since uint64) []*Record {
+	return slices.DeleteFunc(slices.Clone(records), func(r *Record) bool { return r.Since() != since })
+}
+
+// Above yields the later changes that depend on what a record is about or on a move within it, for
+// each character newest first: those that touched what it changed and weren't undone, and moves that
+// took its offers.
 func (st *State) Above(r *Record) iter.Seq[Touch] {
 	return func(yield func(Touch) bool) {
-		for _, id := range st.Characters.TouchedSince(r.Since()) {
-			for _, t := range slices.Backward(st.Characters.Of(id).Past) {
-				if t.By == r.Since() {
-					break
-				}
-				if t.Facets&r.Facets != 0 && !yield(t) {
+		all := append(st.Within(r.Since()), r.Since())
+		for _, since := range all {
+			for t := range st.above(since, r.Of != nil, r.Facets) {
+				if !slices.Contains(all, t.By) && !yield(t) {
 					return
 				}
-			}
-		}
-		for _, o := range st.Offers {
-			if r.Of != nil && o.Since == r.Since() && st.stands(o.Taken) &&
-				!yield(Touch{By: o.Taken, Move: true, Secret: o.Secret}) {
-				return
-			}
-		}
-		for _, c := range st.ThingChangesAfter(r.Since()) {
-			if !yield(Touch{By: c.By, Move: c.Move, Secret: c.Secret}) {
-				return
 			}
 		}
 		if r.Kind == view.KindSettings {
@@ -217,6 +239,33 @@ func (st *State) Above(r *Record) iter.Seq[Touch] {
 				if t.By <= r.Seq || !yield(Touch{By: t.By}) {
 					return
 				}
+			}
+		}
+	}
+}
+
+// above yields the later changes that depend on what began with a seq.
+func (st *State) above(since uint64, move bool, f Facet) iter.Seq[Touch] {
+	return func(yield func(Touch) bool) {
+		for _, id := range st.Characters.TouchedSince(since) {
+			for _, t := range slices.Backward(st.Characters.Of(id).Past) {
+				if t.By == since {
+					break
+				}
+				if t.Facets&f != 0 && !yield(t) {
+					return
+				}
+			}
+		}
+		for _, o := range st.Offers {
+			if move && o.Since == since && st.stands(o.Taken) &&
+				!yield(Touch{By: o.Taken, Move: true, Secret: o.Secret}) {
+				return
+			}
+		}
+		for _, c := range st.ThingChangesAfter(since) {
+			if !yield(Touch{By: c.By, Move: c.Move, Secret: c.Secret}) {
+				return
 			}
 		}
 	}

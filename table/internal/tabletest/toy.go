@@ -16,7 +16,7 @@ import (
 var Toy = &game.Game{
 	ID:    "toy",
 	Kinds: []game.Kind{game.KindOf("hero", true, Hero{Luck: 3}, nil), game.KindOf("shade", false, Shade{}, nil)},
-	Moves: []game.Move{strike, rest, swap, omen, haunt, Dueling, lure, drawLots},
+	Moves: []game.Move{strike, rest, swap, omen, haunt, siege, soothe, Dueling, lure, drawLots},
 	Events: []game.EventType{
 		game.EventOf[Hurt](), game.EventOf[Whispered](),
 		game.EventOf[Rested](), game.EventOf[Swapped](), game.EventOf[Drawn](), game.EventOf[Held](),

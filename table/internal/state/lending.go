@@ -1,0 +1,160 @@
+package state
+
+import (
+	"slices"
+	"strings"
+
+	"norn/game"
+	"norn/rule"
+)
+
+// A question may lend characters that its move holds: others act with them while it's open, and the
+// rule goes on from what they have changed (rule.Run.Lend). The entry that opens the question names
+// them, so whom a table may act with follows from the journal without running a rule. Each such
+// change becomes a step of the move's trail.
+//
+// A move that goes on after others have acted with its characters lies below and above them in the
+// characters' past. So they can't be undone alone, and undoing it undoes them, too.
+
+// lends reports whether every open question of the move lends a character.
+func (m *OpenMove) lends(id string) bool {
+	return m.Holds(id) && len(m.Asks) > 0 &&
+		!slices.ContainsFunc(m.Asks, func(a Ask) bool { return !slices.Contains(a.Lends, id) })
+}
+
+// Blocks reports whether others must wait for the move before they act with a character: it holds
+// the character and doesn't lend it, or can't go on.
+func (m *OpenMove) Blocks(id string) bool {
+	return m.Holds(id) && (m.Fault != nil || !m.lends(id))
+}
+
+// Blocking returns the open move that blocks a character, or nil.
+func (all OpenMoves) Blocking(id string) *OpenMove {
+	return first(all, func(u *OpenMove) bool { return u.Blocks(id) })
+}
+
+// BlockingOther returns another open move that blocks a character whom a move may still change, and
+// that character, or nil.
+func (all OpenMoves) BlockingOther(m *OpenMove) (*OpenMove, string) {
+	for _, u := range all {
+		for _, id := range slices.Concat(m.Cast, m.Joined) {
+			if u.ID != m.ID && m.Holds(id) && u.Blocks(id) {
+				return u, id
+			}
+		}
+	}
+	return nil, ""
+}
+
+// newlyLent returns whom a question of a run lends. A secret move lends nobody: it's cancelled
+// instead, see package act.
+func (m *OpenMove) newlyLent(o rule.Open, result rule.Result[rule.Outcome]) []string {
+	if m.Secret {
+		return nil
+	}
+	var lent []string
+	ids := o.Lends
+	if o.LendsAll {
+		ids = slices.Concat(m.Cast, m.Joined)
+	}
+	for _, id := range ids {
+		if m.Holds(id) && !slices.Contains(result.Released, id) {
+			lent = append(lent, id)
+		}
+	}
+	return lent
+}
+
+// lend gives what a record's move has changed to the open moves that lend its characters.
+func (st *State) lend(r *Record) {
+	if r.Of == nil {
+		return
+	}
+	for i, u := range st.OpenMoves {
+		if u.ID == r.Of.ID {
+			continue
+		}
+		n := u.changesMet()
+		var steps rule.Trail
+		for _, event := range r.Decoded {
+			change, ok := game.AsChange(event)
+			if !ok || !u.lends(change.Whose()) {
+				continue
+			}
+			for _, ask := range u.Asks {
+				part, _, _ := strings.Cut(ask.Place, ":")
+				steps = append(steps,
+					rule.Step{Part: part, Meanwhile: &rule.Meanwhile{Event: event, By: r.Since(), N: n}})
+			}
+			n++
+		}
+		if len(steps) > 0 {
+			st.OpenMoves = altered(st.OpenMoves, i, func(u *OpenMove) {
+				u.Trail, u.Pending = slices.Concat(u.Trail, steps), nil
+			})
+		}
+	}
+}
+
+// changesMet returns the number that the next change by others gets.
+func (m *OpenMove) changesMet() int {
+	for _, step := range slices.Backward(m.Trail) {
+		if step.Meanwhile != nil {
+			return step.Meanwhile.N + 1
+		}
+	}
+	return 0
+}
+
+// returnLent takes the changes of an undone move out of the open moves that met them.
+func (st *State) returnLent(since uint64) {
+	met := func(s rule.Step) bool { return s.Meanwhile != nil && s.Meanwhile.By == since }
+	for i, u := range st.OpenMoves {
+		if slices.ContainsFunc(u.Trail, met) {
+			st.OpenMoves = altered(st.OpenMoves, i, func(u *OpenMove) {
+				u.Trail, u.Pending = slices.DeleteFunc(slices.Clone(u.Trail), met), nil
+			})
+		}
+	}
+}
+
+// touchAgain puts a move that goes on above those who have acted meanwhile with the characters that
+// it holds.
+func (st *State) touchAgain(r *Record, u *OpenMove) {
+	for _, id := range slices.Concat(u.Cast, u.Joined) {
+		c := st.Characters.Of(id)
+		if c == nil || !u.Holds(id) {
+			continue
+		}
+		if i := c.TouchedBy(u.Seq); i >= 0 && i < len(c.Past)-1 {
+			c = st.Alter(id)
+			c.Past = append(slices.Clone(c.Past), Touch{By: u.Seq, Move: true, Secret: r.Secret, Facets: OfSheet, Sheet: c.Sheet})
+		}
+	}
+}
+
+// Within returns the moves that acted with a move's characters while it was open and before it went
+// on, by their first seq, newest first. They are undone with it.
+func (st *State) Within(since uint64) []uint64 {
+	var all []uint64
+	st.findWithin(since, &all)
+	slices.Sort(all)
+	slices.Reverse(all)
+	return all
+}
+
+func (st *State) findWithin(since uint64, all *[]uint64) {
+	for _, c := range st.Characters {
+		last := c.TouchedBy(since)
+		if last < 0 {
+			continue
+		}
+		begun := slices.IndexFunc(c.Past, func(t Touch) bool { return t.By == since })
+		for _, t := range c.Past[begun:last] {
+			if t.By != since && t.Facets&OfSheet != 0 && !slices.Contains(*all, t.By) {
+				*all = append(*all, t.By)
+				st.findWithin(t.By, all)
+			}
+		}
+	}
+}
