@@ -82,7 +82,10 @@ var attackMove = game.Define(game.MoveSpec[Attack]{
 			r.Discard(weapon.blow(s).pool)
 			c.tell(Slain{Who: target})
 		case duel:
-			c.wound(target, c.roll(weapon.blow(s), s.Actor, s.Actor))
+			points := c.roll(weapon.blow(s), s.Actor, s.Actor)
+			if !c.isWarded(target, weapon.Of) {
+				c.wound(target, points)
+			}
 		default:
 			c.pour(c.roll(weapon.blow(s), s.Actor, s.Actor), target, refs(a.Reach), weapon.Melee) // GB-12: in melee
 		}
@@ -459,7 +462,8 @@ func playStrike(r *rule.Run, s game.Scene, a Strike) rule.Outcome {
 	spent := map[string]bool{} // targets to which nothing more applies
 	for i, v := range volleys {
 		if hits[i] > 0 && !spent[v.target] {
-			spent[v.target] = !c.land(v, thrown[i], c.pendingAt(v.target, volleys[i+1:], thrown[i+1:], hits[i+1:]))
+			later := func() pending { return c.pendingAt(v.target, volleys[i+1:], thrown[i+1:], hits[i+1:]) }
+			spent[v.target] = !c.land(v, thrown[i], later)
 		}
 		if !slices.ContainsFunc(volleys[i+1:], func(later volley) bool { return later.target == v.target }) {
 			r.Release(v.target)
@@ -497,7 +501,7 @@ func (f fallen) best() int {
 
 // land applies a volley's hits and reports whether more may follow: hits left when a hero falls
 // count only if the GM says so. later are those of other volleys. GB-16, GB-17
-func (c cast) land(v volley, thrown []fallen, later pending) bool {
+func (c cast) land(v volley, thrown []fallen, later func() pending) bool {
 	if hero, _ := c.hero(v.target); v.sure {
 		if to := immune(hero, v.of); to != "" { // GB-23
 			c.tell(Unharmed{Who: v.target, To: to})
@@ -517,11 +521,10 @@ func (c cast) land(v volley, thrown []fallen, later pending) bool {
 		} else {
 			points = c.read(v.blow, f, c.s.Actor, game.GM)
 		}
-		switch to := immune(hero, v.of); {
-		case to != "": // GB-23
-			c.tell(Unharmed{Who: v.target, To: to})
+		switch {
+		case c.isWarded(v.target, v.of): // GB-23
 		case ok:
-			left := later
+			left := later()
 			for _, next := range thrown[i+1:] {
 				left.blows, left.points = left.blows+1, left.points+next.best()
 			}

@@ -9,26 +9,57 @@ import (
 	"norn/rule"
 )
 
-// cast holds a rule's own copy of the sheets that may change: events change it, so that later steps
-// see their effects.
+// cast holds a rule's own copy of the sheets that may change: events change it, and what others do
+// while a question is open, so that later steps see their effects. A rule reads sheets from it anew
+// after each question. GB-02
 type cast struct {
 	r      *rule.Run
 	s      game.Scene
 	sheets map[string]any
+	felled map[string]bool // brought to 0 HP by another's move whose questions are open. GB-17
 }
 
 // on returns the scene's cast for a run.
 func on(r *rule.Run, s game.Scene) cast {
-	c := cast{r: r, s: s, sheets: make(map[string]any, len(s.Cast))}
+	c := cast{r: r, s: s, sheets: make(map[string]any, len(s.Cast)), felled: map[string]bool{}}
 	for id, m := range s.Cast {
 		c.sheets[id] = m.Sheet
+	}
+	if r != nil {
+		r.Lend(c.take)
 	}
 	return c
 }
 
+// take takes in what another's move has changed.
+func (c cast) take(e rule.Event) {
+	if change, ok := game.AsChange(e); ok {
+		who := change.Whose()
+		if sheet, here := c.sheets[who]; here {
+			c.sheets[who] = change.Apply(sheet)
+			hero, _ := c.hero(who)
+			_, struck := e.(HPLost)
+			c.felled[who] = hero.State == "" && hero.RemainingHP() == 0 && (struck || c.felled[who])
+		}
+	}
+}
+
+// now returns the scene with the current sheets.
+func (c cast) now() game.Scene {
+	s := c.s
+	s.Cast = maps.Clone(s.Cast)
+	for id, m := range s.Cast {
+		m.Sheet = c.sheets[id]
+		s.Cast[id] = m
+	}
+	return s
+}
+
 // part returns a cast for a part of the rule, whose changes don't affect the original.
 func (c cast) part(r *rule.Run) cast {
-	return cast{r: r, s: c.s, sheets: maps.Clone(c.sheets)}
+	own := cast{r: r, s: c.s, sheets: maps.Clone(c.sheets), felled: maps.Clone(c.felled)}
+	r.Lend(own.take)
+	return own
 }
 
 // tell records events and applies them to the rule's own copy.

@@ -183,15 +183,29 @@ func (c cast) save(who, save string, penalty int, against *AboutWorking) bool {
 	if effort.Free() == 0 {
 		return false
 	}
-	about := AboutSave{Who: who, Save: save, Free: effort.Free(), Working: against}
-	if foe {
-		about.Save = ""
-	}
-	if !rule.Ask(c.r, rule.Question[Pay]{ID: "godbound.pay", To: who, About: about}).Pay {
+	pays := rule.AskAnew(c.r, func() rule.Question[Pay] {
+		effort, _ := c.effort(who)
+		about := AboutSave{Who: who, Save: save, Free: effort.Free(), Working: against}
+		if foe {
+			about.Save = ""
+		}
+		return rule.Question[Pay]{ID: "godbound.pay", To: who, About: about, Check: c.canPay(who)}
+	}).Pay
+	if !pays {
 		return false
 	}
 	c.commit(who, Commitment{Purpose: "save", Until: "day"})
 	return true
+}
+
+// canPay refuses to pay with Effort that was bound since the question was asked. GB-08, GB-18
+func (c cast) canPay(who string) func(Pay) error {
+	return func(p Pay) error {
+		if effort, _ := c.effort(who); p.Pay && effort.Free() == 0 {
+			return game.Refuse("GB-18", "godbound.refusal.no-effort", "N", effort.Total)
+		}
+		return nil
+	}
 }
 
 // Morale holds the arguments of the throw whether a foe keeps fighting. GB-05
@@ -210,11 +224,14 @@ var moraleMove = game.Define(game.MoveSpec[Morale]{
 		result := throwMorale(r, s, a)
 		r.Record(game.Resolved{Who: s.Actor, Outcome: result})
 		if result.ID == "breaks" {
+			c := on(r, s)
 			how := rule.Ask(r, rule.Question[Fate]{
 				ID: "godbound.rout", To: game.GM, Form: routForm, Standard: Fate{"flees"},
 				About: game.AboutWho{Who: s.Actor},
 			})
-			r.Record(FoeFell{Who: s.Actor, Fate: how.Fate})
+			if foe, seen := c.foe(s.Actor); !seen || foe.Stands() { // nobody has beaten it meanwhile
+				c.tell(FoeFell{Who: s.Actor, Fate: how.Fate})
+			}
 		}
 		return result
 	},

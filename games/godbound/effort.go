@@ -18,6 +18,7 @@ type Commit struct {
 
 var commitMove = game.Define(game.MoveSpec[Commit]{
 	ID: "commit", AtTable: true, Kinds: []string{"hero", "foe"}, Outcomes: done,
+	Instant: func(game.Scene, Commit) bool { return true },
 	Allow: func(s game.Scene, a Commit) error {
 		if err := alive(s, s.Actor); err != nil {
 			return err
@@ -50,7 +51,8 @@ type Release struct {
 
 var releaseMove = game.Define(game.MoveSpec[Release]{
 	ID: "release", AtTable: true, Kinds: []string{"hero", "foe"}, Outcomes: done,
-	Cast: func(s game.Scene, _ Release) []string { return boundBy(s, s.Actor) },
+	Instant: func(game.Scene, Release) bool { return true }, // GB-18: at any time
+	Cast:    func(s game.Scene, _ Release) []string { return boundBy(s, s.Actor) },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		options := effortOf(s.Cast[s.Actor].Sheet).options()
 		f = f.With("commitment", options...)

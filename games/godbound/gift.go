@@ -21,7 +21,8 @@ type UseGift struct {
 
 var giftMove = game.Define(game.MoveSpec[UseGift]{
 	ID: "gift", AtTable: true, Kinds: []string{"hero"}, Outcomes: worked, Headlines: workedHeadlines,
-	Cast: func(s game.Scene, a UseGift) []string { return a.cast(s) },
+	Instant: func(s game.Scene, a UseGift) bool { return a.working(s).isInstant(s) },
+	Cast:    func(s game.Scene, a UseGift) []string { return a.cast(s) },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := game.Sheet[Hero](s, s.Actor)
 		f = offer(f, "gift", game.Each(hero.Gifts, func(g Gift) string { return g.Name }))
@@ -111,7 +112,8 @@ type Power struct {
 
 var powerMove = game.Define(game.MoveSpec[Power]{
 	ID: "power", GMOnly: true, AtTable: true, Kinds: []string{"foe"}, Outcomes: worked, Headlines: workedHeadlines,
-	Cast: func(s game.Scene, a Power) []string { return a.cast(s) },
+	Instant: func(s game.Scene, a Power) bool { return a.working(s).isInstant(s) },
+	Cast:    func(s game.Scene, a Power) []string { return a.cast(s) },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		return fitFight(s, f.With("targets", foesFirst(s)...))
 	},

@@ -35,6 +35,14 @@ func (c cast) woundBefore(who string, points int, left pending) bool {
 	if points <= 0 || hero.Dead() {
 		return !hero.Dead()
 	}
+	if c.felled[who] {
+		left = pending{blows: left.blows + 1, points: left.points + points}
+		if c.finishes(who, left) {
+			c.tell(Slain{Who: who})
+			return false
+		}
+		return c.stands(who)
+	}
 	if hero.Helpless() {
 		c.tell(Slain{Who: who})
 		return false
@@ -45,7 +53,12 @@ func (c cast) woundBefore(who string, points int, left pending) bool {
 	case points < hero.RemainingHP():
 		return true
 	case c.mortal(who): // GB-15, GB-19
-		if c.askFate(who, mortalFateForm).Fate == "dead" {
+		switch fate := c.askFate(who, mortalFateForm).Fate; {
+		case c.stands(who):
+			return true
+		case c.isDead(who):
+			return false
+		case fate == "dead":
 			c.tell(Slain{Who: who})
 			return false
 		}
@@ -55,7 +68,13 @@ func (c cast) woundBefore(who string, points int, left pending) bool {
 		return false
 	case hero.CanRage():
 		falls := left.blows > 0 && c.finishes(who, left)
-		if rule.Ask(c.r, riseQuestion(who, hero, left, falls)).Rise {
+		rises := rule.AskAnew(c.r, func() rule.Question[Rise] { return c.riseQuestion(who, left, falls) }).Rise
+		switch {
+		case c.stands(who):
+			return falls
+		case c.isDead(who):
+			return false
+		case rises:
 			c.rage(who)
 			return falls
 		}
@@ -68,9 +87,25 @@ func (c cast) woundBefore(who string, points int, left pending) bool {
 		c.tell(Fallen{Who: who})
 	}
 	if left.blows > 0 && c.finishes(who, left) {
+		if c.stands(who) {
+			return true
+		}
 		c.tell(Slain{Who: who})
 	}
 	return false
+}
+
+// stands reports whether somebody who was at 0 HP was healed while a question about them was open.
+// GB-02
+func (c cast) stands(who string) bool {
+	hero, _ := c.hero(who)
+	return hero.RemainingHP() > 0 && !hero.Dead()
+}
+
+// isDead reports whether a hero is dead.
+func (c cast) isDead(who string) bool {
+	hero, _ := c.hero(who)
+	return hero.Dead()
 }
 
 // strikeDown applies a hit to a hero; a helpless one is killed by any hit, regardless of its
@@ -97,6 +132,16 @@ func immune(sheet any, of string) string {
 	return ""
 }
 
+// isWarded reports whether a hero's immunity stops a harm that is already thrown, and records it.
+// GB-23
+func (c cast) isWarded(who, of string) bool {
+	to := immune(c.sheets[who], of)
+	if to != "" {
+		c.tell(Unharmed{Who: who, To: to})
+	}
+	return to != ""
+}
+
 // Met is the GM's answer which immunity stops an effect, by index on the sheet; "" for none. GB-23
 type Met struct {
 	Met string `json:"met" form:"choice"`
@@ -108,17 +153,14 @@ func (c cast) isImmune(who, of string, about any) bool {
 	hero, _ := c.hero(who)
 	to := immune(hero, of)
 	if to == "" && len(hero.Immunities) > 0 {
-		names := game.Each(hero.Immunities, func(w Ward) string { return w.Name })
-		options := append([]form.Option{{Value: ""}}, places(names...)...)
-		met := rule.Ask(
-			c.r,
-			rule.Question[Met]{
-				ID:    "godbound.met",
-				To:    game.GM,
-				Form:  form.Of[Met]().With("met", options...),
-				About: about,
-			},
-		).Met
+		met := rule.AskAnew(c.r, func() rule.Question[Met] {
+			hero, _ = c.hero(who)
+			names := game.Each(hero.Immunities, func(w Ward) string { return w.Name })
+			options := append([]form.Option{{Value: ""}}, places(names...)...)
+			return rule.Question[Met]{
+				ID: "godbound.met", To: game.GM, Form: form.Of[Met]().With("met", options...), About: about,
+			}
+		}).Met
 		if at, err := strconv.Atoi(met); err == nil {
 			to = hero.Immunities[at].Name
 		}
@@ -135,12 +177,21 @@ type Rise struct {
 	Rise bool `json:"rise"`
 }
 
-// riseQuestion returns the question, which tells what is already thrown, and whether it falls.
-func riseQuestion(who string, hero Hero, left pending, falls bool) rule.Question[Rise] {
+// riseQuestion returns the question, which tells what is already thrown, and whether it falls; and
+// whether the hero was healed meanwhile, and needn't rise.
+func (c cast) riseQuestion(who string, left pending, falls bool) rule.Question[Rise] {
+	hero, _ := c.hero(who)
 	return rule.Question[Rise]{
 		ID: "godbound.rise", To: who,
 		About: AboutFury{
 			Who: who, HP: hero.furious(), Rounds: hero.Level, Blows: left.blows, Points: left.points, Fall: falls,
+			Now: hero.RemainingHP(),
+		},
+		Check: func(a Rise) error {
+			if a.Rise && (c.stands(who) || !hero.CanRage()) {
+				return game.Refuse("GB-17", "godbound.refusal.not-fallen", "Name", name(c.s, who))
+			}
+			return nil
 		},
 	}
 }
@@ -296,6 +347,7 @@ type Fury struct {
 
 var furyMove = game.Define(game.MoveSpec[Fury]{
 	ID: "fury", AtTable: true, Kinds: []string{"hero"},
+	Instant:  func(game.Scene, Fury) bool { return true },
 	Cast:     func(s game.Scene, _ Fury) []string { return fightsOf(s, s.Actor) },
 	Outcomes: []game.OutcomeKind{{ID: "rises", Counts: true, Tone: game.Triumph}, {ID: "spent", Tone: game.Bad}},
 	Allow: func(s game.Scene, a Fury) error { // GB-17

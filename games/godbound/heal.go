@@ -21,6 +21,7 @@ type Heal struct {
 
 var healMove = game.Define(game.MoveSpec[Heal]{
 	ID: "heal", AtTable: true, Kinds: people, Outcomes: healed,
+	Instant: func(game.Scene, Heal) bool { return true }, // GB-02: between two blows, too
 	Cast: func(s game.Scene, a Heal) []string {
 		return refs([]form.Ref{a.Patient, fightOf(s, a.Fight)})
 	},
@@ -102,35 +103,52 @@ type Waive struct {
 // the table's settings say so, the GM, both at once. Those who heal themselves aren't asked, nor is
 // the GM when one of the GM's characters heals another. needed is the number of points of the
 // patient's Effort, including the price. GB-20
-func (a Heal) price(r *rule.Run, s game.Scene, effort Effort, foe bool, needed int) (accepted, waived bool) {
-	who, setting := string(a.Patient), s.Settings.(Settings).HealingEffort
+func (a Heal) price(c cast, needed int) (accepted, waived bool) {
+	who, setting := string(a.Patient), c.s.Settings.(Settings).HealingEffort
+	effort, foe := c.effort(who)
 	if effort.Total == 0 || setting == "free" {
 		return true, true
 	}
-	own := who == s.Actor || foe && s.Cast[s.Actor].Kind == "foe"
+	own := who == c.s.Actor || foe && c.s.Cast[c.s.Actor].Kind == "foe"
 	asked := !own && (setting == "ask" || effort.Free() >= needed)
-	about := AboutHealing{Healer: s.Actor, Who: who, Points: a.Points, Free: effort.Free()}
-	accept := func(r *rule.Run) bool {
-		return !asked ||
-			rule.Ask(
-				r,
-				rule.Question[Accept]{ID: "godbound.accept", To: who, Standard: Accept{true}, About: about},
-			).Accept
+	accept := func(c cast) bool {
+		return !asked || rule.AskAnew(c.r, func() rule.Question[Accept] {
+			return rule.Question[Accept]{ID: "godbound.accept", To: who, Standard: Accept{true}, About: a.about(c)}
+		}).Accept
 	}
 	if setting != "ask" {
-		return accept(r), false
+		return accept(c), false
 	}
-	said := rule.Together(r, accept, func(r *rule.Run) bool {
-		return rule.Ask(r, rule.Question[Waive]{ID: "godbound.waive", To: game.GM, About: about}).Waive
-	})
+	said := rule.Together(c.r,
+		func(r *rule.Run) bool { return accept(a.lent(c.part(r))) },
+		func(r *rule.Run) bool {
+			c := a.lent(c.part(r))
+			return rule.AskAnew(r, func() rule.Question[Waive] {
+				return rule.Question[Waive]{ID: "godbound.waive", To: game.GM, About: a.about(c)}
+			}).Waive
+		})
 	return said[0], said[1]
+}
+
+// about returns the subject of the questions about the price.
+func (a Heal) about(c cast) AboutHealing {
+	effort, _ := c.effort(string(a.Patient))
+	return AboutHealing{Healer: c.s.Actor, Who: string(a.Patient), Points: a.Points, Free: effort.Free()}
+}
+
+// lent returns a cast that lends the patient alone if healing takes the healer's action: it's agreed
+// first and taken then, so the healer does nothing else in between. GB-02
+func (a Heal) lent(c cast) cast {
+	if _, timing, _ := a.cost(c.s); timing == "action" && string(a.Patient) != c.s.Actor {
+		c.r.Lend(c.take, string(a.Patient))
+	}
+	return c
 }
 
 // playHeal heals once its price is agreed; if it isn't paid, nothing is. GB-20
 func playHeal(r *rule.Run, s game.Scene, a Heal) rule.Outcome {
-	c, who := on(r, s), string(a.Patient)
-	effort, foe := c.effort(who)
-	cost, timing, free := a.cost(s)
+	c, who := a.lent(on(r, s)), string(a.Patient)
+	_, timing, free := a.cost(s)
 	if timing != "action" { // GB-02: it uses nothing of the round
 		r.Release(string(fightOf(s, a.Fight)))
 	}
@@ -138,14 +156,20 @@ func playHeal(r *rule.Run, s game.Scene, a Heal) rule.Outcome {
 	if !free && who == s.Actor {
 		needed++
 	}
-	accepted, waived := a.price(r, s, effort, foe, needed)
+	accepted, waived := a.price(c, needed)
+	effort, foe := c.effort(who) // what is left of it now
+	own, _ := c.effort(s.Actor)
+	cost, _, free := a.cost(c.now())
+	if needed = 1; !free && who == s.Actor {
+		needed++
+	}
 	if waived {
 		needed--
 	}
 	switch {
 	case !accepted:
 		return game.RecordOutcome(r, s, rule.Outcome{ID: "declined"})
-	case effort.Total > 0 && effort.Free() < needed:
+	case effort.Total > 0 && effort.Free() < needed, !free && c.sheets[s.Actor] != nil && own.Free() == 0:
 		return game.RecordOutcome(r, s, rule.Outcome{ID: "no-effort"})
 	}
 	c.spend(a.Fight, takes{action: timing == "action"})

@@ -29,7 +29,8 @@ var Uses = []string{"harm", "guard", "resist", "hinder", "make", "gift", "alter"
 
 var miracleMove = game.Define(game.MoveSpec[Miracle]{
 	ID: "miracle", AtTable: true, Kinds: []string{"hero"}, Outcomes: worked, Headlines: workedHeadlines,
-	Cast: func(s game.Scene, a Miracle) []string { return a.cast(s) },
+	Instant: func(s game.Scene, a Miracle) bool { return a.working(s).isInstant(s) },
+	Cast:    func(s game.Scene, a Miracle) []string { return a.cast(s) },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := game.Sheet[Hero](s, s.Actor)
 		for _, field := range []string{"targets", "several", "save", "of"} { // GB-23: fields about a target
@@ -112,7 +113,8 @@ type Zone struct {
 
 var zoneMove = game.Define(game.MoveSpec[Zone]{
 	ID: "zone", AtTable: true, Kinds: []string{"hero"}, Outcomes: worked, Headlines: workedHeadlines,
-	Cast: func(s game.Scene, a Zone) []string { return a.cast(s) },
+	Instant: func(s game.Scene, a Zone) bool { return a.working(s).isInstant(s) },
+	Cast:    func(s game.Scene, a Zone) []string { return a.cast(s) },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := game.Sheet[Hero](s, s.Actor)
 		zones := []form.Option{}

@@ -46,8 +46,8 @@ var dawnMove = game.Define(game.MoveSpec[Everybody]{
 	Fit:  fitEverybody,
 	Play: func(r *rule.Run, s game.Scene, a Everybody) rule.Outcome {
 		return on(r, s).renew(a.among(s, people...), "dawn", func(c cast, who string) []Commitment {
-			effort, _ := c.effort(who)
 			keep := c.keeps(who)
+			effort, _ := c.effort(who)
 			var back []Commitment
 			for i, each := range effort.Committed {
 				if !slices.Contains(keep, form.Ref(strconv.Itoa(i))) {
@@ -66,21 +66,27 @@ type Keep struct {
 
 // keeps asks a player which Effort stays bound, if any may. GB-18
 func (c cast) keeps(who string) []form.Ref {
+	if may, _ := c.mayKeep(who); len(may) == 0 {
+		return nil
+	}
+	return rule.AskAnew(c.r, func() rule.Question[Keep] {
+		may, all := c.mayKeep(who)
+		return rule.Question[Keep]{
+			ID: "godbound.keep", To: who, Form: form.Of[Keep]().With("keep", may...).Default("keep", all.Keep),
+			Standard: all, About: game.AboutWho{Who: who},
+		}
+	}).Keep
+}
+
+// mayKeep returns what may stay bound, and all of it as an answer. GB-18
+func (c cast) mayKeep(who string) (may []form.Option, all Keep) {
 	effort, _ := c.effort(who)
-	var may []form.Option
-	all := Keep{}
 	for _, o := range effort.options() {
 		if !o.Past {
 			may, all.Keep = append(may, o), append(all.Keep, form.Ref(o.Value))
 		}
 	}
-	if len(may) == 0 {
-		return nil
-	}
-	return rule.Ask(c.r, rule.Question[Keep]{
-		ID: "godbound.keep", To: who, Form: form.Of[Keep]().With("keep", may...).Default("keep", all.Keep),
-		Standard: all, About: game.AboutWho{Who: who},
-	}).Keep
+	return may, all
 }
 
 // sceneMove ends a scene: Effort committed to it is freed, and effects that last for it end. GB-18,

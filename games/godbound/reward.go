@@ -38,8 +38,10 @@ func playSession(r *rule.Run, s game.Scene, a Everybody) rule.Outcome {
 		a.among(s, heroes...),
 		func(who string) form.Option { return form.Option{Value: who, Text: name(s, who)} },
 	)
+	c := on(r, s)
 	verdict := func(id string) func(*rule.Run) string {
 		return func(r *rule.Run) string {
+			c.part(r)
 			if rule.Ask(r, rule.Question[Verdict]{ID: id, To: game.GM}).Yes {
 				return "1"
 			}
@@ -49,6 +51,7 @@ func playSession(r *rule.Run, s game.Scene, a Everybody) rule.Outcome {
 	said := rule.Together(
 		r,
 		func(r *rule.Run) string {
+			c.part(r)
 			everybody := Present{}
 			for _, o := range all {
 				everybody.Who = append(everybody.Who, form.Ref(o.Value))
@@ -193,7 +196,10 @@ var levelMove = game.Define(game.MoveSpec[NewLevel]{
 		up := rule.Ask(r, rule.Question[LevelUp]{
 			ID: "godbound.level-up", To: s.Actor, Form: f, Standard: is,
 			About: AboutLevel{Who: s.Actor, Level: hero.Level + 1},
-			Check: func(up LevelUp) error { return checkHero(game.After(hero, gained(up))) },
+			Check: func(up LevelUp) error {
+				hero, _ := c.hero(s.Actor)
+				return checkHero(game.After(hero, gained(up)))
+			},
 		})
 		c.tell(gained(up)) // GB-17: Fury is available again
 		return game.RecordOutcome(r, s, rule.Outcome{ID: "level", N: hero.Level + 1})

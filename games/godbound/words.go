@@ -42,6 +42,7 @@ type AboutFury struct {
 	Blows  int    `json:"blows,omitempty"` // already thrown at the hero
 	Points int    `json:"points,omitempty"`
 	Fall   bool   `json:"fall,omitempty"` // they still fall
+	Now    int    `json:"now,omitempty"`  // HP of a hero who was healed meanwhile
 }
 
 // AboutBlows is the subject of the question whether blows that are thrown still fall. GB-16, GB-17
@@ -313,6 +314,9 @@ func (a AboutWorking) Spoken(v game.Voice) string {
 // Spoken implements game.Spoken: what Fury gives, and what is already on its way.
 func (a AboutFury) Spoken(v game.Voice) string {
 	text := v.Tell("godbound.about.fury", data{"Name": v.Name(a.Who), "HP": a.HP, "N": a.Rounds})
+	if a.Now > 0 {
+		text = v.Tell("godbound.about.healed", data{"Name": v.Name(a.Who), "HP": a.Now})
+	}
 	if a.Blows == 0 {
 		return text
 	}

@@ -140,6 +140,7 @@ func (w working) play(r *rule.Run, s game.Scene) rule.Outcome {
 		c.leave(w.aim.Fight)
 	}
 	fates := w.fates(c)
+	lost := point > 0 && !c.holdsPoint(s.Actor, point) // GB-18: what its Effort pays for ended meanwhile
 	result := rule.Outcome{ID: summary(fates)}
 	if result.ID != "works" {
 		if w.harm != nil { // thrown together with the attack, and not needed
@@ -167,6 +168,9 @@ func (w working) play(r *rule.Run, s game.Scene) rule.Outcome {
 			}
 		}
 	}
+	if lost {
+		return result
+	}
 	if w.use == "guard" {
 		c.tell(Guarded{Who: s.Actor, Protection: w.guard, To: w.to, Point: point})
 	}
@@ -186,6 +190,21 @@ func (c cast) sustainedPoint(who string, cost Commitment) int {
 		}
 	}
 	return 0
+}
+
+// holdsPoint reports whether a character's point of Effort is still committed.
+func (c cast) holdsPoint(who string, point int) bool {
+	effort, _ := c.effort(who)
+	return c.sheets[who] == nil || slices.ContainsFunc(effort.Committed, func(each Commitment) bool { return each.N == point })
+}
+
+// isInstant reports whether it's used at any time: it takes no action, and harms nobody of whom
+// another move is just asking whether they fall. GB-02, GB-17
+func (w working) isInstant(s game.Scene) bool {
+	return w.timing != "action" && (w.harm == nil || !slices.ContainsFunc(refs(w.aim.Targets), func(who string) bool {
+		hero, ok := game.Sheet[Hero](s, who)
+		return ok && hero.State == "" && hero.RemainingHP() == 0
+	}))
 }
 
 // strike applies a working's harm, thrown once, to everybody affected.
@@ -242,7 +261,7 @@ func (c cast) meet(w working, who string) string {
 		if c.isImmune(who, w.aim.Of, about) {
 			return "immune"
 		}
-		if options := c.defences(who); len(options) > 1 && c.defends(who, options, about) {
+		if len(c.defences(who)) > 1 && c.defends(who, about) {
 			return "dispelled"
 		}
 	}
@@ -289,33 +308,30 @@ type Defend struct {
 }
 
 // defends asks a player how they counter a working, and the GM whether that works. GB-21, GB-22
-func (c cast) defends(who string, options []form.Option, about AboutWorking) bool {
-	d := rule.Ask(c.r, rule.Question[Defend]{
-		ID: "godbound.defend", To: who, Form: form.Of[Defend]().With("with", options...), About: about,
-		Check: func(d Defend) error {
-			if d.With != "" && !strings.HasPrefix(d.With, "up:") && d.How == "" { // GB-22
-				return game.Refuse("GB-22", "godbound.refusal.say-how")
-			}
-			return nil
-		},
+func (c cast) defends(who string, about AboutWorking) bool {
+	d := rule.AskAnew(c.r, func() rule.Question[Defend] {
+		return rule.Question[Defend]{
+			ID: "godbound.defend", To: who, Form: form.Of[Defend]().With("with", c.defences(who)...), About: about,
+			Check: func(d Defend) error {
+				if d.With != "" && !strings.HasPrefix(d.With, "up:") && d.How == "" { // GB-22
+					return game.Refuse("GB-22", "godbound.refusal.say-how")
+				}
+				return nil
+			},
+		}
 	})
-	if d.With == "" || !c.nods(who, d) {
-		return false
-	}
-	c.defend(who, d)
-	return true
+	return d.With != "" && c.defend(who, d)
 }
 
 // nods asks the GM whether a hero's defence counters the threat; nothing is paid before. GB-22
-func (c cast) nods(who string, d Defend) bool {
+func (c cast) nods(who string, with Dispelled) bool {
 	rules, _ := c.s.Settings.(Settings)
 	if _, foe := c.foe(who); foe || !rules.GMNods {
 		return true
 	}
-	with, _ := c.defence(who, d)
 	return rule.Ask(c.r, rule.Question[Verdict]{
 		ID: "godbound.nod", To: game.GM, Standard: Verdict{true},
-		About: AboutDefence{Who: who, Word: with.Word, Gift: with.Gift, How: d.How},
+		About: AboutDefence{Who: who, Word: with.Word, Gift: with.Gift, How: with.How},
 	}).Yes
 }
 
@@ -398,14 +414,23 @@ func (c cast) defence(who string, d Defend) (with Dispelled, cost Commitment) {
 	return with, cost
 }
 
-// defend pays for a defence and records it. In a clash the defending gift wins over the attacking
-// one. GB-21
-func (c cast) defend(who string, d Defend) {
+// defend pays for a defence and records it, and reports whether it stands: if the GM nods and what it
+// takes wasn't spent meanwhile. In a clash the defending gift wins over the attacking one. GB-21
+func (c cast) defend(who string, d Defend) bool {
 	with, cost := c.defence(who, d)
+	up := strings.HasPrefix(d.With, "up:")
+	if !c.nods(who, with) {
+		return false
+	}
+	effort, _ := c.effort(who)
+	if up && !effort.sustains("gift", with.Gift) || cost.Until != "" && effort.Free() == 0 {
+		return false
+	}
 	if cost.Until != "" {
 		c.commit(who, cost)
 	}
 	c.tell(with)
+	return true
 }
 
 // Dispel holds the arguments of a defence against something that the GM only described: by a gift,
@@ -419,6 +444,7 @@ type Dispel struct {
 
 var dispelMove = game.Define(game.MoveSpec[Dispel]{
 	ID: "dispel", AtTable: true, Kinds: []string{"hero"},
+	Instant:  func(game.Scene, Dispel) bool { return true }, // GB-02, GB-22
 	Outcomes: []game.OutcomeKind{{ID: "dispelled", Tone: game.Good}, {ID: "unblocked", Tone: game.Bad}},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := game.Sheet[Hero](s, s.Actor)
@@ -456,9 +482,7 @@ var dispelMove = game.Define(game.MoveSpec[Dispel]{
 	},
 	Play: func(r *rule.Run, s game.Scene, a Dispel) rule.Outcome {
 		c, result := on(r, s), rule.Outcome{ID: "dispelled"}
-		if c.nods(s.Actor, a.defend()) {
-			c.defend(s.Actor, a.defend())
-		} else {
+		if !c.defend(s.Actor, a.defend()) {
 			result.ID = "unblocked"
 		}
 		return game.RecordOutcome(r, s, result)
