@@ -31,7 +31,7 @@ var mayImport = map[string][]string{
 	"rule":          {"dice", "form", "distribution"},
 	"odds":          {"dice", "distribution", "form", "rule"},
 	"game":          {"dice", "form", "lang", "distribution", "rule"},
-	"widget":        {"form", "lang", "game"},
+	"widget":        {"form", "lang", "game", "odds"},
 	"game/judge":    {"dice", "form", "lang", "lang/lint", "widget", "distribution", "rule", "game"},
 	"game/gametest": {
 		"dice", "form", "lang", "lang/langtest", "lang/lint", "widget", "distribution",
@@ -56,7 +56,7 @@ var mayImport = map[string][]string{
 		"table/request", "table/view",
 	},
 	"chat/bridge": {
-		"dice", "form", "lang", "rule", "game", "odds", "bare", "chat", "chat/dispatch",
+		"dice", "form", "lab", "lang", "rule", "game", "odds", "bare", "chat", "chat/dispatch",
 		"kvstore", "table", "table/act", "table/refusal", "table/request", "table/view", "rescue",
 	},
 	"chat/telegram":              {"lang", "chat/bridge", "nesting", "rescue"},
@@ -128,7 +128,7 @@ var mayImport = map[string][]string{
 	},
 	"web/middleware": {"lang", "odds", "game", "limit", "web/html", "rescue"},
 	"web/html": {
-		"dice", "form", "lang", "widget", "game", "table/act", "table/refusal",
+		"dice", "form", "lab", "lang", "odds", "widget", "game", "table/act", "table/refusal",
 		"table/request", "table/view", "web/fields",
 	},
 	"web/fields": {"form", "widget", "game"},
@@ -138,7 +138,7 @@ var mayImport = map[string][]string{
 		"web/html", "web/fields",
 	},
 	"web/page": {
-		"dice", "form", "lang", "widget", "odds", "game", "bare", "chat", "chat/bridge",
+		"dice", "form", "lab", "lang", "widget", "odds", "game", "bare", "chat", "chat/bridge",
 		"chat/dispatch", "notify", "limit", "picture", "rows", "workbook", "table", "table/act", "table/refusal",
 		"table/request",
 		"table/view", "web/middleware", "web/html", "web/fields", "web/odds", "web/stream",
@@ -186,7 +186,7 @@ var mayImport = map[string][]string{
 		"rescue",
 	},
 	"cmd/norn/internal/throw": {
-		"bare", "chat", "cmd/norn/internal/cli", "dice", "form", "game", "lang", "odds",
+		"bare", "chat", "cmd/norn/internal/cli", "dice", "form", "game", "lab", "lang", "odds",
 		"rule",
 	},
 	"cmd/norn/internal/version": {},

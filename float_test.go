@@ -23,7 +23,7 @@ import (
 // for display, or a number in JSON before it's converted to an int. They decide nothing.
 var mayFloat = map[string][]string{
 	"odds": {
-		"Float", "decimal", "table", "Odds.StandardError", // for display
+		"Aligned.Sum", "Bar", "Float", "Likeliest", "Odds.StandardError", "decimal", "table", // for display
 		"Odds.MarshalJSON", "Policy.MarshalJSON", "Comparison.MarshalJSON", // "probability" with each exact fraction
 	},
 	"game":          {"Game.choice", "texts"}, // numbers in JSON

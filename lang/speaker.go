@@ -232,6 +232,20 @@ func (s Speaker) Chance(p float64, possible, certain bool) string {
 	return text + s.tongue.percent
 }
 
+// Tenths is Chance with a decimal: at least "<0.1%" and at most ">99.9%" for what's neither impossible
+// nor certain.
+func (s Speaker) Tenths(p float64, possible, certain bool) string {
+	switch {
+	case !possible || certain:
+		return s.Chance(p, possible, certain)
+	case p < 0.0005:
+		return "<" + s.Decimal(0.1, 1) + s.tongue.percent
+	case p >= 0.9995:
+		return ">" + s.Decimal(99.9, 1) + s.tongue.percent
+	}
+	return s.Decimal(p*100, 1) + s.tongue.percent
+}
+
 // Fraction formats a reduced fraction: "117/1000", or a whole number without a denominator.
 func (s Speaker) Fraction(r *big.Rat) string {
 	if r.IsInt() {

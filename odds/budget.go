@@ -3,6 +3,7 @@ package odds
 import (
 	"context"
 	"fmt"
+	"math"
 	"runtime"
 
 	"norn/dice"
@@ -31,10 +32,16 @@ const (
 )
 
 // budget tracks what a question may still cost. A question may be about several odds.
-type budget struct{ branches, dice, digits int }
+type budget struct {
+	branches, dice, digits, runs int
+	asked                        bool // for a simulation
+}
 
 func newBudget(ctx context.Context) *budget {
-	b := &budget{QuoteBranches, quoteDice, quoteDigits}
+	if local, ok := ctx.Value(localKey{}).(budget); ok {
+		return &local
+	}
+	b := &budget{branches: QuoteBranches, dice: quoteDice, digits: quoteDigits, runs: QuoteRuns}
 	if wantsFractions(ctx) {
 		b.digits = longDigits
 	}
@@ -55,6 +62,22 @@ func budgetOf(ctx context.Context) *budget {
 	}
 	return newBudget(ctx)
 }
+
+// LocalRuns is the number of runs of a simulation on the reader's own machine.
+const LocalRuns = 100_000
+
+// Local returns a context in which quoted odds may cost what people wait for on their own machine:
+// rule.DefaultBranches, and LocalRuns where that isn't enough. With runs above 0 nothing is worked out
+// exactly; all odds are simulated with so many runs.
+func Local(ctx context.Context, runs int) context.Context {
+	b := budget{branches: rule.DefaultBranches, dice: math.MaxInt, digits: math.MaxInt, runs: LocalRuns}
+	if runs > 0 {
+		b.branches, b.runs, b.asked = 0, runs, true
+	}
+	return context.WithValue(ctx, localKey{}, b)
+}
+
+type localKey struct{}
 
 // Share returns a context for the next of so many quotes that are still to come. The quote may
 // throw its share of the dice that are left, so that all of them can be simulated.
@@ -143,7 +166,7 @@ func (b *budget) simulate(ctx context.Context, f func(*rule.Run) rule.Outcome,
 	defer func() { b.dice -= thrown.dice }()
 	var mix distribution.Mix[rule.Outcome]
 	runs := 0
-	for ; runs < QuoteRuns && thrown.dice < most; runs++ {
+	for ; runs < b.runs && thrown.dice < most; runs++ {
 		if runs%64 == 0 {
 			if err := yielding(ctx)(); err != nil {
 				return nil, err
@@ -156,10 +179,10 @@ func (b *budget) simulate(ctx context.Context, f func(*rule.Run) rule.Outcome,
 		if err != nil {
 			return nil, err
 		}
-		mix.Add(outcome, distribution.W(1), distribution.W(QuoteRuns))
+		mix.Add(outcome, distribution.W(1), distribution.W(uint64(b.runs)))
 		thrown.dice += diceInRun
 	}
-	if runs < leastRuns {
+	if runs < min(leastRuns, b.runs) {
 		each := diceInRun
 		if runs > 0 {
 			each = thrown.dice / runs

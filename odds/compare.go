@@ -66,6 +66,14 @@ func before(kinds []Kind, a, b Row) bool {
 	return a.N < b.N
 }
 
+// Sum returns the sum of the row's chances on all sides, for choosing what's shown.
+func (r Aligned) Sum() (sum float64) {
+	for _, p := range r.P {
+		sum += Float(p)
+	}
+	return sum
+}
+
 // Difference returns how much higher the row's chance is on a side than on the first one.
 func (r Aligned) Difference(side int) *big.Rat { return new(big.Rat).Sub(r.P[side], r.P[0]) }
 

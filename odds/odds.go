@@ -13,7 +13,6 @@ import (
 	"math/big"
 	"slices"
 
-	"norn/dice"
 	"norn/distribution"
 	"norn/form"
 	"norn/rule"
@@ -36,8 +35,9 @@ type Row struct {
 
 // Odds are the joint distribution of a move's outcomes.
 type Odds struct {
-	Rows []Row
-	Runs int // number of runs of a simulation; 0 for exact odds
+	Rows  []Row
+	Runs  int  // number of runs of a simulation; 0 for exact odds
+	Asked bool // simulated because that was asked for
 
 	Rounded bool // exact, but with chances of twelve digits, because the fractions would be very long
 
@@ -117,26 +117,6 @@ func Of(law *distribution.Law[rule.Outcome], kinds []Kind) *Odds {
 	return odds
 }
 
-// Simulate estimates the odds of a rule that is too large to walk, by that many runs.
-func Simulate(ctx context.Context, f func(*rule.Run) rule.Outcome, kinds []Kind, policy rule.Policy, roller dice.Roller,
-	runs int,
-) (*Odds, error) {
-	var mix distribution.Mix[rule.Outcome]
-	for i := range runs {
-		if i%64 == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		outcome, err := rule.Simulate(f, roller, policy)
-		if err != nil {
-			return nil, err
-		}
-		mix.Add(outcome, distribution.W(1), distribution.W(uint64(runs)))
-	}
-	odds := Of(mix.Law(), kinds)
-	odds.Runs = runs
-	return odds, nil
-}
-
 func place(kinds []Kind, id string) int {
 	if i := slices.IndexFunc(kinds, func(k Kind) bool { return k.ID == id }); i >= 0 {
 		return i
@@ -190,6 +170,14 @@ func (o *Odds) ExpectedOf(outcome string) *big.Rat {
 		}
 	}
 	return p.Quo(mean.rat(), p)
+}
+
+// Only returns the outcome if a single one is possible and its n counts something, otherwise "".
+func (o *Odds) Only() string {
+	if slices.ContainsFunc(o.Rows, func(r Row) bool { return !r.Counts || r.Outcome != o.Rows[0].Outcome }) {
+		return ""
+	}
+	return o.Rows[0].Outcome
 }
 
 // Counts reports whether any row's n counts something.

@@ -51,5 +51,6 @@ func Quote(ctx context.Context, f func(*rule.Run) rule.Outcome, kinds []Kind, po
 	odds := Of(law, kinds)
 	odds.Granted = granted
 	odds.Runs = int(law.Total.Big().Int64())
+	odds.Asked = b.asked
 	return odds, nil
 }

@@ -345,7 +345,7 @@ func TestOddsOfSeveralKindsAreComparedInWords(t *testing.T) {
 	h := public(nil)
 	at := "/odds/spire/check?skill=on&_with=difficulty=1&_with=mage/roll,pool=5&_with=dice,notation=2d6%252B1,as=norn-3"
 	page := ask(h, at)
-	holds(t, page, 200, "Check · Skill: no · Difficulty 1", "Roll · Dice pool 5", "2d6+1", "In short", "8.0 on average",
+	holds(t, page, 200, "Check · Skill: no · Difficulty 1", "Roll · Dice pool 5", "2d6+1", "In short", "8 on average",
 		`data-link="/odds/spire/check?skill=on&amp;_with=difficulty=1&amp;_with=mage/roll,pool=5&amp;_with=dice,notation=2d6%252B1`,
 		`href="/odds/mage/roll?pool=5&amp;_with=`, "percentage points higher than with Check")
 	holds(t, ask(h, "/odds/dice?notation=4d6kh3&as=norn-3&_with=notation=3d6,as=norn-3"), 200,

@@ -989,7 +989,7 @@ func TestSimulatedOddsAreMarkedWithTheirError(t *testing.T) {
 		}
 		if large {
 			contains(t, text, notes[0].says(), "simulated with")
-			contains(t, text, notes[0].says(), "standard error at most")
+			contains(t, text, notes[0].says(), "Each chance is within")
 		}
 	}
 }

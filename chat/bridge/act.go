@@ -13,7 +13,7 @@ import (
 	"norn/chat/dispatch"
 	"norn/form"
 	"norn/game"
-	"norn/odds"
+	"norn/internal/lab"
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/view"
@@ -265,15 +265,16 @@ func (a actor) chances(ctx context.Context, c chat.Command) (Answer, error) {
 		_ = json.Unmarshal(c.Args, &plain) // invalid notation has no names
 		plain.As = cmp.Or(plain.As, a.at.view.Values.Notation)
 	}
-	said, err := a.oddsAnswer(ctx, a.u, a.at.say, g, m, title, game.BandNames(plain),
-		func(ctx context.Context) (*odds.Odds, error) {
-			return a.at.seat.Odds(ctx, request.Move{Move: c.Move, Character: c.Actor, Args: c.Args})
-		})
+	w := lab.WordingOf(a.at.voice, g, m, plain)
+	said, err := a.oddsAnswer(ctx, a.u, a.at.say, title, func(ctx context.Context) (lab.Description, error) {
+		found, err := a.at.seat.Odds(ctx, request.Move{Move: c.Move, Character: c.Actor, Args: c.Args})
+		if err != nil {
+			return lab.Description{}, err
+		}
+		return w.Describe(found, lab.MaxRows), nil
+	})
 	if err != nil {
 		return a.notDone(ctx, c, dispatch.How{}, err)
-	}
-	if c.Move == game.PlainDice {
-		said.Message.Lines = append(understood(a.at.say, plain), said.Message.Lines...)
 	}
 	return said, nil
 }

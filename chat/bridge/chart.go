@@ -6,6 +6,7 @@ import (
 	"image/color"
 	"image/draw"
 	"image/png"
+	"slices"
 	"sync"
 
 	"golang.org/x/image/font"
@@ -14,15 +15,8 @@ import (
 	"golang.org/x/image/math/fixed"
 
 	"norn/game"
+	"norn/odds"
 )
-
-// bar is one bar of a chart.
-type bar struct {
-	label string
-	p     float64
-	shown string
-	tone  game.Tone
-}
 
 // Sizes of a chart, in pixels.
 const (
@@ -57,16 +51,8 @@ var face = sync.OnceValue(func() *opentype.Font {
 })
 
 // chart draws bars as a PNG. Of too many it keeps the likeliest, in the same order.
-func chart(bars []bar) []byte {
-	for len(bars) > maxBars {
-		least := 0
-		for i := range bars {
-			if bars[i].p < bars[least].p {
-				least = i
-			}
-		}
-		bars = append(append([]bar{}, bars[:least]...), bars[least+1:]...)
-	}
+func chart(bars []odds.Bar) []byte {
+	bars = slices.Clone(odds.Likeliest(bars, maxBars, func(b odds.Bar) float64 { return b.P }))
 	if len(bars) == 0 {
 		return nil
 	}
@@ -78,11 +64,11 @@ func chart(bars []bar) []byte {
 	wide := 0
 	most := 0.0
 	for i := range bars {
-		for font.MeasureString(letters, bars[i].label).Ceil() > labelMost {
-			runes := []rune(bars[i].label)
-			bars[i].label = string(runes[:len(runes)-2]) + "…"
+		for font.MeasureString(letters, bars[i].Label).Ceil() > labelMost {
+			runes := []rune(bars[i].Label)
+			bars[i].Label = string(runes[:len(runes)-2]) + "…"
 		}
-		wide, most = max(wide, font.MeasureString(letters, bars[i].label).Ceil()), max(most, bars[i].p)
+		wide, most = max(wide, font.MeasureString(letters, bars[i].Label).Ceil()), max(most, bars[i].P)
 	}
 	height := 2*margin + len(bars)*(barHeight+barGap) - barGap
 	img := image.NewRGBA(image.Rect(0, 0, chartWidth, height))
@@ -97,18 +83,18 @@ func chart(bars []bar) []byte {
 	left, right := margin+wide+12, chartWidth-margin-shownWidth
 	for i, b := range bars {
 		y := margin + i*(barHeight+barGap)
-		write(b.label, margin, y)
+		write(b.Label, margin, y)
 		fill(image.Rect(left, y, right, y+barHeight), rail)
 		length := 0
 		if most > 0 {
-			length = int(float64(right-left) * b.p / most)
+			length = int(float64(right-left) * b.P / most)
 		}
-		tone, known := tones[b.tone]
+		tone, known := tones[game.Tone(b.Tone)]
 		if !known {
 			tone = tones[game.Neutral]
 		}
 		fill(image.Rect(left, y, left+max(length, 2), y+barHeight), tone)
-		write(b.shown, right+10, y)
+		write(b.Shown, right+10, y)
 	}
 	var out bytes.Buffer
 	if png.Encode(&out, img) != nil {

@@ -1,11 +1,9 @@
 package bridge
 
 import (
-	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
-	"math/big"
 	"slices"
 	"strings"
 
@@ -14,6 +12,7 @@ import (
 	"norn/form"
 	"norn/game"
 	"norn/internal/bare"
+	"norn/internal/lab"
 	"norn/lang"
 	"norn/odds"
 	"norn/rule"
@@ -72,15 +71,13 @@ func (b *Bridge) serveUnseated(ctx context.Context, u Update) (Answer, error) {
 	if c.Verb == chat.Make {
 		return throwBare(u, t, voice.Speaker)
 	}
-	title := say.Say(g.Word("move", m.ID)) + " · " + t.Name(voice.Speaker)
-	if g == bare.Dice {
-		title = say.Notation(t.Name(say))
-	}
-	answer, err := b.oddsAnswer(ctx, u, voice.Speaker, g, m, title, game.BandNames(t.Args), t.Quote)
-	if err == nil && answer.Message.Head != "" {
-		answer.Message.Lines = append(understood(say, t.Args), answer.Message.Lines...)
-	}
-	return answer, err
+	return b.oddsAnswer(ctx, u, say, t.Title(say), func(ctx context.Context) (lab.Description, error) {
+		report, err := lab.Answer(ctx, say, lab.Question{Throws: []bare.Throw{t}})
+		if err != nil {
+			return lab.Description{}, err
+		}
+		return report.Sides[0].Description, nil
+	})
 }
 
 // bareBook returns the book for a line without a table, and the line in its words: "roll 3d6",
@@ -182,19 +179,18 @@ func throwBare(u Update, t bare.Throw, say lang.Speaker) (Answer, error) {
 	if how != "" {
 		m.Lines = append(m.Lines, Line{Text: say.Notation(how), Weight: Small})
 	}
-	text := cmp.Or(game.BandText(say, t.Args, result.Value),
-		outcomeText(say, t.Game, t.Move, result.Value.ID, result.Value.N))
-	m.Lines = append(m.Lines, Line{Text: text, Weight: Strong})
+	w := lab.WordingOf(game.Voice{Speaker: say}, t.Game, t.Move, t.Args)
+	m.Lines = append(m.Lines, Line{Text: w.Result(result.Value), Weight: Strong})
 	return Answer{Message: m}, nil
 }
 
-// oddsAnswer shows a move's odds, or says that they can't be computed now.
-func (b *Bridge) oddsAnswer(ctx context.Context, u Update, say lang.Speaker, g *game.Game, m *game.Move, title string,
-	names map[string]string, quote func(context.Context) (*odds.Odds, error),
+// oddsAnswer shows odds, or says that they can't be computed now.
+func (b *Bridge) oddsAnswer(ctx context.Context, u Update, say lang.Speaker, title string,
+	describe func(context.Context) (lab.Description, error),
 ) (Answer, error) {
-	var found *odds.Odds
+	var found lab.Description
 	err := b.Gate.Work(ctx, platformOf(u.By.ID), u.By.ID, func(ctx context.Context) (err error) {
-		found, err = quote(ctx)
+		found, err = describe(ctx)
 		return err
 	})
 	if _, full := errors.AsType[*odds.CrowdedError](err); full || errors.Is(err, context.DeadlineExceeded) {
@@ -206,70 +202,30 @@ func (b *Bridge) oddsAnswer(ctx context.Context, u Update, say lang.Speaker, g *
 	if err != nil {
 		return Answer{}, err
 	}
-	b.Gate.CountFound(found)
-	return Answer{Message: oddsMessage(say, g, m, found, title, names), Alone: true}, nil
+	b.Gate.CountFound(found.Odds)
+	return Answer{Message: oddsMessage(say, found, title), Alone: true}, nil
 }
 
-// oddsMessage shows odds: headlines in words, and everything as a picture.
-func oddsMessage(say lang.Speaker, g *game.Game, m *game.Move, o *odds.Odds, title string,
-	names map[string]string,
-) Message {
+// oddsMessage shows odds: what matters most in words, and everything as a picture.
+func oddsMessage(say lang.Speaker, d lab.Description, title string) Message {
 	msg := Message{Head: Cut(title, 200)}
-	percent := func(p *big.Rat) string {
-		return say.Chance(odds.Float(p), p.Sign() > 0, p.Cmp(big.NewRat(1, 1)) >= 0)
-	}
-	for _, h := range m.Headlines {
-		if len(h.Among) > 0 && o.Any(h.Among...).Sign() == 0 {
-			continue
-		}
-		msg.Lines = append(msg.Lines, Line{
-			Text:   say.Say(g.MoveWord(m, "headline", h.ID), "P", percent(o.Any(h.Outcomes...))),
-			Weight: Strong,
-		})
-	}
-	counted := !slices.ContainsFunc(o.Rows, func(r odds.Row) bool {
-		return !r.Counts || r.Outcome != o.Rows[0].Outcome
-	})
-	if counted {
-		mean, _ := o.Mean().Float64()
-		msg.Lines = append(msg.Lines, Line{Text: say.Say("bridge.mean", "Mean", say.Decimal(mean, 1))})
-	}
-	if o.Runs > 0 {
-		msg.Lines = append(msg.Lines, Line{Text: say.Say("bridge.simulated", "N", o.Runs), Weight: Small})
-	}
-	var bars []bar
-	if counted {
-		for _, r := range o.Rows {
-			bars = append(bars, bar{say.Number(r.N), odds.Float(r.P), percent(r.P), m.Outcome(r.Outcome).Tone})
-		}
-	} else {
-		for _, kind := range m.Outcomes {
-			if p := o.Any(kind.ID); p.Sign() > 0 {
-				bars = append(bars, bar{
-					cmp.Or(names[kind.ID], outcomeShort(say, g, m, kind.ID)), odds.Float(p),
-					percent(p), kind.Tone,
-				})
-			}
+	add := func(text string, weight Weight) {
+		if text != "" {
+			msg.Lines = append(msg.Lines, Line{Text: clip(text), Weight: weight})
 		}
 	}
-	var alt []string
-	for _, one := range bars[:min(len(bars), 12)] {
-		alt = append(alt, one.label+" "+one.shown)
+	add(d.Meant, Small)
+	for _, head := range d.Heads {
+		add(head.Text, Strong)
 	}
+	add(d.Mean, Plain)
+	add(d.Granted, Small)
+	add(d.Simulated, Small)
+	bars := d.Columns(say)
+	if bars == nil {
+		bars = d.Parts
+	}
+	alt := game.Each(bars[:min(len(bars), 12)], func(b odds.Bar) string { return b.Label + " " + b.Shown })
 	msg.Picture, msg.Alt = chart(bars), strings.Join(alt, ", ")
 	return msg
-}
-
-func outcomeText(say lang.Speaker, g *game.Game, m *game.Move, id string, n int) string {
-	if word := g.MoveWord(m, "outcome-counted", id); n != 0 && say.Has(word) {
-		return say.Say(word, "N", n)
-	}
-	return say.Say(g.MoveWord(m, "outcome", id), "N", n)
-}
-
-func outcomeShort(say lang.Speaker, g *game.Game, m *game.Move, id string) string {
-	if word := g.MoveWord(m, "outcome-short", id); say.Has(word) {
-		return say.Say(word)
-	}
-	return outcomeText(say, g, m, id, 0)
 }

@@ -20,8 +20,8 @@ func TestOwnRulesInTheGuideHaveExactOdds(t *testing.T) {
 		}
 		for _, part := range parts {
 			rule, _, _ := strings.Cut(part, "```")
-			a := l.Answer(lab.Question{Lang: in, Text: rule})
-			if a.Problem != nil || a.Sides[0].Runs > 0 || len(a.Sides[0].Rows) < 3 {
+			a := l.Respond(lab.Request{Lang: in, Text: rule})
+			if a.Problem != nil || a.Sides[0].Simulated != "" || len(a.Sides[0].Rows) < 3 {
 				t.Errorf("%s: %+v\n%s", in, a.Problem, rule)
 				continue
 			}

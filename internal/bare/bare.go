@@ -136,7 +136,7 @@ func (t Throw) Kinds() []odds.Kind {
 
 // Quote returns the throw's odds for a person who is waiting: see odds.Quote.
 func (t Throw) Quote(ctx context.Context) (*odds.Odds, error) {
-	return odds.Quote(ctx, t.Rule(), t.Kinds(), rule.Policy{})
+	return t.Best(ctx, "", nil)
 }
 
 // Query returns the fields of the throw that differ from their defaults, as texts by name. Texts
@@ -167,6 +167,62 @@ func (t Throw) String() string {
 	}
 	return strings.Join(parts, " ")
 }
+
+// Pairs returns the fields of Query as parts of an address, in the order of the form:
+// "difficulty=1", "skill=on".
+func (t Throw) Pairs() (pairs []string) {
+	query := t.Query()
+	for _, field := range t.Form.Fields {
+		if query.Has(field.Name) {
+			pairs = append(pairs, field.Name+"="+url.QueryEscape(query.Get(field.Name)))
+		}
+	}
+	return pairs
+}
+
+// Text returns the throw on one line that Parse reads: "mage/roll,pool=5", "dice,notation=3d6". The
+// name is left out if the throw is of the move that it's read for.
+func (t Throw) Text(of *game.Move) string {
+	name := []string{t.Game.ID + "/" + t.Move.ID}
+	switch {
+	case t.Move == of:
+		name = nil
+	case t.Game == Dice:
+		name[0] = Dice.ID
+	}
+	return strings.Join(append(name, t.Pairs()...), ",")
+}
+
+// Parse reads what Text wrote, for a move of a game. find returns a game by its id, or nil. Errors are
+// those of Texts, of url.QueryUnescape, and ErrUnknown.
+func Parse(text string, g *game.Game, m *game.Move, find func(id string) *game.Game) (Throw, error) {
+	if first, rest, _ := strings.Cut(text, ","); first != "" && !strings.Contains(first, "=") {
+		of, id, _ := strings.Cut(first, "/")
+		if text, m = rest, nil; of == Dice.ID {
+			g, m = Dice, &Dice.Moves[0]
+		} else if g = find(of); g != nil {
+			m, _ = Move(g, id)
+		}
+		if m == nil {
+			return Throw{}, ErrUnknown
+		}
+	}
+	texts := map[string]string{}
+	for part := range strings.SplitSeq(text, ",") {
+		name, value, _ := strings.Cut(part, "=")
+		value, err := url.QueryUnescape(value)
+		if err != nil {
+			return Throw{}, err
+		}
+		if name != "" {
+			texts[name] = value
+		}
+	}
+	return Texts(g, m, texts)
+}
+
+// ErrUnknown reports a move that doesn't exist, or has no odds without a table.
+var ErrUnknown = errors.New("bare: there is no such move")
 
 // texts returns every field as a text.
 func (t Throw) texts() map[string]string {
@@ -273,7 +329,7 @@ func (t Throw) around(field form.Field) []string {
 // Compare computes the odds of throws, each for the aim as Best does, and aligns them. A throw of a
 // move that doesn't have the aim gets its usual answers. In a context of odds.WithSharedBudget all
 // of them are one question.
-func Compare(ctx context.Context, throws []Throw, aim string) (*odds.Comparison, error) {
+func Compare(ctx context.Context, throws []Throw, aim string, given rule.Policy) (*odds.Comparison, error) {
 	sides := make([]*odds.Odds, len(throws))
 	var kinds []odds.Kind
 	for i, t := range throws {
@@ -282,7 +338,7 @@ func Compare(ctx context.Context, throws []Throw, aim string) (*odds.Comparison,
 			wanted = ""
 		}
 		var err error
-		if sides[i], err = t.Best(odds.Share(ctx, len(throws)-i), wanted); err != nil {
+		if sides[i], err = t.Best(odds.Share(ctx, len(throws)-i), wanted, given); err != nil {
 			return nil, err
 		}
 		for _, kind := range t.Kinds() {

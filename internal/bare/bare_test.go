@@ -19,6 +19,7 @@ import (
 	"norn/game"
 	"norn/games"
 	"norn/internal/bare"
+	"norn/internal/lab"
 	"norn/lang"
 	"norn/lang/langtest"
 )
@@ -298,13 +299,13 @@ func TestNotationErrorsSayWhatIsWrong(t *testing.T) {
 }
 
 func TestWordsAreComplete(t *testing.T) {
-	words, err := lang.Load(bare.Words)
+	words, err := lang.Load(bare.Words, lab.Words)
 	if err != nil {
 		t.Fatal(err)
 	}
 	langtest.Complete(t, words, langtest.Project{
-		Roots:    []string{"."},
-		Prefixes: []string{"dice.", "lang.", "bare.meant.", "bare.band", "bare.notation.note-"},
+		Roots:    []string{".", "../lab"},
+		Prefixes: []string{"dice.", "lang.", "lab.", "bare.meant.", "bare.band", "bare.notation.note-"},
 		Same:     []string{"bare.number", "bare.named", "bare.band", "dice.outcome.total"},
 	})
 }
@@ -323,7 +324,7 @@ func TestThrowsOfSeveralMovesAreComparedAndNamed(t *testing.T) {
 	if got, want := fmt.Sprintf("%q", bare.Names(speaker(t, lang.En), throws)), `["3d6" "Check · Skill: yes · Difficulty 0" "Check · Skill: no · Difficulty 1" "Roll · Dice pool 5"]`; got != want {
 		t.Errorf("names: %s, want %s", got, want)
 	}
-	all, err := bare.Compare(context.Background(), throws, "")
+	all, err := bare.Compare(context.Background(), throws, "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

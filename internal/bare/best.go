@@ -11,12 +11,15 @@ import (
 )
 
 // Best returns the throw's odds with the best answers, for one of its move's aims, to all questions
-// during the move; without an aim they are those of Quote. Odds.Policy lists the answers. Errors
-// are form.Problems for an aim that the move doesn't have, *game.Refusal if the best answers can't
-// be found, *odds.LargeError, and that of the context.
-func (t Throw) Best(ctx context.Context, aim string) (*odds.Odds, error) {
+// during the move that given doesn't answer; without an aim they get their usual answers. Odds.Policy
+// lists the best ones. Errors are form.Problems for an aim that the move doesn't have, *game.Refusal if
+// the best answers can't be found, *rule.GivenError, *odds.LargeError, and that of the context.
+func (t Throw) Best(ctx context.Context, aim string, given rule.Policy) (*odds.Odds, error) {
+	if given == nil {
+		given = rule.Policy{}
+	}
 	if aim == "" {
-		return t.Quote(ctx)
+		return odds.Quote(ctx, t.Rule(), t.Kinds(), given)
 	}
 	wanted, ok := t.Move.Aim(aim)
 	if !ok {
@@ -26,7 +29,7 @@ func (t Throw) Best(ctx context.Context, aim string) (*odds.Odds, error) {
 		}
 		return nil, form.Problems{unknown}
 	}
-	best, err := t.ahead(ctx, wanted, 0)
+	best, err := t.ahead(ctx, wanted, given, 0)
 	var (
 		large    *rule.LimitError
 		together *rule.TogetherError
@@ -40,9 +43,9 @@ func (t Throw) Best(ctx context.Context, aim string) (*odds.Odds, error) {
 	return best, err
 }
 
-func (t Throw) ahead(ctx context.Context, aim game.Aim, branches int) (*odds.Odds, error) {
+func (t Throw) ahead(ctx context.Context, aim game.Aim, given rule.Policy, branches int) (*odds.Odds, error) {
 	return odds.Best(ctx, t.Rule(), t.Kinds(), rule.Lookahead[rule.Outcome]{
-		Policy: rule.Policy{}, Aim: aim.Value, Limits: rule.Limits{Branches: branches},
+		Policy: given, Aim: aim.Value, Limits: rule.Limits{Branches: branches},
 	})
 }
 
@@ -50,7 +53,7 @@ func (t Throw) ahead(ctx context.Context, aim game.Aim, branches int) (*odds.Odd
 func (t Throw) Chooses(ctx context.Context) bool {
 	const shortly = 5_000
 	for _, aim := range t.Move.Aims {
-		if best, err := t.ahead(ctx, aim, shortly); err == nil && len(best.Policy.Taken) > 0 {
+		if best, err := t.ahead(ctx, aim, rule.Policy{}, shortly); err == nil && len(best.Policy.Taken) > 0 {
 			return true
 		}
 	}

@@ -3,7 +3,6 @@ package bare
 import (
 	"cmp"
 	"math/big"
-	"slices"
 	"strings"
 
 	"norn/lang"
@@ -40,7 +39,7 @@ func difference(say lang.Speaker, throws []Throw, names []string, sides []*odds.
 			return say.Say("bare.higher", append(data, "N", points)...)
 		}
 		return say.Say("bare.lower", append(data, "N", -points)...)
-	case of == "" && what == "" && onlyCounts(sides[0]) && onlyCounts(sides[i]):
+	case of == "" && what == "" && sides[0].Only() != "" && sides[i].Only() != "":
 		by := sides[i].Mean()
 		switch by.Sub(by, sides[0].Mean()); {
 		case hundredths(by) == 0:
@@ -65,14 +64,9 @@ func (t Throw) chief(say lang.Speaker, o *odds.Odds) (chance *big.Rat, what stri
 	say = t.Game.Speak(say)
 	for _, h := range t.Move.Headlines {
 		word := t.Game.Word("headline", h.ID)
-		if say.Has(word) && (len(h.Among) == 0 || o.Any(h.Among...).Sign() > 0) && len(h.Outcomes) > 0 && !onlyCounts(o) {
+		if say.Has(word) && (len(h.Among) == 0 || o.Any(h.Among...).Sign() > 0) && len(h.Outcomes) > 0 && o.Only() == "" {
 			return o.Any(h.Outcomes...), strings.TrimSpace(say.Say(word, "P", ""))
 		}
 	}
 	return nil, ""
-}
-
-// onlyCounts reports whether odds have only counts of one outcome.
-func onlyCounts(o *odds.Odds) bool {
-	return !slices.ContainsFunc(o.Rows, func(r odds.Row) bool { return !r.Counts || r.Outcome != o.Rows[0].Outcome })
 }

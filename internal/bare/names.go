@@ -3,7 +3,6 @@ package bare
 import (
 	"cmp"
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -11,7 +10,6 @@ import (
 	"norn/form"
 	"norn/game"
 	"norn/lang"
-	"norn/odds"
 )
 
 // Names returns short names that distinguish throws, by the fields that differ: "Difficulty 1 ·
@@ -68,6 +66,9 @@ func Names(say lang.Speaker, throws []Throw) []string {
 	return names
 }
 
+// Title returns the question that the throw's odds answer: "Check · Skill: yes", "3d6".
+func (t Throw) Title(say lang.Speaker) string { return t.titled(say, t.Name(t.Game.Speak(say)), true) }
+
 // titled returns a throw's name with its move before it; that of plain dice is the notation. own is
 // the throw's name among throws of its move, of which there may be several.
 func (t Throw) titled(say lang.Speaker, own string, several bool) string {
@@ -83,8 +84,15 @@ func (t Throw) titled(say lang.Speaker, own string, several bool) string {
 
 // Name lists the throw's fields that don't have their default.
 func (t Throw) Name(say lang.Speaker) string {
+	if details := t.Details(say); details != nil {
+		return strings.Join(details, " · ")
+	}
+	return say.Say("bare.usual")
+}
+
+// Details returns the throw's fields that don't have their default: "Skill", "Difficulty 2".
+func (t Throw) Details(say lang.Speaker) (parts []string) {
 	query, values := t.Query(), t.Form.Fill(t.Args)
-	var parts []string
 	for _, field := range t.Form.Fields {
 		switch {
 		case !query.Has(field.Name), t.Game.ID == Dice.ID && query.Get(field.Name) == dice.Newest:
@@ -94,10 +102,7 @@ func (t Throw) Name(say lang.Speaker) string {
 			parts = append(parts, describeValue(say, t.Game, field, values[field.Name]))
 		}
 	}
-	if parts == nil {
-		return say.Say("bare.usual")
-	}
-	return strings.Join(parts, " · ")
+	return parts
 }
 
 // Label returns the name of a field.
@@ -173,21 +178,3 @@ func option(say lang.Speaker, g *game.Game, f form.Field, value string) string {
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }
-
-// DescribeAssumptions lists the standard answers that odds assume, with their questions; "" if
-// there are none.
-func DescribeAssumptions(v game.Voice, g *game.Game, o *odds.Odds) string {
-	texts := game.Each(o.Granted, func(one odds.Granted) string {
-		said := &form.Form{Fields: slices.Clone(one.Form.Fields)}
-		for i := range said.Fields {
-			said.Fields[i].Said = true
-		}
-		answer := strings.Join(g.Choices(v, said, one.Form.Fill(one.Answer)), ", ")
-		return v.Say("bare.granted-one", "Question",
-			v.Say(g.Word("question", strings.TrimPrefix(one.Question, g.ID+"."))), "Answer", cmp.Or(answer, "—"))
-	})
-	if len(texts) == 0 {
-		return ""
-	}
-	return v.Say("bare.granted", "What", strings.Join(texts, " · "))
-}

@@ -26,7 +26,7 @@ WebAssembly.instantiate(require("fs").readFileSync(process.argv[3]), go.importOb
 });`
 
 // inWASM answers each question by the engine compiled to WebAssembly and run by Node.
-func inWASM(t *testing.T, questions []Question) []string {
+func inWASM(t *testing.T, questions []Request) []string {
 	t.Helper()
 	node, err := exec.LookPath("node")
 	if err != nil {
@@ -87,15 +87,15 @@ func randomRule(t *rapid.T) string {
 
 // The odds in the browser must equal those computed here, and those of the command line: see Price.
 func TestTheBrowserComputesTheSameOdds(t *testing.T) {
-	var questions []Question
+	var questions []Request
 	for _, in := range lang.All {
 		for _, e := range Examples(in) {
-			questions = append(questions, Question{Lang: in, Text: e.Text})
+			questions = append(questions, Request{Lang: in, Text: e.Text})
 		}
 	}
 	rules := rapid.Custom(randomRule)
 	for seed := range 60 {
-		questions = append(questions, Question{
+		questions = append(questions, Request{
 			Lang: lang.En, Text: rules.Example(seed),
 			Settings: []map[string]string{{}, {"a": "3", "b": "on"}},
 		})
@@ -107,7 +107,7 @@ func TestTheBrowserComputesTheSameOdds(t *testing.T) {
 	}
 	priced := 0
 	for i, q := range questions {
-		want, err := json.Marshal(l.Answer(q))
+		want, err := json.Marshal(l.Respond(q))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -20,7 +20,7 @@ var texts = []string{
 	"again", "place",
 	"keep", "remove", "now", "link", "copied", "copy", "exactly", "least", "most", "transpose", "log", "describe", "picture", "mean",
 	"deviation", "median", "mode",
-	"outcome", "fraction", "simulated", "rest", "compare", "script",
+	"outcome", "fraction", "rest", "compare", "script",
 }
 
 var own = sync.OnceValue(func() *lang.Words { return lang.Open(Words) })
@@ -30,8 +30,7 @@ func Texts(l lang.Lang) map[string]string {
 	s := own().In(l)
 	all := make(map[string]string, len(texts))
 	for _, id := range texts {
-		all[id] = s.Say("lab."+id, "N", "{n}", "Line", "{line}", "What", "{what}", "Name", "{name}",
-			"Error", "{error}")
+		all[id] = s.Say("lab."+id, "N", "{n}", "Line", "{line}", "What", "{what}", "Name", "{name}")
 	}
 	return all
 }

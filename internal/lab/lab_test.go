@@ -19,7 +19,7 @@ func TestEveryExampleHasOddsInEachLanguage(t *testing.T) {
 		}
 		for _, e := range all {
 			ids[e.ID] = true
-			a := l.Answer(Question{Lang: in, Text: e.Text})
+			a := l.Respond(Request{Lang: in, Text: e.Text})
 			if a.Problem != nil {
 				t.Errorf("%s, %s: %+v", in, e.ID, *a.Problem)
 				continue
@@ -47,13 +47,13 @@ func TestExamplesHaveTheSameOddsInEachLanguage(t *testing.T) {
 	for _, in := range lang.All {
 		for i, e := range Examples(in) {
 			var settings []map[string]string
-			for _, f := range l.Answer(Question{Lang: in, Text: e.Text}).Fields {
+			for _, f := range l.Respond(Request{Lang: in, Text: e.Text}).Fields {
 				for _, o := range f.Options {
 					settings = append(settings, map[string]string{f.Name: o.Value})
 				}
 			}
 			law := func(of Example) (all []string) {
-				for _, side := range l.Answer(Question{Lang: in, Text: of.Text, Settings: settings}).Sides {
+				for _, side := range l.Respond(Request{Lang: in, Text: of.Text, Settings: settings}).Sides {
 					for _, row := range side.Rows {
 						all = append(all, row.Outcome+" "+row.Fraction)
 					}
@@ -95,7 +95,7 @@ func TestExamplesHaveTheKnownOdds(t *testing.T) {
 		{"unequal", map[string]string{"small": "1", "middle": "1", "large": "0", "kept": "1"}, "8", "1/8"},
 		{"push", map[string]string{"dice": "1", "pushes": "off"}, "miss", "5/6"},
 	} {
-		a := l.Answer(Question{Lang: lang.En, Text: texts[c.example], Settings: []map[string]string{c.set}})
+		a := l.Respond(Request{Lang: lang.En, Text: texts[c.example], Settings: []map[string]string{c.set}})
 		if a.Problem != nil {
 			t.Errorf("%s: %+v", c.example, *a.Problem)
 			continue
@@ -120,7 +120,7 @@ func TestAnswersReportMistakesInTheRule(t *testing.T) {
 		"def f():\n    return roll(d6) // 0\nmove(f, \"F\")":                          "this divides by zero",
 		"def f(n):\n    return roll(d6)\nmove(f, \"F\", n = number(\"Count\", 1, 3))": "",
 	} {
-		a := l.Answer(Question{Lang: "en", Text: text, Settings: []map[string]string{{"n": "2"}}})
+		a := l.Respond(Request{Lang: "en", Text: text, Settings: []map[string]string{{"n": "2"}}})
 		if got := a.Problem; (got != nil) != (want != "") || got != nil && !strings.Contains(got.Text, want) {
 			t.Errorf("%q: %+v, want %q", text, got, want)
 		}
@@ -129,12 +129,12 @@ func TestAnswersReportMistakesInTheRule(t *testing.T) {
 		"def f():\n    return 1 / 2\nmove(f, \"F\")":    "дробей нет; делите через //",
 		"def f():\n    return roll(-1)\nmove(f, \"F\")": "roll: бросить можно не больше 1000 кубиков",
 	} {
-		a := l.Answer(Question{Lang: "ru", Text: text})
+		a := l.Respond(Request{Lang: "ru", Text: text})
 		if a.Problem == nil || a.Problem.Line != 2 || !strings.Contains(a.Problem.Text, want) {
 			t.Errorf("%q: %+v, want %q in line 2", text, a.Problem, want)
 		}
 	}
-	a := l.Answer(Question{Lang: "ru", Text: Examples(lang.Ru)[0].Text, Settings: []map[string]string{{"bonus": "99"}}})
+	a := l.Respond(Request{Lang: "ru", Text: Examples(lang.Ru)[0].Text, Settings: []map[string]string{{"bonus": "99"}}})
 	if a.Problem == nil || a.Problem.Field != "bonus" || !strings.Contains(a.Problem.Text, "Бонус") {
 		t.Errorf("a number out of range: %+v", a.Problem)
 	}
@@ -142,7 +142,7 @@ func TestAnswersReportMistakesInTheRule(t *testing.T) {
 
 // An outcome may have the same name as one of norn's own words.
 func TestOutcomesAreNamedByTheRule(t *testing.T) {
-	a := New().Answer(Question{
+	a := New().Respond(Request{
 		Lang: "en",
 		Text: "won = good(\"ahead {n}\", counts = True)\nlost = bad(\"behind\")\ndef f():\n" +
 			"    n = roll(d6)\n    return won(n) if n > 5 else lost\nmove(f, \"F\")",
@@ -156,21 +156,21 @@ func TestOutcomesAreNamedByTheRule(t *testing.T) {
 // Dice notation is a rule, and its mistakes are those of notation.
 func TestDiceNotationIsARule(t *testing.T) {
 	l := New()
-	a := l.Answer(Question{Lang: "en", Text: "4d6kh3\n"})
+	a := l.Respond(Request{Lang: "en", Text: "4d6kh3\n"})
 	if a.Problem != nil || len(a.Sides) != 1 || len(a.Sides[0].Rows) != 16 || a.Sides[0].Rows[15].Fraction != "7/432" ||
 		a.Sides[0].Rows[15].Label != "18" || a.About != "four d6, the highest 3" {
 		t.Errorf("%+v", a)
 	}
-	a = l.Answer(Question{Lang: "ru", Text: "к20+5 15+"})
+	a = l.Respond(Request{Lang: "ru", Text: "к20+5 15+"})
 	if a.Problem != nil || !slices.Equal(a.Sides[0].Heads, []string{" на успех"}) && len(a.Sides[0].Heads) != 1 ||
 		math.Abs(a.Sides[0].Chances[0]-0.55) > 1e-9 {
 		t.Errorf("%+v", a)
 	}
 	for _, in := range lang.All {
-		if a := l.Answer(Question{Lang: in, Text: "4d6kh"}); a.Problem == nil && len(a.Sides) == 0 {
+		if a := l.Respond(Request{Lang: in, Text: "4d6kh"}); a.Problem == nil && len(a.Sides) == 0 {
 			t.Errorf("%s: %+v", in, a)
 		}
-		a := l.Answer(Question{Lang: in, Text: "4d6kx3"})
+		a := l.Respond(Request{Lang: in, Text: "4d6kx3"})
 		if a.Problem == nil || a.Problem.Line != 1 || !strings.Contains(a.Problem.Text, "4d6kx3") {
 			t.Errorf("%s: %+v", in, a.Problem)
 		}
@@ -183,7 +183,7 @@ func TestRulesOfSeveralKindsAreCompared(t *testing.T) {
 	for _, e := range Examples(lang.En) {
 		texts[e.ID] = e.Text
 	}
-	a := l.Answer(Question{
+	a := l.Respond(Request{
 		Lang: "en", Text: texts["advantage"], Settings: []map[string]string{{"bonus": "5", "how": "advantage"}},
 		Others: []Rule{
 			{Text: "d20+5 15+"},
@@ -203,7 +203,7 @@ func TestRulesOfSeveralKindsAreCompared(t *testing.T) {
 	if got := strings.Join(a.Differences, "\n"); !strings.Contains(got, "percentage points higher than with d20+5 15+") {
 		t.Errorf("differences: %s", got)
 	}
-	numbers := l.Answer(Question{Lang: "en", Text: "4d6kh3", Others: []Rule{{Text: "3d6"}}})
+	numbers := l.Respond(Request{Lang: "en", Text: "4d6kh3", Others: []Rule{{Text: "3d6"}}})
 	if want := "4d6kh3: 1.74 more on average than 3d6"; !slices.Equal(numbers.Differences, []string{want}) {
 		t.Errorf("%q, want %q", numbers.Differences, want)
 	}

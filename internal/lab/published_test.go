@@ -11,11 +11,11 @@ import (
 // asked returns the chances of a rule's outcomes, by outcome and number: "total 7", "hit".
 func asked(t *testing.T, text string, set map[string]string) map[string]float64 {
 	t.Helper()
-	a := New().Answer(Question{Lang: "en", Text: text, Settings: []map[string]string{set}})
+	a := New().Respond(Request{Lang: "en", Text: text, Settings: []map[string]string{set}})
 	if a.Problem != nil {
 		t.Fatalf("%+v\n%s", *a.Problem, text)
 	}
-	if a.Sides[0].Runs > 0 {
+	if a.Sides[0].Simulated != "" {
 		t.Fatalf("it's simulated:\n%s", text)
 	}
 	chances := map[string]float64{}
@@ -422,7 +422,7 @@ func BenchmarkNarrative(b *testing.B) {
 		b.Run(fmt.Sprintf("%d+%d+2+2", pool["ability"], pool["difficulty"]), func(b *testing.B) {
 			text := narrativeRule(pool)
 			for b.Loop() {
-				if a := l.Answer(Question{Lang: "en", Text: text}); a.Problem != nil || a.Sides[0].Runs > 0 {
+				if a := l.Respond(Request{Lang: "en", Text: text}); a.Problem != nil || a.Sides[0].Simulated != "" {
 					b.Fatalf("%+v", a.Problem)
 				}
 			}
@@ -430,7 +430,7 @@ func BenchmarkNarrative(b *testing.B) {
 	}
 	b.Run("200d20", func(b *testing.B) {
 		for b.Loop() {
-			if a := l.Answer(Question{Lang: "en", Text: "200d20"}); a.Problem != nil || a.Sides[0].Runs > 0 {
+			if a := l.Respond(Request{Lang: "en", Text: "200d20"}); a.Problem != nil || a.Sides[0].Simulated != "" {
 				b.Fatalf("%+v", a.Problem)
 			}
 		}

@@ -4,21 +4,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"norn/odds"
 )
 
-// Bar is one bar in a plot of chances.
-type Bar struct {
-	ID    string  // id of the outcome, "" for none
-	Label string  // label: "Success", "3"
-	Tone  string  // "" for none
-	P     float64 // chance, 0 to 1, for drawing
-	Shown string  // the chance for people: "41 %"
-	Exact string  // the chance as a fraction: "41/100"
-}
-
 // exact reports whether any chance has a readable fraction.
-func exact(bars []Bar) bool {
-	return slices.ContainsFunc(bars, func(b Bar) bool { return b.Exact != "" && b.Exact != "…" })
+func exact(bars []odds.Bar) bool {
+	return slices.ContainsFunc(bars, func(b odds.Bar) bool { return b.Exact != "" && b.Exact != "…" })
 }
 
 // longFraction is the length in bytes from which a fraction may need two lines.
@@ -26,7 +18,7 @@ const longFraction = 12
 
 // placed is a bar with its position in a row, in percent.
 type placed struct {
-	Bar
+	odds.Bar
 	from, size, middle string
 	roomy              bool // wide enough for text inside
 	labelled           bool // if there are many columns only some have labels
@@ -36,7 +28,7 @@ type placed struct {
 const maxSpoken = 12
 
 // spokenBars returns the text of a plot for screen readers.
-func spokenBars(label string, bars []Bar) string {
+func spokenBars(label string, bars []odds.Bar) string {
 	if len(bars) == 0 || len(bars) > maxSpoken {
 		return label
 	}
@@ -48,7 +40,7 @@ func spokenBars(label string, bars []Bar) string {
 }
 
 // row arranges bars from left to right.
-func row(bars []Bar) []placed {
+func row(bars []odds.Bar) []placed {
 	row := make([]placed, 0, len(bars))
 	at := 0.0
 	for _, b := range bars {
@@ -62,7 +54,7 @@ func row(bars []Bar) []placed {
 }
 
 // columns arranges bars as columns; the highest has the height of the drawing.
-func columns(bars []Bar) []placed {
+func columns(bars []odds.Bar) []placed {
 	top := 0.0
 	for _, b := range bars {
 		top = max(top, b.P)

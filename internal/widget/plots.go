@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"norn/lang"
+	"norn/odds"
 )
 
 // Plot is a drawing of chances, on a page with the width available, or in a separate file.
@@ -24,37 +25,29 @@ func (p Plot) Draw(y int) Component { return p.draw(p, y) }
 // Series holds the chances of one setting.
 type Series struct {
 	Name string
-	Bars []Bar
+	Bars []odds.Bar
 }
 
 // Step is a number with the chance of at least that many, in each series.
 type Step struct {
-	Label  string // the number
-	Values []Bar  // by series; Label is the series' name
-}
-
-// describe returns a bar in words.
-func (b Bar) describe() string {
-	if b.Exact == "" || b.Exact == b.Shown {
-		return b.Label + ": " + b.Shown
-	}
-	return b.Label + ": " + b.Shown + " (" + b.Exact + ")"
+	Label  string     // the number
+	Values []odds.Bar // by series; Label is the series' name
 }
 
 // Horizontal draws outcomes as bars below each other.
-func Horizontal(title string, bars []Bar) Plot {
+func Horizontal(title string, bars []odds.Bar) Plot {
 	return Plot{title, len(bars) * barRow, func(p Plot, y int) Component { return horizontal(p, y, bars) }}
 }
 
 const barRow = 44 // a label, and the bar below it
 
 // Vertical draws counts as columns.
-func Vertical(title string, bars []Bar) Plot {
+func Vertical(title string, bars []odds.Bar) Plot {
 	return Plot{title, plotTop + plotRoom + plotFoot, func(p Plot, y int) Component { return vertical(p, y, bars) }}
 }
 
 // Stacks draws each series as one bar divided into its parts; legend names them.
-func Stacks(title string, series []Series, legend []Bar) Plot {
+func Stacks(title string, series []Series, legend []odds.Bar) Plot {
 	beside := 2 // names in a row of the legend
 	for _, b := range legend {
 		if utf8.RuneCountInString(b.Label) > maxBeside {
@@ -136,18 +129,18 @@ func lineY(names []string, nth int) int {
 func px(n int) string { return strconv.Itoa(n) }
 
 // long returns a bar's length; a possible outcome is always visible.
-func long(b Bar) string { return percent(max(b.P, 0.002)) }
+func long(b odds.Bar) string { return percent(max(b.P, 0.002)) }
 
 // column is one vertical bar with its position.
 type column struct {
-	Bar
+	odds.Bar
 	x, width, middle string
 	y, height        string
 	labelled         bool
 }
 
 // uprights positions bars as columns; if there are many only some have labels.
-func uprights(bars []Bar) []column {
+func uprights(bars []odds.Bar) []column {
 	top := tallest(bars).P
 	each := labelEvery(len(bars), func(i int) string { return bars[i].Label })
 	uprights := make([]column, len(bars))
@@ -209,8 +202,8 @@ func scaleWidth(y int) string {
 }
 
 // tallest returns the highest bar.
-func tallest(bars []Bar) Bar {
-	return slices.MaxFunc(bars, func(a, b Bar) int { return cmp.Compare(a.P, b.P) })
+func tallest(bars []odds.Bar) odds.Bar {
+	return slices.MaxFunc(bars, func(a, b odds.Bar) int { return cmp.Compare(a.P, b.P) })
 }
 
 func stepX(i, n int) string { return percent(float64(i) / float64(n)) }

@@ -7,6 +7,7 @@ import (
 	"norn/game"
 	"norn/internal/widget"
 	"norn/lang"
+	"norn/odds"
 )
 
 func speaker(t *testing.T, l lang.Lang) lang.Speaker {
@@ -102,7 +103,7 @@ func TestOutcomesDifferByShape(t *testing.T) {
 }
 
 func TestBarsAreDrawnToScale(t *testing.T) {
-	bars := []widget.Bar{
+	bars := []odds.Bar{
 		{Label: "Success", Tone: "good", P: 0.75, Shown: "75%", Exact: "3/4"},
 		{Label: "Failure", Tone: "bad", P: 0.2, Shown: "20%", Exact: "1/5"},
 		{Label: "Disaster", Tone: "disaster", P: 0.05, Shown: "5%", Exact: "1/20"},

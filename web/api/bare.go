@@ -193,7 +193,7 @@ func (s bareOdds) quoteThrow(ctx context.Context, throw bare.Throw, asked questi
 	var law *odds.Odds
 	told := Odds{Game: throw.Game.ID, Move: throw.Move.ID, Args: throw.Form.JSON(throw.Args)}
 	err := s.withPlace(odds.WithFractions(ctx, asked.Fractions), "", func(ctx context.Context) (err error) {
-		if law, err = throw.Best(ctx, asked.Aim); err == nil {
+		if law, err = throw.Best(ctx, asked.Aim, nil); err == nil {
 			err = told.tell(law)
 		}
 		return err
@@ -243,7 +243,7 @@ func (s bareOdds) compareSettings(ctx context.Context, at atBare) (answer Compar
 	answer.Game, answer.Move = at.Game, at.Move
 	var c *odds.Comparison
 	if err := s.withPlace(ctx, "", func(ctx context.Context) (err error) {
-		if c, err = bare.Compare(ctx, throws, body.Aim); err == nil {
+		if c, err = bare.Compare(ctx, throws, body.Aim, nil); err == nil {
 			err = answer.tell(c)
 		}
 		return err

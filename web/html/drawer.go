@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"norn/game"
-	"norn/internal/widget"
+	"norn/odds"
 	"norn/table/act"
 	"norn/table/view"
 	"norn/web/fields"
@@ -142,15 +142,15 @@ func (l *Look) wordTally(t view.Tally) string {
 }
 
 // tones returns the outcomes of a character's rolls in a session, as the parts of a bar.
-func (l *Look) tones(t view.Tally) []widget.Bar {
+func (l *Look) tones(t view.Tally) []odds.Bar {
 	all := 0
 	for n := range maps.Values(t.Tones) {
 		all += n
 	}
-	var bars []widget.Bar
+	var bars []odds.Bar
 	for _, tone := range []game.Tone{game.Triumph, game.Good, game.Mixed, game.Neutral, game.Bad, game.Disaster} {
 		if n := t.Tones[tone]; n > 0 {
-			bars = append(bars, widget.Bar{
+			bars = append(bars, odds.Bar{
 				Label: l.Say("web.tone." + string(tone)), Tone: string(tone), P: float64(n) / float64(all),
 				Shown: l.Number(n), Exact: l.Number(n),
 			})

@@ -4,34 +4,18 @@ import (
 	"bytes"
 	"context"
 	"net/http"
-	"slices"
 	"strings"
 
-	"norn/internal/bare"
+	"norn/game"
+	"norn/internal/lab"
 	"norn/internal/widget"
 	"norn/odds"
 )
 
-// rounded reports whether any of the odds have rounded chances.
-func (p *asked) rounded() bool {
-	return slices.ContainsFunc(p.sides.Sides, func(o *odds.Odds) bool { return o.Rounded })
-}
-
 // csv makes the table as a file, in a format that doesn't depend on the language.
 func (p *asked) csv() error {
 	var b bytes.Buffer
-	var err error
-	if len(p.settings) == 1 {
-		err = p.sides.Sides[0].CSV(&b)
-	} else {
-		names := make([]string, len(p.settings))
-		for i, s := range p.settings {
-			if names[i] = s.String(); !bare.OneMove(p.throws()) {
-				names[i] = strings.TrimPrefix(withText(nil, s.Throw), "dice,")
-			}
-		}
-		err = p.sides.CSV(&b, names)
-	}
+	err := p.report.CSV(&b)
 	p.file = b.Bytes()
 	return err
 }
@@ -47,42 +31,34 @@ func (p *asked) svg(ctx context.Context) error {
 // sheet returns the plots as a drawing, with what they show in words.
 func (p *asked) sheet() widget.Sheet {
 	sheet := widget.Sheet{Title: p.name(), Plots: p.Plots}
-	if len(p.settings) == 1 {
+	one := len(p.report.Sides) == 1
+	if one {
 		sheet.Lines = append(sheet.Lines, p.throw.Name(p.Speaker))
 	}
 	if p.aim != "" {
 		sheet.Lines = append(sheet.Lines, p.Say("web.odds.best", "Aim", p.aimWord(p.aim)))
 	}
-	if head := brief(p.Shown); len(p.settings) == 1 && head != "" {
+	if head := brief(p.now()); one && head != "" {
 		sheet.Lines = append(sheet.Lines, head)
 	}
-	if p.Shown.Simulated != "" {
-		sheet.Lines = append(sheet.Lines, p.Shown.Simulated)
+	if p.report.Simulated != "" {
+		sheet.Lines = append(sheet.Lines, p.report.Simulated)
 	}
-	if len(p.settings) > 1 {
-		sheet.Lines = append(sheet.Lines, p.differences()...)
-	}
+	sheet.Lines = append(sheet.Lines, p.report.Differences...)
 	sheet.Alt = p.described()
 	return sheet
 }
 
 // described says in words what the plots show, for people who don't see them.
 func (p *asked) described() string {
-	parts := make([]string, len(p.settings))
-	for i, s := range p.settings {
-		words := p.wordsOf(s.Throw)
-		shown := words.Chances(s.Move, p.sides.Sides[i])
-		bars := shown.Rows
+	parts := game.Each(p.report.Sides, func(s lab.Side) string {
+		bars := s.Rows
 		if len(bars) > maxDescribed {
-			bars = words.Parts(s.Move, p.sides.Sides[i])
+			bars = s.Parts
 		}
-		texts := make([]string, len(bars))
-		for j, bar := range bars {
-			texts[j] = bar.Label + " " + bar.Shown
-		}
-		head := brief(shown)
-		parts[i] = strings.Trim(s.Name+": "+head+"; "+strings.Join(texts, ", "), "; ")
-	}
+		texts := game.Each(bars, func(b odds.Bar) string { return b.Label + " " + b.Shown })
+		return strings.Trim(s.Name+": "+brief(&s)+"; "+strings.Join(texts, ", "), "; ")
+	})
 	return p.name() + ". " + strings.Join(parts, ". ")
 }
 

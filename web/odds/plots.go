@@ -1,297 +1,163 @@
 package odds
 
 import (
+	"math"
 	"slices"
-	"strings"
 
 	"norn/game"
-	"norn/internal/bare"
+	"norn/internal/lab"
 	"norn/internal/widget"
 	"norn/odds"
 )
 
-// bars returns the bars of an outcome's counts.
-func (p *asked) bars(o *odds.Odds, outcome string) []widget.Bar {
-	var bars []widget.Bar
-	for _, row := range visibleRows(o, outcome) {
-		bars = append(bars, widget.Bar{
-			Label: p.Number(row.N), Tone: string(p.move.Outcome(outcome).Tone), P: odds.Float(row.P),
-			Shown: p.fine(row), Exact: p.brief(row),
-		})
+// plots returns the plots of the sides: of one its outcomes and columns of counts, of several their
+// parts, and lines for "this or more".
+func (p *asked) plots() (plots []widget.Plot) {
+	sides, side := p.report.Sides, p.now()
+	one, counted := len(sides) == 1, !slices.ContainsFunc(sides, func(s lab.Side) bool { return !s.Only })
+	switch {
+	case one && side.Columns(p.Speaker) == nil:
+		plots = append(plots, widget.Horizontal(p.Say("web.odds.outcomes"), side.Parts))
+	case !one && !counted:
+		plots = append(plots, widget.Stacks(p.Say("web.odds.outcomes"),
+			game.Each(sides, func(s lab.Side) widget.Series { return widget.Series{Name: s.Name, Bars: s.Parts} }),
+			game.Each(p.report.Kinds, func(k lab.Kind) odds.Bar {
+				return odds.Bar{ID: k.ID, Label: k.Label, Tone: string(k.Tone)}
+			})))
 	}
-	return bars
-}
-
-// plots returns the plots of one setting: bars of outcomes, columns of counts, and a line for "this
-// or more".
-func (p *asked) plots(o *odds.Odds) []widget.Plot {
-	var plots []widget.Plot
-	if len(p.Shown.Columns) == 0 {
-		plots = append(plots, widget.Horizontal(p.Say("web.odds.outcomes"), p.Shown.Bars))
-	}
-	for _, kind := range p.move.Outcomes {
-		bars := p.bars(o, kind.ID)
-		// the table shows that well enough
-		if !kind.Counts || len(bars) < 2 || len(bars) == 2 && len(p.Shown.Columns) == 0 {
+	names := game.Each(sides, func(s lab.Side) string { return s.Name })
+	for _, kind := range p.report.Kinds {
+		steps, more := p.steps(kind), p.Say("web.odds.more")
+		if !kind.Counts || len(steps) < 2 {
 			continue
 		}
-		counts, more := p.Say("web.odds.counts"), p.Say("web.odds.more")
-		if len(p.Shown.Columns) == 0 {
-			counts = p.Say("web.odds.counts-of", "Name", p.Short(kind.ID), "Mean",
-				p.Decimal(odds.Float(o.ExpectedOf(kind.ID)), 1))
-			more = p.Say("web.odds.more-of", "Name", p.Short(kind.ID))
-		}
 		if fewer(kind) {
-			more = p.Say("web.odds.fewer-of", "Name", p.Short(kind.ID))
+			more = p.Say("web.odds.fewer-of", "Name", kind.Label)
+		} else if !counted {
+			more = p.Say("web.odds.more-of", "Name", kind.Label)
 		}
-		steps := p.steps([]*odds.Odds{o}, []string{""}, kind)
-		plots = append(plots, widget.Vertical(counts, bars), widget.Lines(more, []string{""}, steps, p.Speaker))
+		switch {
+		case one:
+			bars, counts := visible(side.CountsOf(p.Speaker, kind.ID)), p.Say("web.odds.counts")
+			if len(bars) < 2 || len(bars) == 2 && !counted { // the table shows that well enough
+				continue
+			}
+			if !counted {
+				counts = p.Say("web.odds.counts-of", "Name", kind.Label, "Mean",
+					p.Decimal(odds.Float(side.Odds.ExpectedOf(kind.ID)), 1))
+			}
+			plots = append(plots, widget.Vertical(counts, fine(bars, 24)), widget.Lines(more, []string{""}, steps, p.Speaker))
+		case (len(steps) > 2 || counted) && p.compares(kind):
+			plots = append(plots, widget.Lines(more, names, steps, p.Speaker))
+		}
 	}
 	return plots
 }
 
+// compares reports whether several sides may have an outcome: one alone isn't compared.
+func (p *asked) compares(kind lab.Kind) bool {
+	with := 0
+	for _, side := range p.report.Sides {
+		with += side.Odds.Any(kind.ID).Sign()
+	}
+	return with > 1 || p.report.OneMove
+}
+
 // fewer reports whether the natural question about an outcome is "this count or fewer", as when the
 // count is the roll at which something succeeds.
-func fewer(kind game.OutcomeKind) bool {
+func fewer(kind lab.Kind) bool {
 	return kind.Counts && kind.Less && (kind.Tone == game.Good || kind.Tone == game.Triumph)
 }
 
-// steps returns the chances of "this or more" of an outcome for each setting, or of "this or
-// fewer".
-func (p *asked) steps(sides []*odds.Odds, names []string, kind game.OutcomeKind) []widget.Step {
-	outcome := kind.ID
-	numbers := map[int]bool{}
-	for _, o := range sides {
-		for _, row := range visibleRows(o, outcome) {
-			numbers[row.N] = true
+// steps returns the chances of "this or more" of an outcome for each side, or of "this or fewer".
+func (p *asked) steps(kind lab.Kind) (steps []widget.Step) {
+	first, last := math.MaxInt, math.MinInt
+	rows := make([][]odds.Bar, len(p.report.Sides))
+	for i, side := range p.report.Sides {
+		for _, row := range side.Odds.Rows {
+			if row.Outcome == kind.ID {
+				rows[i] = append(rows[i], odds.Bar{N: row.N, P: odds.Float(row.P)})
+			}
+		}
+		for _, b := range visible(rows[i]) {
+			first, last = min(first, b.N), max(last, b.N)
 		}
 	}
-	if len(numbers) == 0 {
-		return nil
-	}
-	var all []int
-	for n := range numbers {
-		all = append(all, n)
-	}
-	slices.Sort(all)
-	var steps []widget.Step
-	left := make([][]odds.Row, len(sides))
-	sums := make([]float64, len(sides))
-	for i, o := range sides {
-		left[i] = slices.DeleteFunc(slices.Clone(o.Rows), func(r odds.Row) bool { return r.Outcome != outcome })
-		sums[i] = odds.Float(o.Any(outcome))
-	}
-	for n := all[0]; n <= all[len(all)-1] && len(steps) < maxShown; n++ {
+	for n := first; n <= last && len(steps) < maxShown; n++ {
 		step := widget.Step{Label: p.Number(n)}
-		for i := range sides {
-			for len(left[i]) > 0 && left[i][0].N < n {
-				sums[i] -= odds.Float(left[i][0].P)
-				left[i] = left[i][1:]
+		for i, side := range p.report.Sides {
+			b := odds.Bar{Label: side.Name}
+			for _, row := range rows[i] {
+				if fewer(kind) && row.N <= n || !fewer(kind) && row.N >= n {
+					b.P, b.Counts = b.P+row.P, true
+				}
 			}
-			chance, possible := max(sums[i], 0), len(left[i]) > 0
-			if !possible {
-				chance = 0
-			}
-			if fewer(kind) {
-				upTo := sides[i].Any(outcome)
-				upTo.Sub(upTo, sides[i].AtLeast(outcome, n+1))
-				chance, possible = odds.Float(upTo), upTo.Sign() > 0
-			}
-			step.Values = append(step.Values,
-				widget.Bar{Label: names[i], P: min(chance, 1), Shown: p.percent(chance, possible)})
+			b.P = min(b.P, 1)
+			b.Shown = p.Tenths(b.P, b.Counts, b.P > 1-1e-12)
+			step.Values = append(step.Values, b)
 		}
 		steps = append(steps, step)
 	}
 	return steps
 }
 
-// kind is an outcome of a compared move, with the words for it.
-type kind struct {
-	game.OutcomeKind
-	words Words
-}
-
-// kinds returns the outcomes of the compared moves, each once.
-func (p *asked) kinds() (kinds []kind) {
-	for _, s := range p.settings {
-		for _, o := range s.Move.Outcomes {
-			if !slices.ContainsFunc(kinds, func(k kind) bool { return k.ID == o.ID }) {
-				kinds = append(kinds, kind{o, p.wordsOf(s.Throw)})
-			}
-		}
-	}
-	return kinds
-}
-
-// wordsOf returns the words for a throw's odds.
-func (p *asked) wordsOf(t bare.Throw) Words {
-	voice := p.Voice
-	if t.Game != p.Game {
-		voice.Voice.Speaker, voice.Game = t.Game.Speak(p.Speaker), t.Game
-	}
-	return Words{Voice: voice, Names: game.BandNames(t.Args)}
-}
-
-// comparedPlots returns the plots of several settings.
-func (p *asked) comparedPlots() []widget.Plot {
-	var plots []widget.Plot
-	names := make([]string, len(p.settings))
-	mixed := make([]widget.Series, len(p.settings))
-	only := true
-	for i, s := range p.settings {
-		names[i] = s.Name
-		side := p.sides.Sides[i]
-		mixed[i] = widget.Series{Name: s.Name, Bars: p.wordsOf(s.Throw).Parts(s.Move, side)}
-		only = only && len(mixed[i].Bars) == 1 && side.Counts()
-	}
-	if !only {
-		var legend []widget.Bar
-		for _, kind := range p.kinds() {
-			if slices.ContainsFunc(p.sides.Sides, func(o *odds.Odds) bool { return o.Any(kind.ID).Sign() > 0 }) {
-				legend = append(legend, widget.Bar{ID: kind.ID, Label: kind.words.Short(kind.ID), Tone: string(kind.Tone)})
-			}
-		}
-		plots = append(plots, widget.Stacks(p.Say("web.odds.outcomes"), mixed, legend))
-	}
-	for _, kind := range p.kinds() {
-		with := 0 // sides that have it: one alone isn't compared
-		for _, side := range p.sides.Sides {
-			with += side.Any(kind.ID).Sign()
-		}
-		if with < 2 && !bare.OneMove(p.throws()) {
-			continue
-		}
-		if steps := p.steps(p.sides.Sides, names, kind.OutcomeKind); kind.Counts && (len(steps) > 2 || only && len(steps) > 1) {
-			title := p.Say("web.odds.more")
-			if !only {
-				title = p.Say("web.odds.more-of", "Name", kind.words.Short(kind.ID))
-			}
-			if fewer(kind.OutcomeKind) {
-				title = p.Say("web.odds.fewer-of", "Name", kind.words.Short(kind.ID))
-			}
-			plots = append(plots, widget.Lines(title, names, steps, p.Speaker))
-		}
-	}
-	return plots
-}
-
-// means returns the averages of the outcomes with counts, given that the outcome happens.
-func (p *asked) means() []line {
-	var lines []line
-	for _, kind := range p.kinds() {
-		numbers := map[int]bool{}
-		l := line{Label: p.Say("web.odds.average-of", "Name", kind.words.Short(kind.ID))}
-		for _, side := range p.sides.Sides {
-			for _, row := range visibleRows(side, kind.ID) {
-				numbers[row.N] = true
-			}
-			mean := side.ExpectedOf(kind.ID)
-			if mean == nil {
-				l.Cells = append(l.Cells, "–")
-				continue
-			}
-			l.Cells = append(l.Cells, p.Decimal(odds.Float(mean), 2))
-		}
-		if kind.Counts && len(numbers) > 1 {
-			lines = append(lines, l)
-		}
-	}
-	return lines
-}
-
-// line is a row of the table of several settings.
+// line is a row of the table of several sides.
 type line struct {
 	Label, Tone string
 	Cells       []string
 	Strong      bool
 }
 
-// heads returns the table's headlines, or one line with what matters most of each of several moves.
-func (p *asked) heads() []line {
-	if !bare.OneMove(p.throws()) {
-		l := line{Label: p.Say("web.odds.short"), Strong: true}
-		for i, s := range p.settings {
-			shown := p.wordsOf(s.Throw).Chances(s.Move, p.sides.Sides[i])
-			l.Cells = append(l.Cells, brief(shown))
-		}
-		return []line{l}
+// line returns a row with a cell for each side.
+func (p *asked) line(label string, cell func(s *lab.Side) string) line {
+	l := line{Label: label, Strong: true}
+	for i := range p.report.Sides {
+		l.Cells = append(l.Cells, cell(&p.report.Sides[i]))
 	}
-	var lines []line
-	for _, h := range p.move.Headlines {
-		if len(h.Among) > 0 && !slices.ContainsFunc(p.sides.Sides, func(side *odds.Odds) bool {
-			return side.Any(h.Among...).Sign() > 0
-		}) {
-			continue
-		}
-		l := line{Label: strings.TrimSpace(p.Say(p.Game.Word("headline", h.ID), "P", "")), Strong: true}
-		for _, side := range p.sides.Sides {
-			chance := side.Any(h.Outcomes...)
-			l.Cells = append(l.Cells, p.percent(odds.Float(chance), chance.Sign() > 0))
-		}
-		lines = append(lines, l)
-	}
-	return lines
+	return l
 }
 
-// throws returns the compared throws.
-func (p *asked) throws() []bare.Throw {
-	all := make([]bare.Throw, len(p.settings))
-	for i, s := range p.settings {
-		all[i] = s.Throw
-	}
-	return all
-}
-
-// lines returns the table: headlines first, then each outcome.
-func (p *asked) lines() []line {
-	lines := p.heads()
-	if p.Shown.Mean != "" && bare.OneMove(p.throws()) { // the move has only counts
-		l := line{Label: p.Say("web.odds.average"), Strong: true}
-		for _, side := range p.sides.Sides {
-			l.Cells = append(l.Cells, p.Decimal(odds.Float(side.Mean()), 2))
+// lines returns the table of several sides: headlines first, or one line with what matters most of each of
+// several moves, then averages and each outcome.
+func (p *asked) lines() (lines []line) {
+	if !p.report.OneMove {
+		lines = append(lines, p.line(p.Say("web.odds.short"), brief))
+	} else {
+		for i, head := range p.now().Heads {
+			lines = append(lines, p.line(head.Label, func(s *lab.Side) string { return s.Heads[i].Fine }))
 		}
-		lines = append(lines, l)
+	}
+	if p.report.OneMove && p.now().Only {
+		lines = append(lines, p.line(p.Say("web.odds.average"), func(s *lab.Side) string {
+			return p.Decimal(odds.Float(s.Odds.Mean()), 2)
+		}))
 	} else {
 		lines = append(lines, p.means()...)
 	}
-	likely := func(r odds.Aligned) float64 {
-		sum := 0.0
-		for _, chance := range r.P {
-			sum += odds.Float(chance)
-		}
-		return sum
-	}
-	kinds := p.kinds()
-	for _, row := range likeliest(p.sides.Rows, likely) {
-		of := kinds[slices.IndexFunc(kinds, func(k kind) bool { return k.ID == row.Outcome })]
-		l := line{Label: of.words.Outcome(row.Outcome, row.N, row.Counts), Tone: string(of.Tone)}
+	for _, row := range odds.Likeliest(p.report.Lines, maxShown, func(l lab.Line) float64 { return l.Sum() }) {
+		l := line{Label: row.Label, Tone: row.Tone}
 		for _, chance := range row.P {
-			l.Cells = append(l.Cells, p.percent(odds.Float(chance), chance.Sign() > 0))
+			l.Cells = append(l.Cells, p.Tenths(odds.Float(chance), chance.Sign() > 0, odds.Float(chance) >= 1))
 		}
 		lines = append(lines, l)
 	}
 	return lines
 }
 
-// differences says in words how each setting differs from the first one.
-func (p *asked) differences() []string {
-	names := make([]string, len(p.settings))
-	for i, s := range p.settings {
-		names[i] = s.Name
-	}
-	return bare.Differences(p.Speaker, p.throws(), names, p.sides.Sides)
-}
-
-// list returns the table of one setting.
-func (p *asked) list() []widget.Bar {
-	bars := slices.Clone(p.Shown.Rows)
-	for i, row := range likeliest(p.sides.Sides[0].Rows, chanceOf) {
-		bars[i].Shown = p.fine(row)
-		if len(bars[i].Exact) > 40 {
-			bars[i].Exact = "…"
+// means returns the averages of the outcomes with counts, given that the outcome happens.
+func (p *asked) means() (lines []line) {
+	for _, kind := range p.report.Kinds {
+		l := p.line(p.Say("web.odds.average-of", "Name", kind.Label), func(s *lab.Side) string {
+			if mean := s.Odds.ExpectedOf(kind.ID); mean != nil {
+				return p.Decimal(odds.Float(mean), 2)
+			}
+			return "–"
+		})
+		if l.Strong = false; kind.Counts && len(p.steps(kind)) > 1 {
+			lines = append(lines, l)
 		}
 	}
-	return bars
+	return lines
 }
 
 // family is a field, with a link to the page that compares its values.

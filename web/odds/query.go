@@ -1,20 +1,20 @@
 package odds
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 
 	"norn/dice"
 	"norn/form"
 	"norn/game"
 	"norn/internal/bare"
+	"norn/internal/lab"
 	"norn/internal/widget"
 	"norn/lang"
-	"norn/odds"
 	"norn/web/fields"
 	"norn/web/html"
 )
@@ -30,32 +30,21 @@ const (
 
 // asked is a request for the page of a move's odds without a table.
 type asked struct {
-	Words
-	reader   html.Reader
-	pages    *Pages
-	move     *game.Move
-	throw    bare.Throw // from the fields; without a Form if they have errors
-	kept     []bare.Throw
-	aim      string    // of the move, "" for none
-	full     bool      // exact fractions are asked for
-	tongue   lang.Lang // in the address, "" for none
-	settings []setting // shown settings, at least one
-	sides    *odds.Comparison
-	Fields   fields.Form
-	Problem  string // error of no single field
-	Shown    html.Chances
-	Plots    []widget.Plot
-	file     []byte // the requested file
-	status   int
-}
-
-// setting is a setting that the page shows.
-type setting struct {
-	bare.Throw
-	Name   string
-	Now    bool   // the fields have its values
-	Edit   string // address of the page with this setting in its fields
-	Remove string // address of the page without it; "" if it can't be removed
+	fields.Voice
+	reader  html.Reader
+	pages   *Pages
+	move    *game.Move
+	throw   bare.Throw // from the fields; without a Form if they have errors
+	kept    []bare.Throw
+	aim     string      // of the move, "" for none
+	full    bool        // exact fractions are asked for
+	tongue  lang.Lang   // in the address, "" for none
+	report  *lab.Report // nil if there is none
+	Fields  fields.Form
+	Problem string // error of no single field
+	Plots   []widget.Plot
+	file    []byte // the requested file
+	status  int
 }
 
 // readQuery reads the request; false means that there's no such move.
@@ -73,9 +62,9 @@ func (all *Pages) readQuery(r *http.Request) (*asked, bool) {
 	}
 	read, tongue := all.reader(r)
 	read.Speaker = g.Speak(read.Speaker)
-	nobody := func(string) string { return read.Say("web.odds.somebody") }
+	nobody := func(string) string { return read.Say("bare.somebody") }
 	voice := fields.Voice{Voice: game.Voice{Speaker: read.Speaker, Name: nobody}, Game: g, Labels: "field"}
-	p := &asked{Words: Words{Voice: voice}, reader: read, pages: all, move: m, tongue: tongue, status: http.StatusOK}
+	p := &asked{Voice: voice, reader: read, pages: all, move: m, tongue: tongue, status: http.StatusOK}
 	query := r.URL.Query()
 	if aim, ok := m.Aim(query.Get(atAim)); ok {
 		p.aim = aim.ID
@@ -84,7 +73,7 @@ func (all *Pages) readQuery(r *http.Request) (*asked, bool) {
 	query.Del(atLang)
 	for _, text := range query[atWith] {
 		// ignores a broken part of a link
-		if t, err := all.settingOf(g, m, text); err == nil && len(p.kept) < bare.MostCompared {
+		if t, err := bare.Parse(text, g, m, all.Game); err == nil && len(p.kept) < bare.MostCompared {
 			p.kept = append(p.kept, t)
 		}
 	}
@@ -116,7 +105,6 @@ func (all *Pages) readQuery(r *http.Request) (*asked, bool) {
 		p.wrong(err)
 		return p, true
 	}
-	p.Names = game.BandNames(p.throw.Args)
 	if !query.Has(atForm) {
 		p.Fields.Values = f.Inputs(p.throw.Args)
 	}
@@ -167,36 +155,6 @@ func (p *asked) wrong(err error) {
 	}
 }
 
-// settingOf reads a setting from a link: "difficulty=2,skill=on" of the page's move, or of another one,
-// whose name comes first: "mage/roll,pool=5" and "dice,notation=3d6".
-func (all *Pages) settingOf(g *game.Game, m *game.Move, text string) (bare.Throw, error) {
-	if first, rest, _ := strings.Cut(text, ","); first != "" && !strings.Contains(first, "=") {
-		of, id, _ := strings.Cut(first, "/")
-		if text, m = rest, nil; of == bare.Dice.ID {
-			g, m = bare.Dice, &bare.Dice.Moves[0]
-		} else if g = all.Game(of); g != nil {
-			m, _ = bare.Move(g, id)
-		}
-		if m == nil {
-			return bare.Throw{}, errUnknown
-		}
-	}
-	texts := map[string]string{}
-	for part := range strings.SplitSeq(text, ",") {
-		name, value, _ := strings.Cut(part, "=")
-		value, err := url.QueryUnescape(value)
-		if err != nil {
-			return bare.Throw{}, err
-		}
-		if name != "" {
-			texts[name] = value
-		}
-	}
-	return bare.Texts(g, m, texts)
-}
-
-var errUnknown = errors.New("odds: there is no such move")
-
 // link returns the address of the page with a setting in its fields and others to compare with, as
 // short and readable as possible.
 func (p *asked) link(t bare.Throw, kept []bare.Throw) string { return p.linkTo("", t, kept) }
@@ -206,14 +164,7 @@ func (p *asked) linkTo(file string, t bare.Throw, kept []bare.Throw) string {
 	if file != "" {
 		path += "/" + file
 	}
-	var parts []string
-	query := t.Query()
-	for _, field := range t.Form.Fields {
-		if query.Has(field.Name) {
-			parts = append(parts, field.Name+"="+url.QueryEscape(query.Get(field.Name)))
-		}
-	}
-	parts = append(parts, p.keptParts(t.Move, kept)...)
+	parts := append(t.Pairs(), p.keptParts(t.Move, kept)...)
 	if p.aim != "" && t.Move == p.move {
 		parts = append(parts, atAim+"="+p.aim)
 	}
@@ -230,7 +181,7 @@ func (p *asked) linkTo(file string, t bare.Throw, kept []bare.Throw) string {
 func (p *asked) keptParts(m *game.Move, kept []bare.Throw) (parts []string) {
 	plain := strings.NewReplacer("%3D", "=", "%2C", ",", "%2F", "/") // all may be in a query unescaped
 	for _, other := range kept {
-		parts = append(parts, atWith+"="+plain.Replace(url.QueryEscape(withText(m, other))))
+		parts = append(parts, atWith+"="+plain.Replace(url.QueryEscape(other.Text(m))))
 	}
 	return parts
 }
@@ -250,7 +201,7 @@ func (p *asked) linkRule() string {
 
 // shown returns the settings that the page shows, at most as many as another one can be compared with.
 func (p *asked) shown() []bare.Throw {
-	all := bare.Unlike(append(slices.Clone(p.kept), p.throw))
+	all := p.throws()
 	return all[max(0, len(all)-bare.MostCompared+1):]
 }
 
@@ -266,23 +217,6 @@ func (p *asked) linkFull() string {
 	other := *p
 	other.full = true
 	return other.linkTo("odds.csv", p.throw, p.kept)
-}
-
-// withText returns a setting as a link to a move's page has it; settingOf reads it.
-func withText(m *game.Move, t bare.Throw) string {
-	query := t.Query()
-	var texts []string
-	if t.Move != m {
-		if texts = append(texts, t.Game.ID); t.Game != bare.Dice {
-			texts[0] += "/" + t.Move.ID
-		}
-	}
-	for _, field := range t.Form.Fields {
-		if query.Has(field.Name) {
-			texts = append(texts, field.Name+"="+url.QueryEscape(query.Get(field.Name)))
-		}
-	}
-	return strings.Join(texts, ",")
 }
 
 // Path returns the address of a move's odds.
@@ -359,25 +293,22 @@ func (p *asked) question() string {
 	if p.throw.Form == nil {
 		return p.name()
 	}
-	if p.Shown.Meant != "" {
-		return p.Shown.Meant
+	if p.report == nil {
+		return p.throw.Title(p.Speaker)
 	}
-	return p.title()
+	return cmp.Or(p.now().Meant, p.now().Title)
 }
 
 // frameOf returns the page's frame, with a preview of its link that says the question and its answer.
 func (p *asked) frameOf(r *http.Request) html.Frame {
 	f := p.pages.FrameOf(p.reader, r, p.name()+" · norn", p.Game.ID)
-	if p.sides == nil {
+	if p.report == nil {
 		return f
 	}
-	f.Seen = &html.Preview{Title: p.question(), Line: brief(p.Shown)}
-	if len(p.settings) > 1 {
-		names := make([]string, len(p.settings))
-		for i, s := range p.settings {
-			names[i] = s.Name
-		}
-		f.Seen.Title, f.Seen.Line = strings.Join(names, " / "), strings.Join(p.differences(), ". ")
+	f.Seen = &html.Preview{Title: p.question(), Line: brief(p.now())}
+	if sides := p.report.Sides; len(sides) > 1 {
+		f.Seen.Title = strings.Join(game.Each(sides, func(s lab.Side) string { return s.Name }), " / ")
+		f.Seen.Line = strings.Join(p.report.Differences, ". ")
 	}
 	return f
 }

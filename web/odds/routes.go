@@ -48,7 +48,7 @@ func (all *Pages) of(w http.ResponseWriter, r *http.Request) {
 		all.Show(w, r, p.status, p.oddsResult())
 	case file == "":
 		all.Show(w, r, p.status, p.oddsPage(r))
-	case p.sides == nil:
+	case p.report == nil:
 		all.Show(w, r, cmp.Or(max(p.status, http.StatusUnprocessableEntity)), p.oddsPage(r))
 	case file == "odds.csv":
 		p.send(w, "text/csv; charset=utf-8", "csv")

@@ -9,34 +9,30 @@ import (
 	"norn/form"
 	"norn/game"
 	"norn/internal/bare"
+	"norn/internal/lab"
 	"norn/internal/widget"
+	"norn/odds"
 	"norn/table/refusal"
 	"norn/table/view"
 	"norn/web/html"
 	oddspages "norn/web/odds"
 )
 
-// oddsWords returns the words for odds in the reader's language.
-func oddsWords(l *html.Look) oddspages.Words { return oddspages.Words{Voice: l.Voice} }
-
 // drawChances returns odds for display; values are those of the composer, nil for none.
 func drawChances(l *html.Look, before view.Preview, values url.Values) html.Chances {
-	m, ok := l.Rule()
 	var c html.Chances
-	if ok {
-		words := oddsWords(l)
-		meant := ""
+	if m, ok := l.Rule(); ok {
+		var args any
 		if m == &game.Plain {
-			plain := game.Notation{Notation: values.Get(game.PlainNotation), As: l.View.Values.Notation}
-			words.Game, words.Names, meant = bare.Dice, game.BandNames(plain), plain.Understood(l.Speaker)
+			args = game.Notation{Notation: values.Get(game.PlainNotation), As: l.View.Values.Notation}
 		}
-		c = words.Chances(m, before.Odds)
-		c.Meant = meant
-		if c.Course = course(l, m, before); len(c.Course) > 0 {
-			c.Counts = oddsWords(l).Counts(m, before.Odds)
+		w := lab.WordingOf(l.Voice.Voice, l.Voice.Game, m, args)
+		c.Description = w.Describe(before.Odds, maxListed)
+		if c.Course = course(l, w, before); len(c.Course) > 0 {
+			c.Counts = counted(l, c.Description)
 		}
+		c.Variants = compareWays(l, w, before)
 	}
-	c.Variants = compareWays(l, before)
 	if values != nil {
 		c.Public = publicLink(l, values)
 	}
@@ -55,6 +51,22 @@ func drawChances(l *html.Look, before view.Preview, values url.Values) html.Chan
 	}
 	c.Pool, c.Number = poolOf(l, before.Pools)
 	return c
+}
+
+// maxListed limits the rows of odds that are listed.
+const maxListed = 400
+
+// counted returns the counts of all outcomes that have some; none if there's nothing to see.
+func counted(l *html.Look, d lab.Description) []odds.Bar {
+	const maxCounts = 40 // drawn side by side
+	bars := slices.DeleteFunc(slices.Clone(d.Rows), func(b odds.Bar) bool { return !b.Counts })
+	if len(bars) < 2 || len(bars) > maxCounts {
+		return nil
+	}
+	for i := range bars {
+		bars[i].Label = l.Number(bars[i].N)
+	}
+	return bars
 }
 
 // poolOf returns the dice that will be rolled, without faces, and their notation.
@@ -87,20 +99,16 @@ func pricingProblem(l *html.Look, err error) string {
 }
 
 // compareWays describes other ways to make a move by how they change the odds.
-func compareWays(l *html.Look, before view.Preview) []string {
-	m, ok := l.Rule()
-	if !ok || len(m.Headlines) == 0 {
-		return nil
-	}
+func compareWays(l *html.Look, w lab.Wording, before view.Preview) []string {
 	var lines []string
 	for _, other := range before.Variants {
-		if other.Step {
+		if other.Step || len(w.Move.Headlines) == 0 {
 			continue
 		}
 		var heads []string
-		for _, h := range m.Headlines {
-			p := oddsWords(l).Percent(other.Odds.Any(h.Outcomes...))
-			if plain := oddsWords(l).Percent(before.Odds.Any(h.Outcomes...)); plain != p {
+		for _, h := range w.Move.Headlines {
+			p := w.Percent(other.Odds.Any(h.Outcomes...))
+			if plain := w.Percent(before.Odds.Any(h.Outcomes...)); plain != p {
 				p = plain + " → " + p
 			}
 			heads = append(heads, l.Say(l.Voice.Game.Word("headline", h.ID), "P", p))
@@ -126,23 +134,15 @@ const maxEmpty = 20
 func diceName(l *html.Look, p dice.Pool) string { return l.Number(p.N) + l.Speaker.Die(p.Sides) }
 
 // course returns a move's steps, as a plot next to its odds.
-func course(l *html.Look, m *game.Move, before view.Preview) []html.Stage {
-	var steps []html.Stage
+func course(l *html.Look, w lab.Wording, before view.Preview) (steps []html.Stage) {
 	for _, other := range before.Variants {
-		if !other.Step {
-			continue
+		if other.Step {
+			d := w.Describe(other.Odds, maxListed)
+			s := html.Stage{Name: l.Voice.Tell(other.Word, other.Data), Bars: d.Parts, Left: counted(l, d)}
+			s.Said = l.Say("web.odds.variant", "Name", s.Name, "Chances",
+				strings.Join(game.Each(d.Heads, func(h lab.Head) string { return h.Text }), " · "))
+			steps = append(steps, s)
 		}
-		s := html.Stage{
-			Name: l.Voice.Tell(other.Word, other.Data), Bars: oddsWords(l).Parts(m, other.Odds),
-			Left: oddsWords(l).Counts(m, other.Odds),
-		}
-		heads := make([]string, len(m.Headlines))
-		for i, h := range m.Headlines {
-			heads[i] = l.Say(l.Voice.Game.Word("headline", h.ID), "P",
-				oddsWords(l).Percent(other.Odds.Any(h.Outcomes...)))
-		}
-		s.Said = l.Say("web.odds.variant", "Name", s.Name, "Chances", strings.Join(heads, " · "))
-		steps = append(steps, s)
 	}
 	return steps
 }

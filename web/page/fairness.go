@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"norn/internal/widget"
+	"norn/odds"
 	"norn/table/request"
 	"norn/table/view"
 	"norn/web/html"
@@ -73,10 +74,10 @@ func report(ctx context.Context, v *visit, of view.Session) (html.Report, error)
 	if err != nil {
 		return here, err
 	}
-	luck, bars := map[string]*view.Luck{}, []widget.Bar{}
+	luck, bars := map[string]*view.Luck{}, []odds.Bar{}
 	for _, seat := range lucks {
 		said := v.Say("web.luck.luckier", "P", v.Percent(seat.Probability))
-		bars = append(bars, widget.Bar{
+		bars = append(bars, odds.Bar{
 			Label: v.Say("web.luck.of", "Name", seat.Name, "N", seat.Throws), Shown: said,
 			P: seat.Probability,
 		})

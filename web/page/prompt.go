@@ -201,10 +201,7 @@ func getComplete(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if err == nil && (c.Verb == chat.Make || c.Verb == chat.Odds) {
 		texts = understood(v, c)
 		if odds := chancesSaid(r.Context(), *v, c); odds.Problem == "" {
-			texts = append(texts, odds.Heads...)
-			if odds.Mean != "" { // of a throw that only counts
-				texts = append(texts, odds.Mean)
-			}
+			texts = append(texts, odds.Texts()...)
 		}
 	}
 	return show(w, r, v, http.StatusOK, html.Suggestions(found, texts))

@@ -21,11 +21,11 @@ func main() {
 
 // answer answers a question in JSON.
 func answer(l *lab.Lab, question []byte) string {
-	var q lab.Question
+	var q lab.Request
 	if err := json.Unmarshal(question, &q); err != nil {
-		q = lab.Question{}
+		q = lab.Request{}
 	}
-	data, err := json.Marshal(l.Answer(q))
+	data, err := json.Marshal(l.Respond(q))
 	if err != nil {
 		panic(err) // it contains only texts and finite numbers
 	}

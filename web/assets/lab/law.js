@@ -1,7 +1,7 @@
 // Draws odds: their statistics, and one or several laws as bars, exactly, at least or at most, beside one another or by setting,
 // on a plain or a logarithmic scale; as a table to copy, and as files.
 import { fill, make } from "./dom.js";
-import { chances, numeric, scale, statistics, width, within } from "./stats.js";
+import { chances, numeric, scale, statistics, width } from "./stats.js";
 
 const maxRows = 400;
 
@@ -9,8 +9,7 @@ const maxRows = 400;
 const view = { how: "exactly", log: false, bySetting: false };
 
 export function drawLaw(root, sides, words, lang, name = "norn-odds") {
-  const format = (digits) => new Intl.NumberFormat(lang, { maximumFractionDigits: digits, minimumFractionDigits: digits });
-  const decimal = (x) => format(2).format(x);
+  const decimal = (x) => new Intl.NumberFormat(lang, { maximumFractionDigits: 2, minimumFractionDigits: 2 }).format(x);
   const share = (p, digits) => new Intl.NumberFormat(lang, { style: "percent", maximumFractionDigits: digits, minimumFractionDigits: digits }).format(p);
   const sure = 1 - 1e-12; // what sums of floats make of 1
   const percent = (p) => p > 0 && p < 0.0005 ? `<${share(0.001, 1)}` : p < sure && p > 0.9995 ? `>${share(0.999, 1)}` : share(p, p === 0 || p >= sure ? 0 : 1);
@@ -158,7 +157,7 @@ export function drawLaw(root, sides, words, lang, name = "norn-odds") {
     root.replaceChildren(...[
       figures(),
       ...sides.filter(({ granted }) => granted).slice(0, 1).map(({ granted }) => make("p", { class: "faint" }, granted)),
-      ...sides.filter(({ runs }) => runs).slice(0, 1).map(({ rows, runs }) => make("p", { class: "faint" }, fill(words.simulated, { n: new Intl.NumberFormat(lang).format(runs), error: format(1).format(100 * within(rows, runs)) }))),
+      ...sides.filter(({ simulated }) => simulated).slice(0, 1).map(({ simulated }) => make("p", { class: "faint" }, simulated)),
       make("div", { class: "law-views" }, ...ways,
         several && press(words.transpose, view.bySetting, () => { view.bySetting = !view.bySetting; }),
         press(words.log, view.log, () => { view.log = !view.log; })),

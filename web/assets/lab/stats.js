@@ -34,9 +34,6 @@ export function scale(most, many) {
   return of;
 }
 
-// within is how far the chances of a simulation may be off, 19 times out of 20.
-export const within = (rows, runs) => 1.96 * Math.max(0, ...rows.map(({ p }) => Math.sqrt(p * (1 - p) / runs)));
-
 // width is how long a bar is, from 0 to 1: its chance as a part of the scale, or the logarithm of it from a millionth on.
 export function width(p, of, log) {
   if (!log) return Math.min(1, p / of);

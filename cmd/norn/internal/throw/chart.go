@@ -2,6 +2,7 @@ package throw
 
 import (
 	"fmt"
+	"math"
 	"math/big"
 	"slices"
 	"strings"
@@ -10,18 +11,9 @@ import (
 
 	"norn/cmd/norn/internal/cli"
 	"norn/game"
+	"norn/internal/lab"
 	"norn/odds"
-	"norn/rule"
 )
-
-// bar is one line of a chart.
-type bar struct {
-	label   string
-	tone    game.Tone
-	p       *big.Rat
-	atLeast *big.Rat // the chance of this many or more; nil where that isn't shown
-	spread  float64  // standard error, in a simulation
-}
 
 // maxBars limits the lines in a chart of numbers. A longer chart combines neighbouring numbers into
 // ranges of equal size.
@@ -33,12 +25,12 @@ func lines[R any](rows []R) [][]R {
 }
 
 // bars returns the lines of the chart: one for each row of the odds, unless that is a long list of
-// numbers.
-func bars(p *cli.Program, o *priced) []bar {
-	if o.only() == "" {
-		return game.Each(o.odds.Rows, func(row odds.Row) bar { return newBar(o, barLabel(p, o, row), row) })
+// numbers. more has the chances of each number or more.
+func bars(p *cli.Program, t *throw, s *lab.Side) (bars []odds.Bar, more []string) {
+	if !s.Only {
+		return s.Rows, nil
 	}
-	return game.Each(lines(o.odds.Rows), func(rows []odds.Row) bar {
+	for _, rows := range lines(s.Odds.Rows) {
 		first, last := rows[0], rows[len(rows)-1]
 		label, whole := p.Number(first.N), first
 		if len(rows) > 1 {
@@ -48,54 +40,41 @@ func bars(p *cli.Program, o *priced) []bar {
 				whole.P.Add(whole.P, row.P)
 			}
 		}
-		b := newBar(o, label, whole)
-		b.atLeast = o.odds.AtLeast(first.Outcome, first.N)
-		return b
-	})
+		bars, more = append(bars, t.words.Bar(s.Odds, whole, label)), append(more, atLeast(p, s, first))
+	}
+	return bars, more
 }
 
-func newBar(o *priced, label string, row odds.Row) bar {
-	b := bar{label: label, tone: o.outcome(row.Outcome).Tone, p: row.P}
-	if o.odds.Runs > 0 {
-		b.spread = o.odds.StandardError(row)
-	}
-	return b
-}
-
-// barLabel names a row by its outcome, and by its number if the outcome's own text doesn't contain
-// that.
-func barLabel(p *cli.Program, o *priced, row odds.Row) string {
-	text := o.text(rule.Outcome{ID: row.Outcome, N: row.N})
-	counted := o.text(rule.Outcome{ID: row.Outcome, N: 1111}) != o.text(rule.Outcome{ID: row.Outcome, N: 2222})
-	if row.Counts && !counted {
-		return text + " · " + p.Number(row.N)
-	}
-	return text
+// atLeast returns the chance of a row's number or more.
+func atLeast(p *cli.Program, s *lab.Side, row odds.Row) string {
+	chance := s.Odds.AtLeast(row.Outcome, row.N)
+	return p.Tenths(odds.Float(chance), chance.Sign() > 0, chance.Cmp(big.NewRat(1, 1)) >= 0)
 }
 
 // chart draws bars with their chances in columns: the bar, per cent, the exact fraction if it is
 // short enough to read, and the chance of as many or more.
-func chart(p *cli.Program, bars []bar, simulated bool) {
+func chart(p *cli.Program, t *throw, s *lab.Side) {
 	const gap, shortest, longest, maxFraction = 2, 10, 44, 17
+	bars, more := bars(p, t, s)
 	rows := make([][]string, len(bars)+1)
 	rows[0] = []string{"", p.Say("norn.odds.chance"), p.Say("norn.odds.fraction")}
+	simulated := s.Odds.Runs > 0
 	if simulated {
 		rows[0][2] = p.Say("norn.odds.spread")
 	}
-	if bars[0].atLeast != nil {
+	if more != nil {
 		rows[0] = append(rows[0], p.Say("norn.odds.at-least"))
 	}
 	exact, greatest := true, 0.0
 	for i, b := range bars {
-		fraction := p.Fraction(b.p)
 		if simulated {
-			fraction = "± " + percent(p, b.spread, true, false)
+			b.Exact = "± " + p.Tenths(math.Sqrt(b.P*(1-b.P)/float64(s.Odds.Runs)), true, false)
 		}
-		exact = exact && lipgloss.Width(fraction) <= maxFraction
-		greatest = max(greatest, odds.Float(b.p))
-		rows[i+1] = []string{b.label, ratio(p, b.p), fraction}
-		if b.atLeast != nil {
-			rows[i+1] = append(rows[i+1], ratio(p, b.atLeast))
+		exact = exact && b.Exact != "…" && lipgloss.Width(b.Exact) <= maxFraction
+		greatest = max(greatest, b.P)
+		rows[i+1] = []string{b.Label, b.Fine, b.Exact}
+		if more != nil {
+			rows[i+1] = append(rows[i+1], more[i])
 		}
 	}
 	room := func() (widths []int, left int) {
@@ -119,12 +98,12 @@ func chart(p *cli.Program, bars []bar, simulated bool) {
 	}
 	length := min(max(left, shortest), longest)
 	for i, row := range rows {
-		line := "  " + alignLabel(p, row[0], widths[0], bars[0].atLeast != nil) + "  "
+		line := "  " + alignLabel(row[0], widths[0], more != nil) + "  "
 		if i == 0 {
 			line += cli.Pad("", length)
 		} else {
-			drawn := blocks(odds.Float(bars[i-1].p)/greatest, length)
-			line += cli.Tones[bars[i-1].tone].Render(drawn) + cli.Pad("", length-lipgloss.Width(drawn))
+			drawn := blocks(bars[i-1].P/greatest, length)
+			line += cli.Tones[game.Tone(bars[i-1].Tone)].Render(drawn) + cli.Pad("", length-lipgloss.Width(drawn))
 		}
 		for j, cell := range row[1:] {
 			cell = "  " + cli.PadLeft(cell, widths[j+1])
@@ -142,7 +121,7 @@ func chart(p *cli.Program, bars []bar, simulated bool) {
 }
 
 // alignLabel aligns numbers right and words left.
-func alignLabel(p *cli.Program, label string, width int, number bool) string {
+func alignLabel(label string, width int, number bool) string {
 	if number {
 		return cli.PadLeft(label, width)
 	}
@@ -160,22 +139,4 @@ func blocks(part float64, length int) string {
 		drawn += string([]rune("▏▎▍▌▋▊▉")[rest-1])
 	}
 	return drawn
-}
-
-// ratio formats a chance in per cent.
-func ratio(p *cli.Program, chance *big.Rat) string {
-	return percent(p, odds.Float(chance), chance.Sign() > 0, chance.Cmp(big.NewRat(1, 1)) >= 0)
-}
-
-// percent formats a probability with one decimal. What is possible is never 0.0, and what isn't
-// certain never 100.0.
-func percent(p *cli.Program, probability float64, possible, certain bool) string {
-	text := p.Decimal(probability*100, 1)
-	switch {
-	case possible && probability < 0.0005:
-		text = "<" + p.Decimal(0.1, 1)
-	case !certain && probability >= 0.9995:
-		text = ">" + p.Decimal(99.9, 1)
-	}
-	return p.Say("norn.odds.percent", "P", text)
 }

@@ -70,25 +70,28 @@ func OddsCommand(p *cli.Program) *cobra.Command {
 			if choosing.isGiven() && runs.Value > 0 {
 				return p.Wrong("norn.error.choose-alone")
 			}
-			price := func(t *throw) (*priced, error) { return price(p, c, t, runs.Value) }
-			if choosing.isGiven() {
-				price = func(t *throw) (*priced, error) { return priceChosen(p, c, t, choosing) }
-			}
+			throws := []bare.Throw{t.bare}
 			if len(compared.Values) > 0 {
-				return compare(p, c, t, compared.Values, price, *asJSON, *asCSV)
+				var err error
+				if throws, err = settings(p, c, t, compared.Values); err != nil {
+					return err
+				}
 			}
-			priced, err := price(t)
-			if err != nil {
-				return err
-			}
+			report, err := answer(p, c, throws, choosing, runs.Value)
 			switch {
-			case *asJSON:
-				return p.JSON(priced)
+			case err != nil:
+				return err
 			case *asCSV:
-				return priced.odds.CSV(p.Out)
+				return report.CSV(p.Out)
+			case *asJSON && len(throws) > 1:
+				return p.JSON(comparedJSON(p, report))
+			case *asJSON:
+				return p.JSON(joined{t, report.Sides[0].Odds})
+			case len(throws) > 1:
+				showCompared(p, t, report)
+			default:
+				showOdds(p, t, &report.Sides[0])
 			}
-			showOdds(p, priced)
-			showPolicy(p, priced)
 			return nil
 		}
 	})
@@ -158,7 +161,7 @@ func moveCommand(p *cli.Program, g *game.Game, m *game.Move,
 		if err != nil {
 			return err
 		}
-		return do(c, moveThrow(p, b))
+		return do(c, throwOf(p, b))
 	}
 	return c
 }
@@ -232,7 +235,7 @@ func notationCommand(p *cli.Program, flags func(*cobra.Command) func(*cobra.Comm
 		if err != nil {
 			return unset(p, err)
 		}
-		return do(c, notationThrow(p, b))
+		return do(c, throwOf(p, b))
 	}
 	return c
 }

@@ -15,53 +15,9 @@ import (
 	"norn/form"
 	"norn/game"
 	"norn/internal/bare"
+	"norn/internal/lab"
 	"norn/odds"
-	"norn/rule"
 )
-
-// side is one setting of a comparison.
-type side struct {
-	*priced
-	name string
-}
-
-// compare prices settings of a move and prints them next to each other.
-func compare(p *cli.Program, c *cobra.Command, t *throw, given []string, price func(*throw) (*priced, error), asJSON,
-	asCSV bool,
-) error {
-	throws, err := settings(p, c, t, given)
-	if err != nil {
-		return err
-	}
-	names := bare.Names(p.Speaker, throws)
-	sides := make([]side, len(throws))
-	laws := make([]*odds.Odds, len(throws))
-	plain := make([]string, len(throws))
-	for i, b := range throws {
-		priced, err := price(throwOf(p, b))
-		if err != nil {
-			return err
-		}
-		sides[i], laws[i], plain[i] = side{priced, names[i]}, priced.odds, b.String()
-	}
-	lined := odds.Compare(t.kinds(), laws...)
-	switch {
-	case asJSON:
-		return p.JSON(comparedJSON{sides, lined})
-	case asCSV:
-		return lined.CSV(p.Out, plain)
-	}
-	showCompared(p, t, sides, lined)
-	for i, text := range bare.Differences(p.Speaker, throws, names, laws) {
-		if i == 0 {
-			fmt.Fprintln(p.Out)
-		}
-		for _, line := range cli.Wrap(text, p.Out.Width) {
-			fmt.Fprintln(p.Out, line)
-		}
-	}
-	return nil
-}
 
 // settings returns the throws that the line asks for. "difficulty=0,1,2" or "mastery" sets each of
 // a field's values, and several of these for all combinations; then the line's own setting isn't
@@ -160,139 +116,108 @@ func unset(p *cli.Program, err error) error {
 	return err
 }
 
-// comparedJSON encodes a comparison for programs.
-type comparedJSON struct {
-	sides []side
-	lined *odds.Comparison
-}
-
-// MarshalJSON writes {"game","move","settings":[{"name","args","rows","expected"}],"rows":[…]}.
-func (c comparedJSON) MarshalJSON() ([]byte, error) {
+// comparedJSON returns a comparison for programs:
+// {"game","move","settings":[{"name","args","rows","expected"}],"rows":[…]}.
+func comparedJSON(p *cli.Program, r *lab.Report) joined {
 	type setting struct {
 		Name string          `json:"name"`
 		Args json.RawMessage `json:"args"`
 	}
 	out := struct {
-		Game     string            `json:"game"`
-		Move     string            `json:"move"`
-		Settings []json.RawMessage `json:"settings"`
-	}{Game: c.sides[0].Game, Move: c.sides[0].Move}
-	for _, s := range c.sides {
-		told, err := members(setting{s.name, s.Args}, s.odds)
-		if err != nil {
-			return nil, err
-		}
-		out.Settings = append(out.Settings, told)
+		Game     string   `json:"game"`
+		Move     string   `json:"move"`
+		Settings []joined `json:"settings"`
+	}{Game: r.Sides[0].Game.ID, Move: r.Sides[0].Move.ID}
+	for _, s := range r.Sides {
+		out.Settings = append(out.Settings, joined{setting{s.Name, throwOf(p, s.Throw).Args}, s.Odds})
 	}
-	return members(out, c.lined)
+	return joined{out, r.Compared}
 }
 
 // showCompared draws settings next to each other: for each question a bar for each setting.
-func showCompared(p *cli.Program, t *throw, sides []side, lined *odds.Comparison) {
-	fmt.Fprintln(p.Out, cli.Strong.Render(compareTitle(p, t)))
-	if common := common(sides); len(common) > 0 {
-		fmt.Fprintln(p.Out, cli.Quiet.Render(strings.Join(common, " · ")))
+func showCompared(p *cli.Program, t *throw, r *lab.Report) {
+	if t.bare.Game == bare.Dice { // notation has no name of its own
+		t.title = p.Say("dice.game.name")
 	}
-	if policy := sides[0].odds.Policy; policy != nil {
-		fmt.Fprintln(p.Out, cli.Quiet.Render(p.Say("norn.choice.head", "Aim",
-			p.Say(t.bare.Game.Word("aim", sides[0].aim)))))
+	fmt.Fprintln(p.Out, cli.Strong.Render(t.title))
+	write(p, strings.Join(common(p, r.Sides), " · "), cli.Quiet)
+	if a := r.Sides[0].Advice; a != nil {
+		write(p, a.Head, cli.Quiet)
 	}
-	names := 0
-	for _, s := range sides {
-		names = max(names, lipgloss.Width(s.name))
+	write(p, r.Simulated, cli.Quiet)
+	if r.Only {
+		showNumbers(p, r)
+	} else {
+		for i := range r.Sides[0].Heads {
+			block(p, r, "", game.Good, func(s *lab.Side) (float64, string) { return s.Heads[i].P, s.Heads[i].FineText })
+		}
+		for _, kind := range r.Kinds {
+			block(p, r, kind.Label, kind.Tone, func(s *lab.Side) (float64, string) {
+				for _, part := range s.Parts {
+					if part.ID == kind.ID {
+						return part.P, part.Fine
+					}
+				}
+				return 0, p.Tenths(0, false, false)
+			})
+		}
+	}
+	if len(r.Differences) > 0 {
+		fmt.Fprintln(p.Out)
+	}
+	for _, text := range r.Differences {
+		write(p, text, lipgloss.NewStyle())
+	}
+}
+
+// block draws a bar for each side, below a title.
+func block(p *cli.Program, r *lab.Report, title string, tone game.Tone, value func(*lab.Side) (part float64, shown string)) {
+	fmt.Fprintln(p.Out)
+	if title != "" {
+		fmt.Fprintln(p.Out, cli.Tones[tone].Render(title))
+	}
+	shown, parts, names, widest := make([]string, len(r.Sides)), make([]float64, len(r.Sides)), 0, 0
+	for i := range r.Sides {
+		parts[i], shown[i] = value(&r.Sides[i])
+		names, widest = max(names, lipgloss.Width(r.Sides[i].Name)), max(widest, lipgloss.Width(shown[i]))
 	}
 	names = min(names, p.Out.Width/2)
-	if i := slices.IndexFunc(sides, func(s side) bool { return s.odds.Runs > 0 }); i >= 0 {
-		fmt.Fprintln(p.Out, cli.Quiet.Render(simulated(p, sides[i].odds)))
-	}
-	block := func(title string, tone game.Tone, value func(side) (part float64, shown string)) {
-		fmt.Fprintln(p.Out)
-		if title != "" {
-			fmt.Fprintln(p.Out, cli.Tones[tone].Render(title))
-		}
-		shown, parts, widest := make([]string, len(sides)), make([]float64, len(sides)), 0
-		for i, s := range sides {
-			parts[i], shown[i] = value(s)
-			widest = max(widest, lipgloss.Width(shown[i]))
-		}
-		length := min(max(p.Out.Width-names-widest-6, 10), 44)
-		for i, s := range sides {
-			drawn := blocks(parts[i], length)
-			fmt.Fprintln(p.Out, "  "+cli.Pad(shorten(s.name, names), names)+"  "+cli.Tones[tone].Render(drawn)+
-				cli.Pad("", length-lipgloss.Width(drawn))+"  "+cli.PadLeft(shown[i], widest))
-		}
-	}
-	only := true
-	for _, s := range sides {
-		only = only && s.only() != "" && s.only() == sides[0].only()
-	}
-	if only {
-		showNumbers(p, sides, lined, block)
-		return
-	}
-	for _, h := range t.headlines {
-		block("", game.Good, func(s side) (float64, string) {
-			chance := s.odds.Any(h.outcomes...)
-			return odds.Float(chance), h.text(ratio(p, chance))
-		})
-	}
-	for _, o := range t.outcomes {
-		if !possible(sides, o.ID) {
-			continue
-		}
-		block(plainOutcome(p, t, o), o.Tone, func(s side) (float64, string) {
-			chance := s.odds.Any(o.ID)
-			return odds.Float(chance), ratio(p, chance)
-		})
+	length := min(max(p.Out.Width-names-widest-6, 10), 44)
+	for i, s := range r.Sides {
+		drawn := blocks(parts[i], length)
+		fmt.Fprintln(p.Out, "  "+cli.Pad(shorten(s.Name, names), names)+"  "+cli.Tones[tone].Render(drawn)+
+			cli.Pad("", length-lipgloss.Width(drawn))+"  "+cli.PadLeft(shown[i], widest))
 	}
 }
 
-// common returns the details that all settings share.
-func common(sides []side) []string {
-	return slices.DeleteFunc(slices.Clone(sides[0].details), func(detail string) bool {
-		return slices.ContainsFunc(sides, func(s side) bool { return !slices.Contains(s.details, detail) })
+// common returns the details that all sides share.
+func common(p *cli.Program, sides []lab.Side) []string {
+	if sides[0].Game == bare.Dice {
+		return nil
+	}
+	return slices.DeleteFunc(sides[0].Details(p.Speaker), func(detail string) bool {
+		return slices.ContainsFunc(sides, func(s lab.Side) bool { return !slices.Contains(s.Details(p.Speaker), detail) })
 	})
-}
-
-func possible(sides []side, outcome string) bool {
-	for _, s := range sides {
-		if s.odds.Any(outcome).Sign() > 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// plainOutcome returns an outcome's name without its number.
-func plainOutcome(p *cli.Program, t *throw, o game.OutcomeKind) string {
-	if id := t.bare.Game.Word("outcome-short", o.ID); p.Has(id) {
-		return p.Say(id)
-	}
-	return t.text(rule.Outcome{ID: o.ID, N: 1})
 }
 
 // showNumbers compares settings of a move that only counts: the averages, then the chance of each
 // number or more.
-func showNumbers(p *cli.Program, sides []side, lined *odds.Comparison,
-	block func(string, game.Tone, func(side) (float64, string)),
-) {
-	greatest := 0.0
-	for _, s := range sides {
-		greatest = max(greatest, odds.Float(s.odds.Mean()))
+func showNumbers(p *cli.Program, r *lab.Report) {
+	greatest := 1e-9
+	for _, s := range r.Sides {
+		greatest = max(greatest, odds.Float(s.Odds.Mean()))
 	}
-	block("", game.Neutral, func(s side) (float64, string) {
-		expected := s.odds.Mean()
-		return max(odds.Float(expected)/max(greatest, 1e-9), 0), p.Say("norn.odds.expected", "Mean", mean(p, expected))
+	block(p, r, "", game.Neutral, func(s *lab.Side) (float64, string) {
+		return max(odds.Float(s.Odds.Mean())/greatest, 0), s.Mean
 	})
 	table := [][]string{{p.Say("norn.odds.at-least")}}
-	for i := range sides {
-		table[0] = append(table[0], shorten(sides[i].name, 16))
+	for _, s := range r.Sides {
+		table[0] = append(table[0], shorten(s.Name, 16))
 	}
-	for _, rows := range lines(lined.Rows) {
-		row := rows[0]
-		line := []string{p.Number(row.N)}
-		for _, s := range sides {
-			line = append(line, ratio(p, s.odds.AtLeast(row.Outcome, row.N)))
+	for _, rows := range lines(r.Compared.Rows) {
+		line := []string{p.Number(rows[0].N)}
+		for i := range r.Sides {
+			line = append(line, atLeast(p, &r.Sides[i], odds.Row{Outcome: rows[0].Outcome, N: rows[0].N}))
 		}
 		table = append(table, line)
 	}
@@ -321,12 +246,4 @@ func shorten(text string, width int) string {
 		return text
 	}
 	return string([]rune(text)[:max(width-1, 0)]) + "…"
-}
-
-// compareTitle returns the move's name. Notation has none of its own.
-func compareTitle(p *cli.Program, t *throw) string {
-	if t.bare.Game == bare.Dice {
-		return p.Say("dice.game.name")
-	}
-	return t.title
 }

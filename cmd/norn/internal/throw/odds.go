@@ -1,76 +1,104 @@
 package throw
 
 import (
+	"encoding/json"
 	"fmt"
-	"math/big"
+	"maps"
+	"slices"
 	"strings"
 
+	"charm.land/lipgloss/v2"
+	"github.com/spf13/cobra"
+
 	"norn/cmd/norn/internal/cli"
-	"norn/game"
 	"norn/internal/bare"
+	"norn/internal/lab"
 	"norn/odds"
 )
 
-// showOdds prints the odds: the most interesting ones in words, then the chart.
-func showOdds(p *cli.Program, o *priced) {
-	heading(p, o.throw)
-	said := false
-	if line := headlines(p, o); line != "" {
-		for _, line := range cli.Wrap(line, p.Out.Width) {
-			fmt.Fprintln(p.Out, cli.Strong.Render(line))
+// answer computes the odds of throws, exactly or with so many runs. What is too large to work out exactly
+// is simulated as well, which the report says.
+func answer(p *cli.Program, c *cobra.Command, throws []bare.Throw, f *choosing, runs int) (*lab.Report, error) {
+	t := throwOf(p, throws[len(throws)-1])
+	q := lab.Question{Throws: throws, Rows: maxRows}
+	if f.aim.Given {
+		aim, err := aim(p, t, f.aim.Value)
+		if err != nil {
+			return nil, err
 		}
-		said = true
+		q.Aim = aim.ID
 	}
-	if only := o.only(); only != "" {
-		fmt.Fprintln(p.Out, p.Say("norn.odds.expected", "Mean", mean(p, o.odds.Mean())))
-		said = true
+	policy, met, err := policy(p, t, f.answers.Values)
+	if err != nil {
+		return nil, err
 	}
-	if g, ok := game.Find(p.Games, o.throw.Game); ok {
-		voice := game.Voice{Speaker: g.Speak(p.Speaker), Game: g.ID, Name: func(id string) string { return id }}
-		if text := bare.DescribeAssumptions(voice, g, o.odds); text != "" {
-			for _, line := range cli.Wrap(text, p.Out.Width) {
-				fmt.Fprintln(p.Out, cli.Quiet.Render(line))
-			}
-			said = true
+	q.Given = policy
+	report, err := lab.Answer(odds.Local(c.Context(), runs), p.Speaker, q)
+	if err != nil {
+		return nil, unchosen(p, t, err)
+	}
+	for _, question := range slices.Sorted(maps.Keys(met)) {
+		if !*met[question] {
+			return nil, p.Wrong("norn.error.unknown-question", "Name", strings.TrimPrefix(question, t.Game+"."))
 		}
 	}
-	if o.odds.Runs > 0 {
-		for _, line := range cli.Wrap(simulated(p, o.odds), p.Out.Width) {
-			fmt.Fprintln(p.Out, cli.Quiet.Render(line))
+	return report, nil
+}
+
+// maxRows limits the rows that are listed.
+const maxRows = 20_000
+
+// joined makes one object of the members of all its values.
+type joined []any
+
+// MarshalJSON implements json.Marshaler.
+func (j joined) MarshalJSON() ([]byte, error) {
+	var all []byte
+	for i, value := range j {
+		one, err := json.Marshal(value)
+		if err != nil {
+			return nil, err
 		}
-		said = true
+		if i > 0 {
+			all, one = append(all[:len(all)-1], ','), one[1:]
+		}
+		all = append(all, one...)
 	}
-	if said {
+	return all, nil
+}
+
+// showOdds prints the odds: the most interesting ones in words, then the chart and the best answers.
+func showOdds(p *cli.Program, t *throw, s *lab.Side) {
+	heading(p, t)
+	heads := make([]string, len(s.Heads))
+	for i, head := range s.Heads {
+		heads[i] = head.Text
+	}
+	said := write(p, strings.Join(heads, ", "), cli.Strong)
+	said = write(p, s.Mean, lipgloss.NewStyle()) || said
+	said = write(p, s.Granted, cli.Quiet) || said
+	if said = write(p, s.Simulated, cli.Quiet) || said; said {
 		fmt.Fprintln(p.Out)
 	}
-	chart(p, bars(p, o), o.odds.Runs > 0)
-}
-
-// simulated says that odds are simulated, and how far their chances may be off.
-func simulated(p *cli.Program, o *odds.Odds) string {
-	most := 0.0
-	for _, row := range o.Rows {
-		most = max(most, o.StandardError(row))
+	chart(p, t, s)
+	if s.Advice == nil {
+		return
 	}
-	return p.Say("norn.odds.simulated", "N", o.Runs) + ". " + p.Say("norn.odds.within", "Error", p.Decimal(196*most, 1))
-}
-
-// mean formats an average with two decimals, or fewer if those are exact.
-func mean(p *cli.Program, mean *big.Rat) string {
-	digits := 0
-	for scaled := new(big.Rat).Set(mean); !scaled.IsInt() && digits < 2; digits++ {
-		scaled.Mul(scaled, big.NewRat(10, 1))
+	fmt.Fprintln(p.Out)
+	head := cli.Strong
+	if len(s.Advice.Answers) == 0 {
+		head = cli.Quiet
 	}
-	return p.Decimal(odds.Float(mean), digits)
-}
-
-// headlines returns the most interesting chances in one line.
-func headlines(p *cli.Program, o *priced) string {
-	var texts []string
-	one := big.NewRat(1, 1)
-	for _, h := range o.headlines {
-		chance := o.odds.Any(h.outcomes...)
-		texts = append(texts, h.text(p.Chance(odds.Float(chance), chance.Sign() > 0, chance.Cmp(one) == 0)))
+	write(p, s.Advice.Head, head)
+	for _, b := range s.Advice.Answers {
+		const indent = 10 // room for the chance
+		chance := b.Fine
+		for _, line := range cli.Wrap(b.Label, p.Out.Width-indent) {
+			fmt.Fprintln(p.Out, cli.Quiet.Render(cli.PadLeft(chance, indent-2))+"  "+line)
+			chance = ""
+		}
 	}
-	return strings.Join(texts, ", ")
+	for _, text := range s.Advice.Assumed {
+		fmt.Fprintln(p.Out, cli.Quiet.Render(text))
+	}
 }

@@ -1,6 +1,7 @@
 package throw
 
 import (
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"maps"
@@ -62,7 +63,9 @@ func roll(p *cli.Program, t *throw, faces *cli.TextFlag, chosen []string) (*roll
 	if err != nil {
 		return nil, err
 	}
-	source, done := rule.RollerSource(dice.NewStream(seed())), func() error { return nil }
+	var seed [32]byte
+	rand.Read(seed[:]) // never fails
+	source, done := rule.RollerSource(dice.NewStream(seed)), func() error { return nil }
 	var typed []int
 	if faces.Given {
 		if typed, err = dice.ParseFaces(faces.Value); err != nil {
@@ -71,7 +74,8 @@ func roll(p *cli.Program, t *throw, faces *cli.TextFlag, chosen []string) (*roll
 		hand := dice.NewHand(typed)
 		source, done = rule.HandSource(hand, false), hand.CheckEmpty
 	}
-	result, err := rule.Play(t.live, rule.Options{Source: source, Policy: policy})
+	how := ""
+	result, err := rule.Play(t.bare.Live(func(text string) { how = text }), rule.Options{Source: source, Policy: policy})
 	if err == nil {
 		err = done()
 	}
@@ -82,7 +86,7 @@ func roll(p *cli.Program, t *throw, faces *cli.TextFlag, chosen []string) (*roll
 		return nil, diceProblem(p, typed, result.Trail, err)
 	}
 	r := &rolled{
-		throw: t, Dice: []die{}, Outcome: result.Value.ID, Text: t.text(result.Value), How: t.how,
+		throw: t, Dice: []die{}, Outcome: result.Value.ID, Text: t.words.Result(result.Value), How: how,
 		value: result.Value, trail: result.Trail,
 	}
 	for _, question := range slices.Sorted(maps.Keys(met)) {
@@ -90,7 +94,7 @@ func roll(p *cli.Program, t *throw, faces *cli.TextFlag, chosen []string) (*roll
 			r.unasked = append(r.unasked, strings.TrimPrefix(question, t.Game+"."))
 		}
 	}
-	if t.outcome(result.Value.ID).Counts {
+	if t.bare.Move.Outcome(result.Value.ID).Counts {
 		r.N = &r.value.N
 	}
 	for _, step := range result.Trail {
@@ -107,7 +111,7 @@ func roll(p *cli.Program, t *throw, faces *cli.TextFlag, chosen []string) (*roll
 // showRoll prints the dice, the outcome and its meaning.
 func showRoll(p *cli.Program, r *rolled) {
 	heading(p, r.throw)
-	tone := cli.Tones[r.outcome(r.value.ID).Tone]
+	tone := cli.Tones[r.bare.Move.Outcome(r.value.ID).Tone]
 	column := 0
 	for _, step := range r.trail {
 		if step.Dice != nil {
@@ -118,24 +122,20 @@ func showRoll(p *cli.Program, r *rolled) {
 		if step.Dice == nil {
 			continue
 		}
-		showDice(p, *step.Dice, r.throw.bare.Game.Showing(*step.Dice), r.mark(*step.Dice), column, tone)
+		showDice(p, *step.Dice, r.bare.Game.Showing(*step.Dice), r.bare.Move.Mark(r.bare.Args, *step.Dice), column, tone)
 	}
 	if column > 0 {
 		fmt.Fprintln(p.Out)
 	}
 	if r.How != "" {
-		for _, line := range cli.Wrap(p.Notation(r.How), p.Out.Width) {
-			fmt.Fprintln(p.Out, cli.Quiet.Render(line))
-		}
+		write(p, p.Notation(r.How), cli.Quiet)
 	}
 	fmt.Fprintln(p.Out, tone.Bold(true).Render(r.Text))
 	if len(r.unasked) > 0 {
 		fmt.Fprintln(p.Out, cli.Quiet.Render(p.Say("norn.roll.unasked", "Names", strings.Join(r.unasked, ", "))))
 	}
-	if meaning := r.meaning(r.value); meaning != "" {
-		for _, line := range cli.Wrap(meaning, p.Out.Width) {
-			fmt.Fprintln(p.Out, line)
-		}
+	if id := r.bare.Game.Word("meaning", r.Outcome); r.words.Has(id) {
+		write(p, r.words.Say(id, "N", r.value.N), lipgloss.NewStyle())
 	}
 }
 

@@ -3,79 +3,45 @@
 package throw
 
 import (
-	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"strings"
 
+	"charm.land/lipgloss/v2"
+
 	"norn/cmd/norn/internal/cli"
+	"norn/dice"
 	"norn/game"
 	"norn/internal/bare"
-	"norn/odds"
-	"norn/rule"
+	"norn/internal/lab"
 )
 
-// throw holds what roll and odds have in common: a rule with its arguments and the words for it.
+// throw is what a line asks for, with the words for it.
 type throw struct {
 	Game string          `json:"game"`
 	Move string          `json:"move"`
 	Args json.RawMessage `json:"args"`
 
-	bare      bare.Throw
-	title     string   // "Spire · Check"
-	details   []string // the arguments that differ from their defaults
-	rule      func(*rule.Run) rule.Outcome
-	live      func(*rule.Run) rule.Outcome // the rule for rolling, where it explains
-	how       string                       // how a notation's value was computed
-	aim       string                       // the aim of the choices
-	outcomes  []game.OutcomeKind
-	headlines []headline
-	text      func(o rule.Outcome) string    // returns an outcome's text
-	meaning   func(o rule.Outcome) string    // returns its meaning, "" for none
-	mark      func(t rule.Throw) []game.Mark // returns how a throw's dice are drawn
+	bare    bare.Throw
+	title   string   // "Spire · Check"
+	details []string // the arguments that differ from their defaults
+	words   lab.Wording
 }
 
-// headline is a chance that people are most interested in.
-type headline struct {
-	outcomes []string
-	text     func(percent string) string
-}
-
-func (t *throw) outcome(id string) game.OutcomeKind {
-	m := game.Move{Outcomes: t.outcomes}
-	return m.Outcome(id)
-}
-
-// kinds returns the outcomes in the order of their rows.
-func (t *throw) kinds() []odds.Kind {
-	kinds := make([]odds.Kind, len(t.outcomes))
-	for i, o := range t.outcomes {
-		kinds[i] = odds.Kind{ID: o.ID, Counts: o.Counts}
-	}
-	return kinds
-}
-
-func moveThrow(p *cli.Program, b bare.Throw) *throw {
-	g, m, f, args := b.Game, b.Move, b.Form, b.Args
+func throwOf(p *cli.Program, b bare.Throw) *throw {
+	g, m := b.Game, b.Move
+	voice := game.Voice{Speaker: g.Speak(p.Speaker), Game: g.ID, Name: func(id string) string { return id }}
 	t := &throw{
-		Game: g.ID, Move: m.ID, Args: f.JSON(args), bare: b,
-		title:   title(p, g, m),
-		details: details(p, g, f, args),
-		rule:    b.Rule(), live: b.Rule(), outcomes: m.Outcomes,
-		text: func(o rule.Outcome) string { return p.Say(g.Word("outcome", o.ID), "N", o.N) },
-		meaning: func(o rule.Outcome) string {
-			if id := g.Word("meaning", o.ID); p.Has(id) {
-				return p.Say(id, "N", o.N)
-			}
-			return ""
-		},
-		mark: func(thrown rule.Throw) []game.Mark { return m.Mark(args, thrown) },
+		Game: g.ID, Move: m.ID, Args: b.Form.JSON(b.Args), bare: b, title: title(p, g, m), details: b.Details(p.Speaker),
+		words: lab.WordingOf(voice, g, m, b.Args),
 	}
-	for _, h := range m.Headlines {
-		t.headlines = append(t.headlines, headline{
-			outcomes: h.Outcomes,
-			text:     func(percent string) string { return p.Say(g.Word("headline", h.ID), "P", percent) },
-		})
+	if n, plain := b.Args.(game.Notation); plain {
+		n.Notation, t.details = n.Expr().String(), nil
+		if words := n.Understood(p.Speaker); words != "" {
+			t.details = []string{words}
+		}
+		n.As, t.title = dice.Newest, n.Notation
+		t.Args = b.Form.JSON(n)
 	}
 	return t
 }
@@ -87,16 +53,17 @@ func title(p *cli.Program, g *game.Game, m *game.Move) string {
 // heading prints the throw's title and details.
 func heading(p *cli.Program, t *throw) {
 	fmt.Fprintln(p.Out, cli.Strong.Render(t.title))
-	if len(t.details) > 0 {
-		for _, line := range cli.Wrap(strings.Join(t.details, " · "), p.Out.Width) {
-			fmt.Fprintln(p.Out, cli.Quiet.Render(line))
-		}
-	}
+	write(p, strings.Join(t.details, " · "), cli.Quiet)
 	fmt.Fprintln(p.Out)
 }
 
-// seed returns a seed from the system's random source, so that nobody can predict the dice.
-func seed() (s [32]byte) {
-	rand.Read(s[:]) // never fails
-	return s
+// write prints a text in lines that fit, and reports whether there is any.
+func write(p *cli.Program, text string, style lipgloss.Style) bool {
+	if text == "" {
+		return false
+	}
+	for _, line := range cli.Wrap(text, p.Out.Width) {
+		fmt.Fprintln(p.Out, style.Render(line))
+	}
+	return true
 }

@@ -1,15 +1,14 @@
-// Package lab answers questions about a rule that a reader wrote: its form and its odds.
+// Package lab answers questions of odds: Answer makes one Report of plain dice, moves and own rules, with
+// everything that pages, drawings, terminals, chats and files show.
 //
-// The reader's browser runs it, compiled to WebAssembly (lab/wasm), so no server runs a stranger's
-// code. It has no state and starts no goroutine. A question may take long; the page stops it by
-// ending the worker that runs it.
+// Rules that a reader writes are compiled and computed in the reader's browser, which runs this package
+// as WebAssembly (lab/wasm), so no server runs a stranger's code. It has no state and starts no
+// goroutine. A rule may take long; the page stops it by ending the worker that runs it.
 package lab
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"math/big"
 	"strings"
 
 	"norn/dice"
@@ -18,14 +17,13 @@ import (
 	"norn/internal/bare"
 	"norn/lang"
 	"norn/odds"
-	"norn/rule"
 	"norn/script"
 )
 
-// Question is a question about a rule, which may be dice notation. Settings are those to compare, each
+// Request asks about a rule that somebody writes, which may be dice notation. Settings are those to compare, each
 // a map of texts by field name; none means one with all defaults. Others are other rules to compare
 // with, whose sides come first in the answer.
-type Question struct {
+type Request struct {
 	Lang     lang.Lang           `json:"lang"`
 	Text     string              `json:"text"`
 	Move     string              `json:"move,omitempty"` // "" for the first one
@@ -40,14 +38,14 @@ type Rule struct {
 	Set  map[string]string `json:"set,omitempty"`
 }
 
-// Answer is the result for a rule: a problem in its text, or its form and the odds of each setting.
-type Answer struct {
+// Response is the result for such a rule: a problem in its text, or its form and the odds of each setting.
+type Response struct {
 	Problem *Problem `json:"problem,omitempty"`
 	Moves   []Choice `json:"moves,omitempty"`
 	Move    string   `json:"move,omitempty"`
 	About   string   `json:"about,omitempty"`
 	Fields  []Field  `json:"fields,omitempty"`
-	Sides   []Side   `json:"sides,omitempty"`
+	Sides   []Law    `json:"sides,omitempty"`
 
 	Differences []string `json:"differences,omitempty"` // of the sides from the first one, in words
 }
@@ -78,15 +76,14 @@ type Field struct {
 	Value   string    `json:"value"`
 }
 
-// Side holds the odds of one setting.
-type Side struct {
-	Name    string     `json:"name"`
-	Heads   []string   `json:"heads,omitempty"` // the names of headlines, without their chances
-	Chances []float64  `json:"chances,omitempty"`
-	Rows    []Row      `json:"rows"`
-	Granted string     `json:"granted,omitempty"`
-	Runs    int        `json:"runs,omitempty"` // runs of a simulation
-	law     *odds.Odds // the odds it was made from
+// Law holds the odds of one throw, as the page's script draws them.
+type Law struct {
+	Name      string    `json:"name"`
+	Heads     []string  `json:"heads,omitempty"` // the names of headlines, without their chances
+	Chances   []float64 `json:"chances,omitempty"`
+	Rows      []Row     `json:"rows"`
+	Granted   string    `json:"granted,omitempty"`
+	Simulated string    `json:"simulated,omitempty"`
 }
 
 // Row is one outcome with its chance.
@@ -100,12 +97,11 @@ type Row struct {
 }
 
 const (
-	maxRows    = 20_000
-	maxBits    = 400 // size of a fraction that is written
-	simulation = 100_000
+	maxRows = 20_000
+	maxBits = 400 // of both numbers of a fraction together: more than anybody reads, but still fast to write
 )
 
-// Lab answers questions in three languages.
+// Lab answers requests in three languages.
 type Lab struct{ words *lang.Words }
 
 // New loads the words.
@@ -113,18 +109,18 @@ func New() *Lab {
 	return &Lab{lang.Open(form.Words, bare.Words, script.Words, Words)}
 }
 
-// Answer parses the rule and computes its odds.
-func (l *Lab) Answer(q Question) *Answer {
+// Respond parses the rule and computes its odds.
+func (l *Lab) Respond(q Request) *Response {
 	if _, ok := lang.Parse(string(q.Lang)); !ok {
 		q.Lang = lang.En
 	}
 	words := l.words.In(q.Lang)
 	g, err := compile(q.Text)
 	if err != nil {
-		return &Answer{Problem: problemOf(words, err)}
+		return &Response{Problem: problemOf(words, err)}
 	}
 	v := voiceOf(words, g)
-	a := &Answer{}
+	a := &Response{}
 	for _, m := range bare.Moves(g) {
 		a.Moves = append(a.Moves, Choice{m.ID, v.Say(g.Word("move", m.ID))})
 	}
@@ -243,25 +239,21 @@ func addSettings(v game.Voice, throws []bare.Throw, g *game.Game, m *game.Move, 
 }
 
 // price computes the odds of each throw.
-func (a *Answer) price(words lang.Speaker, throws []bare.Throw) {
-	names := bare.Names(throws[len(throws)-1].Game.Speak(words), throws)
-	laws := make([]*odds.Odds, len(throws))
-	for i, name := range names {
-		t := throws[i]
-		v := voiceOf(words, t.Game)
-		law, err := Price(t)
-		switch {
-		case err != nil:
-			a.Problem, a.Sides = problemFor(v, t.Game, err), nil
-			return
-		case len(law.Rows) > maxRows:
-			a.Problem, a.Sides = &Problem{Text: v.Say("lab.rows", "N", len(law.Rows), "Most", maxRows)}, nil
+func (a *Response) price(words lang.Speaker, throws []bare.Throw) {
+	last := throws[len(throws)-1]
+	report, err := Answer(odds.Local(context.Background(), 0), words, Question{Throws: throws, Rows: maxRows})
+	if err != nil {
+		a.Problem = problemFor(voiceOf(words, last.Game), last.Game, err)
+		return
+	}
+	for _, side := range report.Sides {
+		if n := len(side.Odds.Rows); n > maxRows {
+			a.Problem, a.Sides = &Problem{Text: words.Say("lab.rows", "N", n, "Most", maxRows)}, nil
 			return
 		}
-		laws[i] = law
-		a.Sides = append(a.Sides, sideOf(v, t, name, law))
+		a.Sides = append(a.Sides, LawOf(side))
 	}
-	a.Differences = bare.Differences(words, throws, names, laws)
+	a.Differences = report.Differences
 }
 
 // knownTexts removes the texts of fields that the rule no longer has.
@@ -275,56 +267,22 @@ func knownTexts(m *game.Move, texts map[string]string) map[string]string {
 	return kept
 }
 
-// Price computes the odds of a throw as the command line does, and simulates those that are too
-// large.
-func Price(t bare.Throw) (*odds.Odds, error) {
-	ctx := context.Background()
-	law, err := odds.Price(ctx, t.Rule(), t.Kinds(), nil, rule.Limits{})
-	if _, long := errors.AsType[*rule.LimitError](err); long {
-		return odds.Simulate(ctx, t.Rule(), t.Kinds(), rule.Policy{}, dice.NewStream([32]byte{}), simulation)
+// LawOf returns a side for the page's script, unless its description lacks rows.
+func LawOf(side Side) Law {
+	law := Law{Name: side.Name, Granted: side.Granted, Simulated: side.Simulated, Rows: make([]Row, len(side.Rows))}
+	for _, head := range side.Heads {
+		law.Heads, law.Chances = append(law.Heads, head.Label), append(law.Chances, head.P)
 	}
-	return law, err
-}
-
-func sideOf(v game.Voice, t bare.Throw, name string, law *odds.Odds) Side {
-	g, m := t.Game, t.Move
-	side := Side{
-		Name: name, Granted: bare.DescribeAssumptions(v, g, law), Runs: law.Runs,
-		Rows: make([]Row, len(law.Rows)), law: law,
-	}
-	for _, h := range m.Headlines {
-		word := g.Word("headline", h.ID)
-		if !v.Has(word) || m.Outcomes[0].ID == "total" && len(h.Among) == 0 ||
-			len(h.Among) > 0 && law.Any(h.Among...).Sign() == 0 {
-			continue
+	for i, bar := range side.Rows {
+		law.Rows[i] = Row{Label: bar.Label, Outcome: bar.ID, Tone: bar.Tone, P: bar.P}
+		if bar.Counts {
+			law.Rows[i].N = &bar.N
 		}
-		side.Heads = append(side.Heads, v.Say(word, "P", ""))
-		side.Chances = append(side.Chances, odds.Float(law.Any(h.Outcomes...)))
-	}
-	for i, r := range law.Rows {
-		row := Row{
-			Outcome: r.Outcome, Tone: string(m.Outcome(r.Outcome).Tone), P: odds.Float(r.P),
-			Fraction: fraction(law, r.P),
+		if row := side.Odds.Rows[i]; row.P.Num().BitLen()+row.P.Denom().BitLen() <= maxBits {
+			law.Rows[i].Fraction = side.Odds.Text(row.P)
 		}
-		row.Label = game.BandText(v.Speaker, t.Args, rule.Outcome{ID: r.Outcome, N: r.N})
-		word := g.Word("outcome", r.Outcome)
-		if r.Counts {
-			row.N = &r.N
-			row.Label = cmp.Or(row.Label, v.Say(word, "N", r.N))
-		} else {
-			row.Label = cmp.Or(row.Label, v.Say(word))
-		}
-		side.Rows[i] = row
 	}
-	return side
-}
-
-// fraction returns a chance as a fraction, or "" if it's too long to read.
-func fraction(law *odds.Odds, p *big.Rat) string {
-	if p.Num().BitLen()+p.Denom().BitLen() > maxBits {
-		return ""
-	}
-	return law.Text(p)
+	return law
 }
 
 // problemOf returns the problem in a rule's text that an error reports, in the reader's language.

@@ -1,0 +1,46 @@
+package odds
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Bar is a chance with its texts, as it's drawn or listed.
+type Bar struct {
+	ID     string  // id of the outcome, "" for none
+	N      int     // the outcome's count
+	Counts bool    // N has a meaning
+	Label  string  // label: "Success", "3"
+	Tone   string  // "" for none
+	P      float64 // chance, 0 to 1, for drawing
+	Shown  string  // the chance for people: "41 %"
+	Fine   string  // the chance with a decimal: "40.7 %"
+	Exact  string  // the chance as a fraction: "41/100"
+}
+
+// String returns a bar in words.
+func (b Bar) String() string {
+	if b.Exact == "" || b.Exact == "…" || b.Exact == b.Shown {
+		return b.Label + ": " + b.Shown
+	}
+	return b.Label + ": " + b.Shown + " (" + b.Exact + ")"
+}
+
+// Likeliest returns so many of the rows, without the rarest, in the same order.
+func Likeliest[R any](rows []R, most int, chance func(R) float64) []R {
+	if len(rows) <= most {
+		return rows
+	}
+	order := make([]int, len(rows))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(chance(rows[b]), chance(rows[a])) })
+	order = order[:most]
+	slices.Sort(order)
+	likely := make([]R, most)
+	for i, at := range order {
+		likely[i] = rows[at]
+	}
+	return likely
+}
