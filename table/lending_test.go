@@ -142,7 +142,7 @@ func TestMoveIsUndoneWithWhatWasDoneMeanwhile(t *testing.T) {
 	if got := []int{d.hurtOf(d.hero), d.hurtOf(d.other), sheet[Hero](d, d.other).Luck}; !slices.Equal(got, []int{0, 0, 3}) {
 		t.Errorf("hurt, hurt and luck are %v", got)
 	}
-	if lines := text(t, undone.Lines); !strings.Contains(lines, within.Move) {
+	if lines := text(t, undone.Lines); !strings.Contains(lines, fmt.Sprintf(`"seq":%d`, within.Seq)) {
 		t.Errorf("the entry says %s", lines)
 	}
 	if found, err := verify.File(toys, words, bytes.NewReader(d.export())); err != nil {

@@ -54,9 +54,11 @@ func (of ofMove) Find(b ledger.Ledger, r *state.Record) error {
 	if first == nil || b.Undone.Has(first) || (b.OpenMoves.Of(of.Move) != nil) != (r.Kind == view.KindCancelled) {
 		return errNothingToUndo
 	}
-	r.Undoes, r.Uncounted = first, b.CountedRecords(first.Of)
-	for _, within := range b.Within(first.Since()) {
-		r.Uncounted = append(r.Uncounted, b.CountedRecords(b.Record(within).Of)...)
+	r.Undoes = first
+	for _, since := range b.Entangled(first.Since()) {
+		if of := b.Record(since).Of; of != nil {
+			r.Uncounted = append(r.Uncounted, b.CountedRecords(of)...)
+		}
 	}
 	return b.CheckRemembered(r)
 }
@@ -145,6 +147,11 @@ func (p *Proposal) checkNothingAbove(first *state.Record) error {
 	later := slices.DeleteFunc(p.Table.Later(first), func(by *state.Record) bool {
 		return by.Of != nil && state.GaveWay(p.Record, by.Of.ID)
 	})
+	for _, since := range p.Table.Entangled(first.Since()) {
+		if with := p.Table.Record(since); since != first.Since() && !mayTakeBack(p.Eye, with) {
+			later = append(later, with)
+		}
+	}
 	if len(later) > 0 {
 		return laterError(p.Eye, later)
 	}
@@ -155,19 +162,18 @@ func (ev moveUndone) Lines(e *visibility.Eye) []view.Line {
 	return append(e.Line(ev, "move-undone", nil, view.Data{"move": ev.Move}), ev.within(e)...)
 }
 
-// alsoUndone is the type of a line about a move that was undone with another. It's never stored.
+// alsoUndone is the type of a line about what was undone with a move. It's never stored.
 type alsoUndone struct{}
 
 func (alsoUndone) Type() string { return "table.also-undone" }
 
-// within returns lines about the moves that were undone with it.
+// within returns lines about what was undone with it.
 func (of ofMove) within(e *visibility.Eye) []view.Line {
 	var lines []view.Line
-	m := e.Table.Move(of.Move)
-	for _, since := range e.Table.Undone.With(m.Seq) {
-		if within := e.Table.Record(since).Of; within != nil {
-			lines = append(lines, e.Line(alsoUndone{}, "also-undone", view.Data{"Move": e.MoveText(within)},
-				view.Data{"move": within.ID})...)
+	for _, since := range e.Table.Undone.With(e.Table.Move(of.Move).Seq) {
+		if r := e.Table.Record(since); e.SeesEntry(r) {
+			lines = append(lines, e.Line(alsoUndone{}, "also-undone", view.Data{"Move": laterText(e, r)},
+				view.Data{"seq": since})...)
 		}
 	}
 	return lines

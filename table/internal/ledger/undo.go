@@ -35,8 +35,21 @@ func (b Ledger) Later(r *state.Record) []*state.Record {
 }
 
 // Remembers reports whether the state knows everything as it was before what a record is about,
-// including characters that answers added and moves within it. It must not be undone.
+// including characters that answers added, and what it's entangled with. It must not be undone.
 func (b Ledger) Remembers(r *state.Record) bool {
+	for _, since := range b.Entangled(r.Since()) {
+		one := r
+		if since != r.Since() {
+			one = b.Record(since)
+		}
+		if !b.remembers(one) {
+			return false
+		}
+	}
+	return true
+}
+
+func (b Ledger) remembers(r *state.Record) bool {
 	if r.Of != nil && len(r.Of.Def.Joins) > 0 {
 		for _, of := range b.RecordsOf(r.Of) {
 			for _, step := range of.Steps {
@@ -46,11 +59,6 @@ func (b Ledger) Remembers(r *state.Record) bool {
 					}
 				}
 			}
-		}
-	}
-	for _, within := range b.Within(r.Since()) {
-		if !b.Remembers(b.Record(within)) {
-			return false
 		}
 	}
 	return b.State.Remembers(r)

@@ -133,28 +133,58 @@ func (st *State) touchAgain(r *Record, u *OpenMove) {
 	}
 }
 
-// Within returns the moves that acted with a move's characters while it was open and before it went
-// on, by their first seq, newest first. They are undone with it.
-func (st *State) Within(since uint64) []uint64 {
-	var all []uint64
-	st.findWithin(since, &all)
+// Entangled returns what is undone together with what began with a seq, newest first and itself among
+// them: each must be undone before each other, since a move went on after others had acted with its
+// characters.
+func (st *State) Entangled(since uint64) []uint64 {
+	if !slices.ContainsFunc(st.Characters, (*Character).wentOn) {
+		return []uint64{since}
+	}
+	later, earlier := st.reach(since, true), st.reach(since, false)
+	all := []uint64{since}
+	for seq := range later {
+		if earlier[seq] && seq != since {
+			all = append(all, seq)
+		}
+	}
 	slices.Sort(all)
 	slices.Reverse(all)
 	return all
 }
 
-func (st *State) findWithin(since uint64, all *[]uint64) {
-	for _, c := range st.Characters {
-		last := c.TouchedBy(since)
-		if last < 0 {
-			continue
+// wentOn reports whether a move is in the character's past twice.
+func (c *Character) wentOn() bool {
+	for i, t := range c.Past {
+		if slices.ContainsFunc(c.Past[i+1:], func(later Touch) bool { return later.By == t.By }) {
+			return true
 		}
-		begun := slices.IndexFunc(c.Past, func(t Touch) bool { return t.By == since })
-		for _, t := range c.Past[begun:last] {
-			if t.By != since && t.Facets&OfSheet != 0 && !slices.Contains(*all, t.By) {
-				*all = append(*all, t.By)
-				st.findWithin(t.By, all)
+	}
+	return false
+}
+
+// reach returns what must be undone before what began with a seq or, if not later, only after it.
+func (st *State) reach(since uint64, later bool) map[uint64]bool {
+	found, next := map[uint64]bool{}, []uint64{since}
+	for len(next) > 0 {
+		seq := next[0]
+		next = next[1:]
+		for _, c := range st.Characters {
+			by := func(t Touch) bool { return t.By == seq }
+			last := c.TouchedBy(seq)
+			if last < 0 {
+				continue
+			}
+			beside := c.Past[:last]
+			if later {
+				beside = c.Past[slices.IndexFunc(c.Past, by):]
+			}
+			for _, t := range beside {
+				if t.By != seq && t.Facets&OfSheet != 0 && !found[t.By] {
+					found[t.By] = true
+					next = append(next, t.By)
+				}
 			}
 		}
 	}
+	return found
 }

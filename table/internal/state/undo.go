@@ -167,13 +167,12 @@ func (st *State) Remembers(r *Record) bool {
 	})
 }
 
-// TakeBack undoes by a record what began with a seq, and the moves within it: everything that they
-// changed is as before.
+// TakeBack undoes by a record what began with a seq, and the moves entangled with it: everything that
+// they changed is as before.
 func (st *State) TakeBack(since uint64, by *Record) {
-	for _, within := range st.Within(since) {
-		st.takeBack(within, by)
+	for _, each := range st.Entangled(since) {
+		st.takeBack(each, by)
 	}
-	st.takeBack(since, by)
 }
 
 func (st *State) takeBack(since uint64, by *Record) {
@@ -221,12 +220,15 @@ func recordsOf(records []*Record, since uint64) []*Record {
 	return slices.DeleteFunc(slices.Clone(records), func(r *Record) bool { return r.Since() != since })
 }
 
-// Above yields the later changes that depend on what a record is about or on a move within it, for
-// each character newest first: those that touched what it changed and weren't undone, and moves that
+// Above yields the later changes that depend on what a record is about or is entangled with, for each
+// character newest first: those that touched what it changed and weren't undone, and moves that
 // took its offers.
 func (st *State) Above(r *Record) iter.Seq[Touch] {
 	return func(yield func(Touch) bool) {
-		all := append(st.Within(r.Since()), r.Since())
+		all := st.Entangled(r.Since())
+		if oldest := all[len(all)-1]; oldest != r.Since() && !yield(Touch{By: oldest, Move: true}) {
+			return // the others are undone by undoing that one
+		}
 		for _, since := range all {
 			for t := range st.above(since, r.Of != nil, r.Facets) {
 				if !slices.Contains(all, t.By) && !yield(t) {
