@@ -104,8 +104,8 @@ func newPlay(source Source, policy Policy) *play {
 func (p *play) release() {
 	p.source, p.bare, p.policy, p.roller, p.keep = nil, nil, nil, nil, false
 	p.trail, p.events, p.open, p.released, p.err, p.others = nil, nil, nil, nil, nil, nil
-	p.first, p.main.parts, p.main.eventCount, p.main.by = segment{}, 0, 0, ""
-	p.main.lent, p.main.adopt = nil, nil
+	p.first, p.main.by, p.main.lent, p.main.adopt = segment{}, "", nil, nil
+	p.main.parts, p.main.eventCount, p.main.asideCount, p.main.throwCount = 0, 0, 0, 0
 	plays.Put(p)
 }
 
@@ -239,6 +239,7 @@ func (r *Run) fallen(p dice.Pool, total bool) []int {
 	if p.N <= 0 {
 		return nil
 	}
+	r.throwCount++
 	if step, ok := r.next(); ok {
 		d := step.Dice
 		if d == nil || len(d.Faces) != p.N || d.Sides != p.Sides || d.For != p.For || d.Total && !total {

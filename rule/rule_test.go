@@ -237,6 +237,39 @@ func TestTypedFacesAreUsedAndMissingOnesAskedFor(t *testing.T) {
 	}
 }
 
+// fact and aside are events of which the second kind doesn't count among the others.
+type (
+	fact  string
+	aside string
+)
+
+func (aside) Aside() {}
+
+// A rule can record an aside anywhere: the other events keep their places.
+func TestAsidesDoNotMoveOtherEvents(t *testing.T) {
+	result, err := rule.Play(func(r *rule.Run) int {
+		r.Record(fact("a"), aside("x"))
+		rule.Together(r, func(r *rule.Run) int {
+			r.Sum(dice.Pool{N: 2, Sides: 6})
+			r.Record(aside("y"), fact("b"))
+			return r.ThrowCount()
+		})
+		r.Record(aside("z"), fact("c"))
+		return r.ThrowCount()
+	}, rule.Options{Source: rule.RollerSource(dice.NewStream([32]byte{}))})
+	want := []rule.PlacedEvent{
+		{N: 0, Event: fact("a")},
+		{N: -1, Event: aside("x")},
+		{Part: "0.0", N: -1, Event: aside("y")},
+		{Part: "0.0", N: 0, Event: fact("b")},
+		{N: -2, Event: aside("z")},
+		{N: 1, Event: fact("c")},
+	}
+	if diff := cmp.Diff(want, result.Events); err != nil || diff != "" || result.Value != 0 {
+		t.Errorf("%v, %d throws in the main part:\n%s", err, result.Value, diff)
+	}
+}
+
 // The player of the roller set by SetRoller is asked for typed faces, in each part and from that
 // point on. Without it the acting player is asked.
 func TestTypedFacesAreAskedOfTheRoller(t *testing.T) {

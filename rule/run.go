@@ -27,7 +27,9 @@ type Run struct {
 	by         string // the roller's character; "" for the acting one
 	segment    *segment
 	parts      int // how many Togethers this part has begun
-	eventCount int // how many events this part has recorded
+	eventCount int // how many events this part has recorded, without asides
+	asideCount int // how many asides it has recorded
+	throwCount int // how many throws it has made
 
 	lent  []string    // whom others may change while a question of this part is open
 	adopt func(Event) // takes in what they changed
@@ -37,6 +39,12 @@ type Run struct {
 // player is asked. The default is the actor, or the roller of the enclosing part. It does not
 // change the distribution.
 func (r *Run) SetRoller(who string) { r.by = who }
+
+// Roller returns the character set by SetRoller, "" for the actor.
+func (r *Run) Roller() string { return r.by }
+
+// ThrowCount returns the number of throws that this part has made so far.
+func (r *Run) ThrowCount() int { return r.throwCount }
 
 // Count rolls p and returns how many dice show one of the faces.
 func (r *Run) Count(p dice.Pool, hit dice.Faces) int {
@@ -449,8 +457,14 @@ func (r *Run) Record(events ...Event) {
 		return
 	}
 	for _, e := range events {
-		r.play.events = append(r.play.events, PlacedEvent{Part: r.part, N: r.eventCount, Event: e})
-		r.eventCount++
+		n := r.eventCount
+		if _, aside := e.(Aside); aside {
+			r.asideCount++
+			n = -r.asideCount
+		} else {
+			r.eventCount++
+		}
+		r.play.events = append(r.play.events, PlacedEvent{Part: r.part, N: n, Event: e})
 	}
 }
 

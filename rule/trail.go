@@ -62,7 +62,11 @@ type Answer struct {
 // Event is a struct that a rule records: one change or one fact.
 type Event any
 
-// PlacedEvent is an event with its place: the N-th, from 0, of its part.
+// Aside is an event that is numbered apart from the others of its part, so that a rule can record
+// it anywhere without moving those that older rules recorded.
+type Aside interface{ Aside() }
+
+// PlacedEvent is an event with its place: the N-th, from 0, of its part; asides count down from −1.
 type PlacedEvent struct {
 	Part  string
 	N     int
