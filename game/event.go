@@ -131,6 +131,7 @@ var common = []EventType{
 	EventOf[OfferMade](),
 	EventOf[Explained](),
 	EventOf[ClockTicked](),
+	EventOf[RolledBy](),
 }
 
 // AboutWho describes a question about one character by their name.
@@ -155,6 +156,42 @@ type DiceEvent interface {
 	ThrowerName(v Voice) string // the roller's name
 }
 
+// SomeDice is a DiceEvent that names the roller of only some dice of its part. A later one in the
+// part replaces it.
+type SomeDice interface {
+	NamesThrow(n int, purpose string) bool // n counts the throws of the part from 0
+}
+
+// RolledBy names the roller of the dice that follow in its part of the run. Every game has it.
+type RolledBy struct {
+	Who  string `json:"who"`
+	From int    `json:"from,omitempty"` // number of earlier throws in the part
+}
+
+// NameRoller sets the character who rolls in this part from here on, and records them if they
+// aren't the actor, so that the log names them next to their dice.
+func NameRoller(r *rule.Run, s Scene, who string) {
+	r.SetRoller(who)
+	if who != s.Actor && r.KeepsEvents() {
+		r.Record(RolledBy{Who: who, From: r.ThrowCount()})
+	}
+}
+
+// Thrower implements DiceEvent.
+func (e RolledBy) Thrower() string { return e.Who }
+
+// ThrowerName implements DiceEvent.
+func (e RolledBy) ThrowerName(v Voice) string { return v.Name(e.Who) }
+
+// NamesThrow implements SomeDice.
+func (e RolledBy) NamesThrow(n int, _ string) bool { return n >= e.From }
+
+// Later implements AddedLater.
+func (RolledBy) Later() {}
+
+// Aside implements rule.Aside.
+func (RolledBy) Aside() {}
+
 // StoryEvent is a DiceEvent that stories tell, too, because its dice are a result: damage, for
 // example. They leave out others.
 type StoryEvent interface{ TellsResult() }
@@ -163,8 +200,8 @@ type StoryEvent interface{ TellsResult() }
 // alone don't. The n-th such event of a part belongs to the n-th roll of that part.
 type Marked interface{ Marks(faces []int) []Mark }
 
-// AddedLater is an event that older rules did not record, as the last one in its part of the run.
-// Their logs lack it and are still valid.
+// AddedLater is an event that older rules did not record. It's a rule.Aside, or the last one in its
+// part of the run. Logs of older rules lack it and are still valid.
 type AddedLater interface{ Later() }
 
 // Spoken is an event or a question's subject with a text for people.

@@ -220,6 +220,7 @@ func (b *battery) plays(t *report, s *Case) {
 	wordsKept(t, st, rec.result)
 	events(t, b.game, st, rec.result)
 	marks(t, st, rec.result)
+	rollers(t, st, rec.result)
 	for _, q := range rec.asked {
 		if q.Dice == nil {
 			b.asked[q.ID] = true
@@ -434,6 +435,45 @@ func defaults(t *report, asked []rule.Open) {
 		}
 		if got, standard := q.Form.JSON(given.Interface()), q.Form.JSON(q.Standard); !bytes.Equal(got, standard) {
 			t.Errorf("%s: the form gives %s, odds assume %s", q.ID, got, standard)
+		}
+	}
+}
+
+// rollers checks that dice of somebody else than the actor say whose they are: an event of their part
+// names the roller, at the latest with the throw.
+func rollers(t *report, st staged, whole rule.Result[rule.Outcome]) {
+	counts := map[string]int{}
+	for at, step := range whole.Trail {
+		if step.Dice == nil {
+			continue
+		}
+		n := counts[step.Part]
+		counts[step.Part]++
+		early, err := rule.Play(st.play, rule.Options{
+			Trail: whole.Trail[:at], Source: rule.HandSource(dice.NewHand(nil), true),
+			Roller: func(_ dice.Pool, by string) string { return by },
+		})
+		if err != nil {
+			continue // halfway has reported it
+		}
+		i := slices.IndexFunc(early.Open, func(o rule.Open) bool { return o.Dice != nil && o.Part == step.Part })
+		if i < 0 {
+			continue
+		}
+		by := early.Open[i].To
+		if by == "" || by == game.GM || by == st.scene.Actor {
+			continue
+		}
+		thrown, err := rule.Play(
+			st.play,
+			rule.Options{Trail: whole.Trail[:at+1], Source: rule.HandSource(dice.NewHand(nil), true)},
+		)
+		if err == nil && !slices.ContainsFunc(thrown.Events, func(e rule.PlacedEvent) bool {
+			threw, ok := e.Event.(game.DiceEvent)
+			some, partly := e.Event.(game.SomeDice)
+			return ok && e.Part == step.Part && threw.Thrower() == by && (!partly || some.NamesThrow(n, step.Dice.For))
+		}) {
+			t.Errorf("nothing says that the dice %q of part %q are %s's: see game.NameRoller", step.Dice.For, step.Part, by)
 		}
 	}
 }

@@ -280,7 +280,7 @@ func act(st staged) (record, error) {
 			rec.lines = append(rec.lines, throwLine(step)...)
 		}
 		for _, e := range result.Events {
-			if e.N < told[e.Part] {
+			if e.N < told[e.Part] { // it's in the record already, or an aside: rollers checks those
 				continue
 			}
 			told[e.Part] = e.N + 1

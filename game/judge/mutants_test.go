@@ -119,6 +119,7 @@ type night struct {
 	forgets   bool // doesn't list an event
 	keeps     bool // has state between runs
 	stock     string
+	unsaid    bool   // lets a friend roll and doesn't say so
 	stale     bool   // records two changes of the same version of a sheet
 	meets     string // how it asks who comes along in the dark, "" if it doesn't
 }
@@ -164,6 +165,9 @@ func (n night) play() func(*rule.Run, game.Scene, walk) rule.Outcome {
 				paid = grasping{paid.(oilSpent)}
 			}
 			r.Record(paid)
+			if n.unsaid {
+				r.SetRoller(string(a.Friend))
+			}
 		}
 		if n.keeps {
 			kept++
@@ -413,6 +417,7 @@ func TestGameChecksFindTheFaultOfEachBrokenGame(t *testing.T) {
 		}, "the sheet of ann was changed in place"},
 		"Apply to anything":             {func(n *night) { n.grasping = true }, "changed a sheet that it isn't about"},
 		"a text that a language lacks":  {func(n *night) { n.worded = "stumbled" }, "uk: night.stumbled says"},
+		"dice without their roller":     {func(n *night) { n.unsaid = true }, "the dice \"way\" of part \"\" are bo's"},
 		"a throw without a name":        {func(n *night) { n.worded = "way" }, "uk: night.throw.way is missing"},
 		"changed after it was let go":   {func(n *night) { n.free = true }, "is changed after the rule has let go"},
 		"another default than is shown": {func(n *night) { n.otherwise = true }, "what happened differs"},

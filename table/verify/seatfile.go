@@ -215,8 +215,11 @@ func (p *witness) write(now *visibility.Eye, r *state.Record, out *archive.Write
 
 // untold reports whether a game shows an event to nobody: its effect is seen on sheets.
 func untold(g *game.Game, settings any, event rule.Event) bool {
-	if _, offers := event.(game.OfferMade); offers {
-		return true // shown as a button while it can be taken
+	switch event.(type) {
+	case game.OfferMade: // shown as a button while it can be taken
+		return true
+	case game.RolledBy: // shown next to its dice
+		return true
 	}
 	_, told := g.View.ShowEvent(game.Viewer{Role: game.Master}, settings, event)
 	return !told

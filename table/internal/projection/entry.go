@@ -255,7 +255,8 @@ func linesOf(e *visibility.Eye, r *state.Record, all *sharedParts) []view.Line {
 			}
 			continue
 		}
-		if _, offers := event.(game.OfferMade); offers { // see offersSeen
+		switch event.(type) {
+		case game.OfferMade, game.RolledBy: // see offersSeen and throwsSeen
 			continue
 		}
 		seen, ok := e.Event(event)

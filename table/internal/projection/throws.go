@@ -57,16 +57,30 @@ func marksIn(r *state.Record, part string, n int, faces []int) []game.Mark {
 	return nil
 }
 
-// threwIn returns the event that says who rolls in a part of a record, one of its own or the last
+// threwIn returns the event that says who made a throw of a record, one of its own or the last
 // before it; nil for the actor.
-func threwIn(r *state.Record, part string) rule.Event {
+func threwIn(r *state.Record, t view.Throw) rule.Event {
+	found, own := r.Throwers[t.Part], false
+	if some, ok := found.(game.SomeDice); ok && !some.NamesThrow(t.N, t.For) {
+		found = nil
+	}
 	for i, event := range r.Decoded {
 		of, said := r.Parts[i]
-		if threw, ok := event.(game.DiceEvent); ok && said && of == part && threw.Thrower() != r.Of.Actor {
-			return event
+		threw, ok := event.(game.DiceEvent)
+		if !ok || !said || of != t.Part {
+			continue
+		}
+		others := threw.Thrower() != r.Of.Actor
+		switch some, ok := event.(game.SomeDice); {
+		case ok && some.NamesThrow(t.N, t.For):
+			if found, own = nil, true; others {
+				found = event
+			}
+		case !ok && others && !own:
+			found, own = event, true
 		}
 	}
-	return r.Throwers[part]
+	return found
 }
 
 // throwsSeen returns the throws of a move's record that the game shows the seat, with the names of
@@ -80,7 +94,7 @@ func throwsSeen(e *visibility.Eye, r *state.Record, all []view.Throw) []view.Thr
 	}
 	seen := slices.DeleteFunc(slices.Clone(all), func(t view.Throw) bool { return !e.SeesThrow(m, t.Rule()) })
 	for i, t := range seen {
-		threw := threwIn(r, t.Part)
+		threw := threwIn(r, t)
 		if threw == nil {
 			continue
 		}

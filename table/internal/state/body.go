@@ -78,7 +78,7 @@ func (b *EntryBody) LeavesThrow() bool {
 // Event is an event as the journal stores it.
 type Event struct {
 	Part string          `json:"part,omitempty"`
-	N    int             `json:"n"` // from 0, within the part
+	N    int             `json:"n"` // from 0 within the part, an aside from −1 down
 	Type string          `json:"type"`
 	V    int             `json:"v"`
 	Data json.RawMessage `json:"data"`

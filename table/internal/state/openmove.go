@@ -21,7 +21,7 @@ type OpenMove struct {
 	Scene       game.Scene // of the opening
 	Joined      []string   // characters added by answers, in addition to the cast
 	Trail       rule.Trail
-	EventCounts map[string]int        // number of events by part
+	EventCounts map[string]int        // number of events by part, without asides
 	events      []rule.PlacedEvent    // those events
 	Asks        []Ask                 // open questions by the entries
 	Throws      map[string]int        // number of throws by part
@@ -148,7 +148,9 @@ func (u *OpenMove) Carry(r *Record) {
 		}
 	}
 	for i, stored := range r.Events {
-		u.EventCounts[stored.Part]++
+		if stored.N >= 0 {
+			u.EventCounts[stored.Part]++
+		}
 		u.events = append(u.events, rule.PlacedEvent{Part: stored.Part, N: stored.N, Event: r.Decoded[i]})
 		if threw, ok := r.Decoded[i].(game.DiceEvent); ok {
 			u.noteThrower(stored.Part, threw)
@@ -316,7 +318,11 @@ func (m *OpenMove) NewAsks(result rule.Result[rule.Outcome]) []Ask {
 func (m *OpenMove) NewEvents(told []rule.PlacedEvent) []rule.PlacedEvent {
 	var news []rule.PlacedEvent
 	for _, t := range told {
-		if t.N >= m.EventCounts[t.Part] {
+		known := t.N < m.EventCounts[t.Part]
+		if t.N < 0 { // an aside
+			known = slices.ContainsFunc(m.events, func(e rule.PlacedEvent) bool { return e.Part == t.Part && e.N == t.N })
+		}
+		if !known {
 			news = append(news, t)
 		}
 	}

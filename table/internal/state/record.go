@@ -80,7 +80,8 @@ func (s *Decoding) FindParts() {
 			}
 		case game.DiceEvent:
 			_, marks := event.(game.Marked)
-			if s.Opening != nil && event.Thrower() == s.Opening.Actor && (!marks || s.Events[i].Part == "") {
+			if _, some := event.(game.SomeDice); s.Opening != nil && event.Thrower() == s.Opening.Actor && !some &&
+				(!marks || s.Events[i].Part == "") {
 				continue
 			}
 		default:
