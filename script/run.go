@@ -633,8 +633,19 @@ func throwsNext(s *session, d *given) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
+	if who == s.run.Roller() {
+		return starlark.None, nil
+	}
 	s.run.SetRoller(who)
+	s.nameRoller()
 	return starlark.None, nil
+}
+
+// nameRoller records who throws from here on in this part.
+func (s *session) nameRoller() {
+	if s.run.KeepsEvents() {
+		s.run.Record(game.RolledBy{Who: s.run.Roller(), From: s.run.ThrowCount()})
+	}
 }
 
 // tick advances the table's clock of a name. Without a table, or such a clock, it does nothing.
@@ -688,6 +699,9 @@ func (s *session) inPart(r *rule.Run, fn *starlark.Function) packed {
 	}
 	s.run = r
 	s.parts++
+	if by := r.Roller(); by != "" && by != s.scene.Actor { // set before the parts began
+		s.nameRoller()
+	}
 	defer func() {
 		s.run = around
 		s.parts--
