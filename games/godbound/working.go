@@ -247,7 +247,6 @@ func (c cast) meet(w working, who string) string {
 	if w.rolls && !c.hits(w, who) {
 		return "missed"
 	}
-	c.r.SetRoller(who)
 	about := AboutWorking{
 		Who:  c.s.Actor,
 		At:   who,
@@ -289,6 +288,7 @@ func (c cast) hits(w working, who string) bool {
 
 // escapes throws the save by which a target escapes. GB-07, GB-29
 func (c cast) escapes(w working, who string, about AboutWorking) bool {
+	game.NameRoller(c.r, c.s, who)
 	if c.sheets[who] == nil {
 		return c.r.Count(d20("save"), natural(w.unseen.Save-w.aim.SaveMod)) == 1
 	}

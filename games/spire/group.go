@@ -79,7 +79,7 @@ func playGroup(r *rule.Run, s game.Scene, a Group) rule.Outcome {
 	var throws []func(*rule.Run) rule.Outcome
 	for _, member := range members {
 		throws = append(throws, func(r *rule.Run) rule.Outcome {
-			r.SetRoller(member)
+			game.NameRoller(r, s, member)
 			own, joined := join(s, a.Check, member, isSuccess(lead))
 			return attempt(r, own, joined)
 		})
@@ -116,14 +116,15 @@ func groupCost(r *rule.Run, s game.Scene, a Group, results []rule.Outcome, agree
 	var parts []func(*rule.Run) suffered
 	for i, who := range a.participants(s) {
 		parts = append(parts, func(r *rule.Run) suffered {
-			r.SetRoller(who)
 			own, check := s, a.Check
 			if who != s.Actor {
 				own, check = join(s, a.Check, who, isSuccess(results[0]))
 			}
 			if !costs(results[i]) {
+				r.SetRoller(who)
 				return cost(r, own, check, results[i])
 			}
+			game.NameRoller(r, s, who)
 			return costAt(r, own, check, results[i], risks[who])
 		})
 	}

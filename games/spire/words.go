@@ -152,6 +152,30 @@ func (e FalloutAvoided) Data(v game.Voice) data { return strikeData(v, e.Who, e.
 
 func (e FalloutStruck) Data(v game.Voice) data { return strikeData(v, e.Who, e.Bond) }
 
+// Thrower implements game.DiceEvent: whoever rolls, the die is about the character. SP-14, SP-32
+func (e FalloutAvoided) Thrower() string { return e.Who }
+
+// ThrowerName implements game.DiceEvent.
+func (e FalloutAvoided) ThrowerName(v game.Voice) string { return v.Name(e.Who) }
+
+// NamesThrow implements game.SomeDice.
+func (FalloutAvoided) NamesThrow(_ int, purpose string) bool { return purpose == "fallout" }
+
+// TellsResult implements game.StoryEvent.
+func (FalloutAvoided) TellsResult() {}
+
+// Thrower implements game.DiceEvent, as FalloutAvoided does.
+func (e FalloutStruck) Thrower() string { return e.Who }
+
+// ThrowerName implements game.DiceEvent.
+func (e FalloutStruck) ThrowerName(v game.Voice) string { return v.Name(e.Who) }
+
+// NamesThrow implements game.SomeDice.
+func (FalloutStruck) NamesThrow(_ int, purpose string) bool { return purpose == "fallout" }
+
+// TellsResult implements game.StoryEvent.
+func (FalloutStruck) TellsResult() {}
+
 func (e FalloutTaken) Word() string {
 	return game.When(e.Fallout.Suggestion == "", "spire.event.fallout-own")
 }
