@@ -310,7 +310,8 @@ var declarations = map[string]declaring{
 	"number": declareNumber, "track": declareTrack, "flag": ofKind(form.KindBool), "text": ofKind(form.KindText),
 	"prose":  ofKind(form.KindProse),
 	"choice": declareChoice, "items": declareItems, "pick": declarePick, "picks": declarePick,
-	"die": declareDie, "deck": declareDeck, "pile": declarePile, "hand": declareHand, "some": declareSome,
+	"pick_item": declarePickItem,
+	"die":       declareDie, "deck": declareDeck, "pile": declarePile, "hand": declareHand, "some": declareSome,
 	"group": declareGroup, "question": declareQuestion, "move": declareMove, "stock": declareStock, "demo": declareDemo,
 	"ready": declareReady, "made": declareMade,
 }
@@ -436,7 +437,6 @@ func declareKind(b *book, d *given, player, nobody bool) (starlark.Value, error)
 	if k.label, err = d.text(); err != nil {
 		return nil, err
 	}
-	k.fields = d.fields()
 	for len(d.args) > 0 {
 		g, ok := d.args[0].(*group)
 		if !ok {
@@ -444,6 +444,7 @@ func declareKind(b *book, d *given, player, nobody bool) (starlark.Value, error)
 		}
 		k.fields, d.args = append(k.fields, g.fields...), d.args[1:]
 	}
+	k.fields = append(k.fields, d.fields()...)
 	if k.state, err = d.function("state"); err != nil {
 		return nil, err
 	}
@@ -463,7 +464,7 @@ func declareKind(b *book, d *given, player, nobody bool) (starlark.Value, error)
 		if player && f.secret && f.required {
 			return nil, inside(f.name, wrong("secret-required"))
 		}
-		if f.kind == form.KindRef || f.kind == form.KindRefs {
+		if f.kind == form.KindRef || f.kind == form.KindRefs || f.list != "" {
 			return nil, inside(f.name, wrong("sheet-pick"))
 		}
 	}
@@ -677,7 +678,7 @@ func declareItems(_ *book, d *given) (starlark.Value, error) {
 	}
 	for _, item := range f.fields {
 		if item.kind == form.KindList || item.kind == form.KindRef || item.kind == form.KindRefs || item.secret ||
-			item.track {
+			item.track || item.list != "" {
 			return nil, inside(item.name, wrong("item-field"))
 		}
 	}
@@ -741,7 +742,8 @@ func declareSettings(b *book, d *given) (starlark.Value, error) {
 	}
 	b.settings = d.fields()
 	for _, f := range b.settings {
-		if f.kind != form.KindInt && f.kind != form.KindBool && f.kind != form.KindChoice || f.secret || f.hides {
+		if f.kind != form.KindInt && f.kind != form.KindBool && f.kind != form.KindChoice || f.secret || f.hides ||
+			f.list != "" {
 			return nil, inside(f.name, wrong("setting-field"))
 		}
 	}

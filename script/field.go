@@ -43,11 +43,12 @@ type field struct {
 	within   string // label that goes before this one: "Whom: Fight"
 	table    bool
 	only     *only
-	cards    *deck // it's a list of cards of this deck, which a script reads as names
-	place    spot  // of the cards
-	own      bool  // only the sheet's player and the game master see it
-	plain    bool  // it's a list of single choices, which a script reads as texts
-	once     bool  // each choice is allowed once
+	cards    *deck  // it's a list of cards of this deck, which a script reads as names
+	place    spot   // of the cards
+	own      bool   // only the sheet's player and the game master see it
+	plain    bool   // it's a list of single choices, which a script reads as texts
+	once     bool   // each choice is allowed once
+	list     string // name of the sheet's list from whose entries it's chosen, "" for none
 }
 
 type option struct{ id, label string }
@@ -166,7 +167,11 @@ func (f *field) member() (reflect.Type, reflect.StructTag, error) {
 			ids[i] = o.id
 		}
 		add("choice=%s", strings.Join(ids, "|"))
-		add("set=%s", f.id)
+		if f.list != "" {
+			add("at=%s", idOf(f.list))
+		} else {
+			add("set=%s", f.id)
+		}
 	case form.KindText:
 		typ = reflect.TypeFor[string]()
 		add("text")
@@ -230,7 +235,7 @@ func (f *field) member() (reflect.Type, reflect.StructTag, error) {
 	if also := f.also(); also != "" {
 		tag += fmt.Sprintf(" also:%q", also)
 	}
-	if f.kind == form.KindChoice {
+	if f.kind == form.KindChoice && f.list == "" {
 		labels := make([]string, len(f.options))
 		for i, o := range f.options {
 			labels[i] = o.label
@@ -340,6 +345,13 @@ func (f *field) put(value starlark.Value, into reflect.Value) error {
 		}
 		into.SetBool(bool(b))
 	case form.KindChoice, form.KindText, form.KindProse:
+		if item, ok := value.(*record); ok && f.list != "" {
+			name, _ := item.title()
+			value = starlark.String(name)
+		}
+		if f.list != "" && value == starlark.None {
+			value = starlark.String("")
+		}
 		text, ok := starlark.AsString(value)
 		if !ok {
 			return want("want-text")

@@ -404,11 +404,14 @@ func (p *program) moveOf(m *move) (game.Move, error) {
 	}
 	fields := slices.Clone(m.fields)
 	for i, f := range fields {
-		if f.kind == form.KindRef || f.kind == form.KindRefs {
+		if f.kind == form.KindRef || f.kind == form.KindRefs || f.list != "" {
 			own := *f
 			own.table = true
 			fields[i] = &own
 		}
+	}
+	if err := m.checkLists(); err != nil {
+		return game.Move{}, err
 	}
 	var err error
 	if m.shape, err = shapeOf(fields); err != nil {
@@ -428,6 +431,7 @@ func (p *program) moveOf(m *move) (game.Move, error) {
 		Play: func(r *rule.Run, s game.Scene, args any) rule.Outcome {
 			return p.ready(m, s, args, playing).outcome(r)
 		},
+		Fit:   p.fit(m),
 		Mark:  p.marks(m),
 		Order: m.turn,
 		Joins: map[string]any{},
@@ -596,6 +600,9 @@ func applyOffer(s *shape, f *form.Form, offer starlark.Value, standard reflect.V
 	for _, pair := range all.Items() {
 		name, _ := starlark.AsString(pair[0])
 		i, ok := s.at[name]
+		if ok && s.fields[i].list != "" { // see askedItems
+			continue
+		}
 		if !ok || s.fields[i].kind != form.KindChoice && !s.fields[i].plain {
 			return nil, wrong("offer-choice", "Name", name)
 		}

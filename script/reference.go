@@ -21,6 +21,7 @@ items("Label", name = field, …, max = 20)
 some("Label", 2, one = "Label", other = "Label", …)
 pick("Label", sheet, …)
 picks("Label", sheet, …, max = 6)
+pick_item("Label", "list", …)
 … start = 2, secret = True, required = True, hint = "…", changed = "{who}: {to}", more = "{who}: {n}", less = "{who}: {n}",
   only = {"choice": ["one"]}
 

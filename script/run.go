@@ -177,6 +177,7 @@ func (p *play) session() *session {
 		return starlark.None
 	}
 	said := p.move.shape.values(p.args, find)
+	s.chosenItems(said)
 	for i := range p.move.rule.NumParams() {
 		name, _ := p.move.rule.Param(i)
 		switch at, asked := p.move.shape.at[name]; {
@@ -1063,16 +1064,22 @@ func ask(s *session, d *given) (starlark.Value, error) {
 		}
 	}
 	var err error
+	offer, offers := d.take("offer")
+	entries, err := q.askedItems(to, offer)
+	if err != nil {
+		return nil, err
+	}
 	for name, into := range map[string]*bool{"rival": &asked.Rival, "sealed": &asked.Sealed, "free": &asked.Free} {
 		if *into, err = d.flag(name); err != nil {
 			return nil, err
 		}
 	}
-	if offer, ok := d.take("offer"); ok {
+	if offers {
 		if asked.Form, err = applyOffer(q.shape, asked.Form, offer, standard); err != nil {
 			return nil, err
 		}
 	}
+	asked.Form = q.offerItems(asked.Form, entries, standard)
 	asked.Standard = standard.Interface()
 	check, err := d.function("check")
 	if err != nil {
@@ -1111,7 +1118,7 @@ func ask(s *session, d *given) (starlark.Value, error) {
 		return &sheet{s, at, id}
 	}
 	asked.Check = func(answer any) error {
-		values := q.shape.values(answer, s.unseen)
+		values := q.answered(answer, s.unseen, entries)
 		if err := q.shape.chosenOnce(values); err != nil || check == nil {
 			return err
 		}
@@ -1120,9 +1127,9 @@ func ask(s *session, d *given) (starlark.Value, error) {
 	if q.names() {
 		var answer any
 		answer, scene = game.Name(s.run, s.scene, asked)
-		return &record{q.shape, q.shape.values(answer, find)}, nil
+		return &record{q.shape, q.answered(answer, find, entries)}, nil
 	}
-	return &record{q.shape, q.shape.values(rule.Ask(s.run, asked), nobody)}, nil
+	return &record{q.shape, q.answered(rule.Ask(s.run, asked), nobody, entries)}, nil
 }
 
 // unseen returns a character named by an answer that is only checked: nothing about them is known

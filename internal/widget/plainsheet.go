@@ -53,10 +53,9 @@ type part struct {
 	fields []form.Field
 }
 
-// parts groups a sheet's fields by their headings: first those without one, then each heading in
-// order of its first field.
+// parts groups a sheet's fields by their headings, each where its first field is.
 func parts(fields []form.Field) []part {
-	all := []part{{}}
+	var all []part
 	for _, f := range fields {
 		i := slices.IndexFunc(all, func(p part) bool { return p.head == f.Head })
 		if i < 0 {
