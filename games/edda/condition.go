@@ -19,16 +19,15 @@ type Ruling struct {
 }
 
 // suffer asks Fate for a condition after a fiasco. ED-10
-func (h Hero) suffer(r *rule.Run, who string) Hero {
-	ruling := rule.Ask(r, rule.Question[Ruling]{
+func (p *person) suffer() {
+	ruling := rule.Ask(p.r, rule.Question[Ruling]{
 		ID: "edda.condition", To: game.GM,
 		Standard: Ruling{Condition: fatigue, Kind: "body", Size: 1},
-		About:    AboutFiasco{Who: who},
+		About:    AboutFiasco{Who: p.who},
 	})
-	if !ruling.Write {
-		return h
+	if ruling.Write {
+		p.record(take(p.who, p.sheet, newCondition(ruling.Condition, ruling.Kind, ruling.Size), "fate"))
 	}
-	return game.RecordOn(r, h, take(who, h, newCondition(ruling.Condition, ruling.Kind, ruling.Size), "fate"))
 }
 
 // take returns the event by which a sheet gets a condition. If there is an equal one already, it
@@ -124,6 +123,7 @@ func (a Mend) treatmentOutcome(s game.Scene, got thrown) (result rule.Outcome, p
 }
 
 func playMend(r *rule.Run, s game.Scene, a Mend) rule.Outcome {
+	s = follow(r, s)
 	if !fateAgrees(r, s, s.Actor, a.Deed.Text, &a.Action, staked{}, alone) || !fits(r, s, a.Action) {
 		return decline(r, s)
 	}

@@ -101,12 +101,12 @@ var yieldForm = form.Of[Yield]()
 
 // yield asks Fate what becomes of the winner's surplus, by default of its size, and whether the
 // loss counts as a fiasco of the loser's weakness, if that hindered. ED-05, ED-10, ED-18
-func yield(r *rule.Run, who string, sheet any, lost lost, weak bool) (after any, failed bool) {
+func (p *person) yield(lost lost, weak bool) (failed bool) {
 	f := yieldForm
 	if !weak {
 		f = f.Without("failed")
 	}
-	fate := rule.Ask(r, rule.Question[Yield]{
+	fate := rule.Ask(p.r, rule.Question[Yield]{
 		ID: "edda.yield", To: game.GM,
 		Standard: Yield{
 			Becomes:   "nothing",
@@ -117,26 +117,23 @@ func yield(r *rule.Run, who string, sheet any, lost lost, weak bool) (after any,
 			Failed:    true,
 		},
 		Form:  f,
-		About: AboutLost{Who: who, By: lost.to, N: lost.by}, Check: Yield.check,
+		About: AboutLost{Who: p.who, By: lost.to, N: lost.by}, Check: Yield.check,
 	})
 	made := CircumstanceMade{
-		Who:          who,
+		Who:          p.who,
 		Sort:         fate.Becomes,
 		Circumstance: Circumstance{Name: fate.Called, Size: fate.Size, Lasts: fate.Lasts},
 	}
 	switch fate.Becomes {
 	case "condition":
-		taken := take(who, sheet, newCondition(fate.Condition, fate.Kind, fate.Size), "fate")
-		r.Record(taken)
-		sheet = taken.Apply(sheet)
+		p.record(take(p.who, p.sheet, newCondition(fate.Condition, fate.Kind, fate.Size), "fate"))
 	case "difficulty":
-		r.Record(made)
-		sheet = made.Apply(sheet)
+		p.record(made)
 	case "advantage":
 		made.Who = lost.to
-		r.Record(made)
+		p.r.Record(made)
 	}
-	return sheet, fate.Failed
+	return fate.Failed
 }
 
 // check refuses a difficulty or an advantage without a name. ED-06
@@ -150,14 +147,13 @@ func (y Yield) check() error {
 // playContest throws for both sides in parallel after both plans are made, each with its own dice
 // and its own question, and records no result until both are done. ED-01, ED-05, ED-15
 func playContest(r *rule.Run, s game.Scene, a Contest) rule.Outcome {
+	s = follow(r, s)
 	if !fateAgrees(r, s, s.Actor, a.Deed.Text, &a.Action, staked{}, beside) {
 		return decline(r, s)
 	}
 	both := askPlans(r, s, a.Deed.Text, a.mine(s), a.theirs(s))
-	mine, theirs := both[0], both[1]
-	sides := rule.Together(r,
-		func(r *rule.Run) share { return mine.join(r, s) },
-		func(r *rule.Run) share { return theirs.join(r, s) })
+	theirs := both[1]
+	sides := rule.Together(r, joining(s, both)...)
 	result := cancel(sides[0].hits, sides[1].hits)
 	r.Record(
 		Opposed{Who: s.Actor, Hits: sides[0].hits, Against: theirs.who, AgainstHits: sides[1].hits},

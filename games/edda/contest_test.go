@@ -10,8 +10,7 @@ import (
 func TestAnySurplusCanBeAnsweredWithTheDefaults(t *testing.T) {
 	for _, by := range []int{1, 42, largest, 3 * largest} {
 		got, err := rule.Play(func(r *rule.Run) any {
-			sheet, _ := yield(r, "c1", Fated{}, lost{by: by, to: "c2"}, false)
-			return sheet
+			return personOf(r, "c1", Fated{}).yield(lost{by: by, to: "c2"}, false)
 		}, rule.Options{})
 		if err != nil || len(got.Open) != 1 {
 			t.Fatalf("%d left: %v asked, %v", by, got.Open, err)

@@ -10,28 +10,24 @@ import (
 
 // learn applies the effect of a weakness that hindered: on success one more mark, on a fiasco
 // experience equal to the marks, which are then removed except the first. ED-18
-func (h Hero) learn(r *rule.Run, who string, how verdict) Hero {
-	marks := h.marks()
+func (p *person) learn(how verdict) {
+	marks := p.hero().marks()
 	switch {
 	case how == good && marks < maxMarks:
-		return game.RecordOn(r, h, WeaknessMarked{Who: who, Now: marks + 1})
+		p.record(WeaknessMarked{Who: p.who, Now: marks + 1})
 	case how == bad:
-		h = h.gain(r, who, marks, "weakness")
+		p.gain(marks, "weakness")
 		if marks > 1 {
-			h = game.RecordOn(r, h, WeaknessWiped{Who: who, From: marks})
+			p.record(WeaknessWiped{Who: p.who, From: marks})
 		}
 	}
-	return h
 }
 
 // gain adds experience. Any beyond twenty is lost, which is recorded. ED-20
-func (h Hero) gain(r *rule.Run, who string, amount int, why string) Hero {
-	kept := min(amount, max(0, maxExperience-h.Experience))
-	return game.RecordOn(
-		r,
-		h,
-		ExperienceGained{Who: who, Amount: kept, Lost: amount - kept, Now: h.Experience + kept, Why: why},
-	)
+func (p *person) gain(amount int, why string) {
+	have := p.hero().Experience
+	kept := min(amount, max(0, maxExperience-have))
+	p.record(ExperienceGained{Who: p.who, Amount: kept, Lost: amount - kept, Now: have + kept, Why: why})
 }
 
 // Spend holds the arguments of the move that spends experience. ED-19
@@ -43,6 +39,7 @@ type Spend struct {
 
 var spendMove = game.Define(game.MoveSpec[Spend]{
 	ID: "spend", AtTable: true, Kinds: []string{"hero"},
+	Instant:  func(game.Scene, Spend) bool { return true }, // ED-19, ED-23
 	Outcomes: []game.OutcomeKind{{ID: "spent", Counts: true, Tone: game.Good}, {ID: "declined", Tone: game.Neutral}},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := game.Sheet[Hero](s, s.Actor)
@@ -107,7 +104,8 @@ func (a Spend) allow(h Hero) error {
 
 // playSpend pays last: a new wording needs Fate's permission, and costs nothing without it. ED-19
 func playSpend(r *rule.Run, s game.Scene, a Spend) rule.Outcome {
-	hero, _ := game.Sheet[Hero](s, s.Actor)
+	now := personOf(r, s.Actor, s.Cast[s.Actor].Sheet)
+	hero := now.hero()
 	at, _ := strconv.Atoi(a.Strength)
 	old := hero.Weakness.Text
 	if a.On != "reword-weakness" {
@@ -120,6 +118,9 @@ func playSpend(r *rule.Run, s game.Scene, a Spend) rule.Outcome {
 		})
 		if !leave.Agree {
 			r.Record(Declined{Who: s.Actor, What: "words"})
+			return decline(r, s)
+		}
+		if hero = now.hero(); a.allow(hero) != nil { // spent meanwhile
 			return decline(r, s)
 		}
 	}

@@ -143,6 +143,7 @@ func sum(r *rule.Run, s game.Scene, all []party, each int) int {
 // playJoint throws for everybody in parallel after all plans are made, and records the results once
 // all are done. ED-01, ED-09, ED-15
 func playJoint(r *rule.Run, s game.Scene, a Joint) rule.Outcome {
+	s = follow(r, s)
 	set := staked{complexity: &a.Complexity, each: &a.Each}
 	if a.hasOpponent() {
 		set.complexity = nil
@@ -156,11 +157,8 @@ func playJoint(r *rule.Run, s game.Scene, a Joint) rule.Outcome {
 		all = append(all, a.theirs(s))
 	}
 	all = askPlans(r, s, a.Deed.Text, all...)
-	var throws, ends []func(*rule.Run) share
-	for _, p := range all {
-		throws = append(throws, func(r *rule.Run) share { return p.join(r, s) })
-	}
-	shares := rule.Together(r, throws...)
+	var ends []func(*rule.Run) share
+	shares := rule.Together(r, joining(s, all)...)
 	together := 0
 	for i, got := range shares[:working] {
 		n := addedSuccesses(got.hits, a.Each)
@@ -232,22 +230,17 @@ type ruled struct {
 	failed     []form.Ref // whose weakness has failed
 }
 
-// impose applies the ruling to a participant and returns the sheet afterwards. ED-06, ED-10
-func (w *ruled) impose(r *rule.Run, who string, sheet any) any {
-	if !slices.Contains(w.who, form.Ref(who)) {
-		return sheet
+// impose applies the ruling to a participant. ED-06, ED-10
+func (w *ruled) impose(p *person) {
+	if !slices.Contains(w.who, form.Ref(p.who)) {
+		return
 	}
-	var change rule.Event
 	switch w.becomes {
 	case "condition":
-		change = take(who, sheet, w.condition, "fate")
+		p.record(take(p.who, p.sheet, w.condition, "fate"))
 	case "difficulty":
-		change = CircumstanceMade{Who: who, Sort: w.becomes, Circumstance: w.difficulty}
-	default:
-		return sheet
+		p.record(CircumstanceMade{Who: p.who, Sort: w.becomes, Circumstance: w.difficulty})
 	}
-	r.Record(change)
-	return game.After(sheet, change)
 }
 
 // fail asks Fate one question about all whose work has failed. By default nobody gets a condition,

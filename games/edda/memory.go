@@ -59,8 +59,7 @@ var rethinkMove = game.Define(game.MoveSpec[Rethink]{
 		return nil
 	},
 	Play: func(r *rule.Run, s game.Scene, a Rethink) rule.Outcome {
-		hero, _ := game.Sheet[Hero](s, s.Actor)
-		hero.rethinkMemory(r, s.Actor, a.Memory)
+		personOf(r, s.Actor, s.Cast[s.Actor].Sheet).rethinkMemory(a.Memory)
 		return game.RecordOutcome(r, s, rule.Outcome{ID: "rethought"})
 	},
 })
@@ -78,30 +77,36 @@ const insight = 5
 // rethinkMemory rethinks the memory at a place once it has five calls: it's erased for experience
 // or, if Fate agrees, for a new strength. Until Fate agrees nothing changes and the player can
 // choose again. ED-16
-func (h Hero) rethinkMemory(r *rule.Run, who, place string) Hero {
+func (p *person) rethinkMemory(place string) {
 	at, _ := strconv.Atoi(place)
-	if at < 0 || at >= len(h.Memories) || h.Memories[at].Calls < maxCalls {
-		return h
+	memories := p.hero().Memories
+	if at < 0 || at >= len(memories) || memories[at].Calls < maxCalls {
+		return
 	}
-	memory := h.Memories[at].Text
+	memory := memories[at].Text
 	for {
-		choice := rule.Ask(r, rule.Question[Rethought]{
-			ID: "edda.rethink", To: who, Standard: Rethought{Take: "experience"},
-			About: AboutMemory{Who: who, Memory: memory, Have: h.Experience}, Check: h.checkRethought,
+		choice := rule.AskAnew(p.r, func() rule.Question[Rethought] {
+			return rule.Question[Rethought]{
+				ID: "edda.rethink", To: p.who, Standard: Rethought{Take: "experience"},
+				About: AboutMemory{Who: p.who, Memory: memory, Have: p.hero().Experience},
+				Check: func(c Rethought) error { return p.hero().checkRethought(c) },
+			}
 		})
 		if choice.Take != "strength" {
-			h = game.RecordOn(r, h, MemoryErased{Who: who, At: at, Memory: memory})
-			return h.gain(r, who, insight, "memory")
+			p.record(MemoryErased{Who: p.who, At: at, Memory: memory})
+			p.gain(insight, "memory")
+			return
 		}
-		leave := rule.Ask(r, rule.Question[Consent]{
+		leave := rule.Ask(p.r, rule.Question[Consent]{
 			ID: "edda.new-strength", To: game.GM,
-			About: AboutStrength{Who: who, Memory: memory, Strength: choice.Name},
+			About: AboutStrength{Who: p.who, Memory: memory, Strength: choice.Name},
 		})
 		if leave.Agree {
-			h = game.RecordOn(r, h, MemoryErased{Who: who, At: at, Memory: memory})
-			return game.RecordOn(r, h, StrengthWritten{Who: who, Strength: choice.Name})
+			p.record(MemoryErased{Who: p.who, At: at, Memory: memory})
+			p.record(StrengthWritten{Who: p.who, Strength: choice.Name})
+			return
 		}
-		r.Record(Declined{Who: who, What: "strength"})
+		p.r.Record(Declined{Who: p.who, What: "strength"})
 	}
 }
 
@@ -113,36 +118,39 @@ type Restored struct {
 
 // linger plays what a hero may still do whose strengths have all faded: rethink memories that are
 // due, then restore a strength with experience. ED-23
-func (h Hero) linger(r *rule.Run, who string) Hero {
-	for h.Oblivion() {
-		due := slices.IndexFunc(h.Memories, func(m Memory) bool { return m.Calls >= maxCalls })
+func (p *person) linger() {
+	for p.hero().Oblivion() {
+		due := slices.IndexFunc(p.hero().Memories, func(m Memory) bool { return m.Calls >= maxCalls })
 		if due < 0 {
 			break
 		}
-		h = h.rethinkMemory(r, who, strconv.Itoa(due))
+		p.rethinkMemory(strconv.Itoa(due))
 	}
 	cost := Spend{On: "restore"}.price()
-	if !h.Oblivion() || h.Experience < cost { // ED-19
-		return h
+	if !p.hero().Oblivion() || p.hero().Experience < cost { // ED-19
+		return
 	}
-	best, options := 0, []form.Option{{}}
-	for i, s := range h.Strengths {
-		options = append(options, signedOption(strconv.Itoa(i), s.Name, s.Steps))
-		if s.Steps > h.Strengths[best].Steps {
-			best = i
+	chosen := rule.AskAnew(p.r, func() rule.Question[Restored] {
+		h, best, options := p.hero(), 0, []form.Option{{}}
+		for i, s := range h.Strengths {
+			options = append(options, signedOption(strconv.Itoa(i), s.Name, s.Steps))
+			if s.Steps > h.Strengths[best].Steps {
+				best = i
+			}
 		}
-	}
-	chosen := rule.Ask(r, rule.Question[Restored]{
-		ID: "edda.restore", To: who, Form: form.Of[Restored]().With("strength", options...),
-		Standard: Restored{Strength: strconv.Itoa(best)},
-		About:    AboutLast{Who: who, Cost: cost, Have: h.Experience},
+		return rule.Question[Restored]{
+			ID: "edda.restore", To: p.who, Form: form.Of[Restored]().With("strength", options...),
+			Standard: Restored{Strength: strconv.Itoa(best)},
+			About:    AboutLast{Who: p.who, Cost: cost, Have: h.Experience},
+		}
 	})
+	h := p.hero()
 	at, err := strconv.Atoi(chosen.Strength)
-	if err != nil {
-		return h
+	if err != nil || !h.Oblivion() || h.Experience < cost { // restored meanwhile
+		return
 	}
-	h = game.RecordOn(r, h, ExperienceSpent{Who: who, Amount: cost, Now: h.Experience - cost})
-	return game.RecordOn(r, h, StrengthRestored{Who: who, At: at, Strength: h.Strengths[at].Name})
+	p.record(ExperienceSpent{Who: p.who, Amount: cost, Now: h.Experience - cost})
+	p.record(StrengthRestored{Who: p.who, At: at, Strength: h.Strengths[at].Name})
 }
 
 // checkRethought refuses a strength without a name, and a thirteenth one. ED-16, ED-17

@@ -49,6 +49,7 @@ func fateAgrees(r *rule.Run, s game.Scene, who, deed string, a *Action, set stak
 			r.Record(Declined{Who: who, What: "action"})
 			return false
 		}
+		hero, _ = game.Sheet[Hero](s, who) // what it is by now
 		about.Pool = hero.addends(*a)
 	} else if rules.Agree && !isCalledFor(s, about) &&
 		!rule.Ask(r, rule.Question[Consent]{

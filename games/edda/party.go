@@ -1,6 +1,8 @@
 package edda
 
 import (
+	"maps"
+
 	"norn/form"
 	"norn/game"
 	"norn/rule"
@@ -70,6 +72,30 @@ func (p party) share(got thrown) share {
 	return share{thrown: got, weak: p.plan.Weakness, fade: p.plan.Fade}
 }
 
+// joining returns the parts in which everybody throws. The strengths that pay for it fade in s, which
+// goes on to follow what others change, and not yet where they throw.
+func joining(s game.Scene, all []party) []func(*rule.Run) share {
+	before := s
+	before.Cast = maps.Clone(s.Cast)
+	var parts []func(*rule.Run) share
+	for _, p := range all {
+		p.fade(s)
+		parts = append(parts, func(r *rule.Run) share {
+			lendAll(r)
+			return p.join(r, before)
+		})
+	}
+	return parts
+}
+
+// fade applies that the strength which pays for the plan fades. ED-21
+func (p party) fade(s game.Scene) {
+	hero, _ := game.Sheet[Hero](s, p.who)
+	for _, fades := range hero.fading(p.who, p.plan.Fade) {
+		apply(s, fades)
+	}
+}
+
 // askPlans asks everybody who didn't choose the action for their plans, in parallel: nobody throws
 // or sees another's plan before. ED-01
 func askPlans(r *rule.Run, s game.Scene, deed string, all ...party) []party {
@@ -77,9 +103,9 @@ func askPlans(r *rule.Run, s game.Scene, deed string, all ...party) []party {
 	var parts []func(*rule.Run) *Action
 	for i, p := range all {
 		p.deed = deed
-		if hero, ok := game.Sheet[Hero](s, p.who); ok && p.asked {
+		if _, ok := game.Sheet[Hero](s, p.who); ok && p.asked {
 			asked = append(asked, i)
-			parts = append(parts, func(r *rule.Run) *Action { return p.choose(r, s, hero) })
+			parts = append(parts, func(r *rule.Run) *Action { return p.choose(r, s) })
 		}
 	}
 	if len(parts) == 0 {
@@ -92,12 +118,16 @@ func askPlans(r *rule.Run, s game.Scene, deed string, all ...party) []party {
 }
 
 // choose asks a hero for the plan until Fate agrees. ED-01, ED-21
-func (p party) choose(r *rule.Run, s game.Scene, hero Hero) *Action {
+func (p party) choose(r *rule.Run, s game.Scene) *Action {
 	r.SetRoller(p.who)
+	s = follow(r, s)
 	for plan := p.plan; ; {
-		plan = rule.Ask(r, rule.Question[Action]{
-			ID: "edda.plan", To: p.who, Form: hero.fit(planForm), Standard: plan,
-			About: AboutPlan{Who: p.who, By: s.Actor, Deed: p.deed}, Check: hero.allow, Sealed: true,
+		plan = rule.AskAnew(r, func() rule.Question[Action] {
+			hero, _ := game.Sheet[Hero](s, p.who)
+			return rule.Question[Action]{
+				ID: "edda.plan", To: p.who, Form: hero.fit(planForm), Standard: plan,
+				About: AboutPlan{Who: p.who, By: s.Actor, Deed: p.deed}, Check: hero.allow, Sealed: true,
+			}
 		})
 		if fateAgrees(r, s, p.who, "", &plan, staked{}, beside) {
 			return &plan
@@ -108,15 +138,17 @@ func (p party) choose(r *rule.Run, s game.Scene, hero Hero) *Action {
 // begin records what is in the pool and what is left out, and fades the strength that pays for
 // more. ED-02, ED-13, ED-22
 func (p party) begin(r *rule.Run, s game.Scene) toss {
+	t := p.toss(s)
 	if hero, ok := game.Sheet[Hero](s, p.who); ok {
 		for _, fades := range hero.fading(p.who, p.plan.Fade) {
 			r.Record(fades)
 		}
+		p.fade(s)
 		r.Record(PoolCounted{Who: p.who, Pool: hero.addends(p.plan), Left: hero.excludedAddends(p.plan)})
 	} else if p.who != "" {
 		r.Record(Threw{Who: p.who})
 	}
-	return p.toss(s)
+	return t
 }
 
 // endCircumstances ends the circumstances that were for this action only. ED-06
@@ -164,12 +196,6 @@ func settle(r *rule.Run, s game.Scene, who string, got share, how verdict, lost 
 	if sheet == nil {
 		return
 	}
-	hero, isHero := sheet.(Hero)
-	if isHero {
-		for _, e := range hero.fading(who, got.fade) { // recorded before the throw
-			sheet = game.After(sheet, rule.Event(e))
-		}
-	}
 	if got.effort.isMade() { // its price was also recorded
 		sheet = game.After(sheet, got.effort.price(who, sheet))
 	}
@@ -178,40 +204,39 @@ func settle(r *rule.Run, s game.Scene, who string, got share, how verdict, lost 
 			sheet = c.Apply(sheet)
 		}
 	}
+	_, isHero := sheet.(Hero)
+	p := personOf(r, who, sheet)
 	before := out(sheet)                        // after both of these
 	judged := isHero && got.weak && lost.by > 0 // ED-18: Fate's answer says whether it was a fiasco
 	if judged {
-		var failed bool
-		sheet, failed = yield(r, who, sheet, lost, true)
+		failed := p.yield(lost, true)
 		if how = even; failed { // in joint work, too, in which everybody has their own successes
 			how = bad
 		}
 	}
 	if isHero {
-		hero = sheet.(Hero)
 		if got.weak {
-			hero = hero.learn(r, who, how)
+			p.learn(how)
 		}
 		if got.effort.Pay == "memory" {
-			hero = hero.rethinkMemory(r, who, got.effort.Memory)
+			p.rethinkMemory(got.effort.Memory)
 		}
-		if hero = hero.linger(r, who); hero.Oblivion() {
+		if p.linger(); p.hero().Oblivion() {
 			r.Record(Oblivion{Who: who})
 			return
 		}
-		sheet = hero
 	}
 	switch {
 	case judged:
 	case lost.by > 0:
-		sheet, _ = yield(r, who, sheet, lost, false)
+		p.yield(lost, false)
 	case lost.work != nil: // ED-09
-		sheet = lost.work.impose(r, who, sheet)
+		lost.work.impose(p)
 	case lost.drawn: // ED-05: nothing follows
 	case how == bad && isHero:
-		sheet = hero.suffer(r, who)
+		p.suffer()
 	}
-	if out(sheet) && !before {
+	if out(p.sheet) && !before {
 		r.Record(LeftScene{Who: who})
 	}
 }
