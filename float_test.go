@@ -28,7 +28,6 @@ var mayFloat = map[string][]string{
 	},
 	"game":          {"Game.choice", "texts"}, // numbers in JSON
 	"games/mage":    {"percent"},              // a forecast in words
-	"internal/bare": {"difference"},           // for display
 	// "probability" beside each exact fraction
 	"table/view":                {"Advice", "Luck", "Luck.append", "LuckOf", "SeatLuck"},
 	"table/act":                 {"valueName"},                                 // a number in JSON

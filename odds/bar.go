@@ -7,15 +7,16 @@ import (
 
 // Bar is a chance with its texts, as it's drawn or listed.
 type Bar struct {
-	ID     string  // id of the outcome, "" for none
-	N      int     // the outcome's count
-	Counts bool    // N has a meaning
-	Label  string  // label: "Success", "3"
-	Tone   string  // "" for none
-	P      float64 // chance, 0 to 1, for drawing
-	Shown  string  // the chance for people: "41 %"
-	Fine   string  // the chance with a decimal: "40.7 %"
-	Exact  string  // the chance as a fraction: "41/100"
+	ID     string  `json:"outcome"`          // id of the outcome, "" for none
+	N      int     `json:"n"`                // the outcome's count
+	Counts bool    `json:"counts,omitempty"` // N has a meaning
+	Label  string  `json:"label"`            // "Success", "3"
+	Tone   string  `json:"tone"`             // "" for none
+	P      float64 `json:"p"`                // chance, 0 to 1, for drawing
+	Shown  string  `json:"-"`                // the chance for people: "41 %"
+	Fine   string  `json:"-"`                // the chance with a decimal: "40.7 %"
+	Exact  string  `json:"-"`                // the chance as a fraction: "17,479/400,000"
+	Plain  string  `json:"fraction"`         // the same for programs: "17479/400000"
 }
 
 // String returns a bar in words.

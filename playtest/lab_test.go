@@ -94,6 +94,7 @@ func TestMovesAreComparedWithOwnRules(t *testing.T) {
 	anna.click("#odds-against-rule")
 	anna.sees("#lab-kept", "Check · Skill: Fight")
 	anna.sees("#lab-kept", "Fight\n✕\nCheck")
+	anna.sees("#lab-differences", "percentage point")
 	anna.sees(".law-table", "Critical success")
 	anna.picture("rule-against-move")
 }

@@ -27,7 +27,7 @@ func TestOwnRulesInTheGuideHaveExactOdds(t *testing.T) {
 			}
 			law := ""
 			for _, row := range a.Sides[0].Rows {
-				law += row.Outcome + " " + row.Fraction + "\n"
+				law += row.ID + " " + row.Plain + "\n"
 			}
 			all = append(all, law)
 		}

@@ -38,10 +38,10 @@ type Report struct {
 
 // Side is the answer for one throw.
 type Side struct {
-	bare.Throw
+	bare.Throw `json:"-"`
 	Description
-	Title string // the question: "Check · Skill: yes", "3d6"
-	Name  string // what tells it from the other sides
+	Title string `json:"title"` // the question: "Check · Skill: yes", "3d6"
+	Name  string `json:"name"`  // what tells it from the other sides
 }
 
 // Kind is an outcome of the throws with its name.
@@ -68,10 +68,7 @@ func Answer(ctx context.Context, say lang.Speaker, q Question) (*Report, error) 
 	}
 	last := q.Throws[len(q.Throws)-1].Game.Speak(say)
 	names := bare.Names(last, q.Throws)
-	r := &Report{
-		Compared: compared, OneMove: bare.OneMove(q.Throws), Only: true,
-		Differences: bare.Differences(last, q.Throws, names, compared.Sides),
-	}
+	r := &Report{Compared: compared, OneMove: bare.OneMove(q.Throws), Only: true}
 	for i, t := range q.Throws {
 		w, o := wordingOf(say, t), compared.Sides[i]
 		heads := w.headlines(o)
@@ -97,6 +94,7 @@ func Answer(ctx context.Context, say lang.Speaker, q Question) (*Report, error) 
 			}
 		}
 	}
+	r.Differences = differences(last, r.Sides)
 	if len(r.Sides) > 1 {
 		r.Lines = r.lines(q.Rows)
 	}

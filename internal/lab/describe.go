@@ -41,26 +41,27 @@ func wordingOf(say lang.Speaker, t bare.Throw) Wording {
 	return WordingOf(game.Voice{Speaker: t.Game.Speak(say), Game: t.Game.ID, Name: nobody}, t.Game, t.Move, t.Args)
 }
 
-// Description is odds in words.
+// Description is odds in words. Its JSON is what the page's script draws.
 type Description struct {
-	Odds      *odds.Odds
-	Meant     string     // what plain dice were understood as
-	Heads     []Head     // the chances that people want to know first
-	Mean      string     // "10.5 on average" if there are only counts of one outcome
-	Parts     []odds.Bar // outcomes, each with all of its counts
-	Rows      []odds.Bar // outcomes with their counts
-	Only      bool       // there are only counts of one outcome
-	Granted   string     // usual answers that are assumed
-	Simulated string     // how the odds were estimated if they aren't exact
-	Advice    *Advice    // the best answers, if the odds take them
+	Odds      *odds.Odds `json:"-"`
+	Meant     string     `json:"-"`                   // what plain dice were understood as
+	Heads     []Head     `json:"heads,omitempty"`     // the chances that people want to know first
+	Only      bool       `json:"only,omitempty"`      // there are only counts of one outcome
+	Average   float64    `json:"average,omitempty"`   // of these counts
+	Mean      string     `json:"-"`                   // the same in words: "10.5 on average"
+	Parts     []odds.Bar `json:"-"`                   // outcomes, each with all of its counts
+	Rows      []odds.Bar `json:"rows"`                // outcomes with their counts
+	Granted   string     `json:"granted,omitempty"`   // usual answers that are assumed
+	Simulated string     `json:"simulated,omitempty"` // how the odds were estimated if they aren't exact
+	Advice    *Advice    `json:"-"`                   // the best answers, if the odds take them
 }
 
 // Head is a chance that people want to know first: a bar with the headline's id and the label
 // "to succeed".
 type Head struct {
 	odds.Bar
-	Text     string // "51% to succeed"
-	FineText string // "50.7% to succeed"
+	Text     string `json:"-"` // "51% to succeed"
+	FineText string `json:"-"` // "50.7% to succeed"
 }
 
 // Advice lists the best answers to the questions in the middle of a move.
@@ -131,7 +132,8 @@ func (w Wording) describe(o *odds.Odds, heads []game.Headline, most int) Descrip
 		d.Rows = append(d.Rows, w.Bar(o, row, w.Outcome(row)))
 	}
 	if d.Only {
-		d.Mean = w.Say("bare.mean", "Mean", w.average(o.Mean()))
+		mean := o.Mean()
+		d.Average, d.Mean = odds.Float(mean), w.Say("bare.mean", "Mean", w.average(mean))
 	}
 	if o.Runs > 0 {
 		word, most := "bare.simulated", 0.0
@@ -152,11 +154,13 @@ func (w Wording) Bar(o *odds.Odds, row odds.Row, label string) odds.Bar {
 		ID: row.Outcome, N: row.N, Counts: row.Counts, Label: label, Tone: string(w.Move.Outcome(row.Outcome).Tone), P: odds.Float(row.P),
 		Shown: w.Percent(row.P), Fine: w.tenths(row.P),
 	}
-	switch {
-	case o.Rounded:
+	const maxBits = 400 // of both numbers together: more than anybody reads, but still fast to write
+	if b.Exact = "…"; o.Runs > 0 {
+		b.Exact = ""
+	} else if o.Rounded {
 		b.Exact = "≈ " + o.Text(row.P)
-	case o.Runs == 0:
-		b.Exact = cmp.Or(w.exactly(row.P), "…")
+	} else if row.P.Num().BitLen()+row.P.Denom().BitLen() <= maxBits {
+		b.Exact, b.Plain = w.Fraction(row.P), o.Text(row.P)
 	}
 	return b
 }
@@ -205,14 +209,6 @@ func (w Wording) Percent(p *big.Rat) string {
 
 func (w Wording) tenths(p *big.Rat) string {
 	return w.Tenths(odds.Float(p), p.Sign() > 0, p.Cmp(big.NewRat(1, 1)) >= 0)
-}
-
-// exactly returns a fraction, "" for one too long to read.
-func (w Wording) exactly(p *big.Rat) string {
-	if p.Num().BitLen()+p.Denom().BitLen() > maxBits {
-		return ""
-	}
-	return w.Fraction(p)
 }
 
 // question returns a question's short name.

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"encoding/json"
 	"math"
 	"slices"
 	"strings"
@@ -55,7 +56,7 @@ func TestExamplesHaveTheSameOddsInEachLanguage(t *testing.T) {
 			law := func(of Example) (all []string) {
 				for _, side := range l.Respond(Request{Lang: in, Text: of.Text, Settings: settings}).Sides {
 					for _, row := range side.Rows {
-						all = append(all, row.Outcome+" "+row.Fraction)
+						all = append(all, row.ID+" "+row.Plain)
 					}
 				}
 				return all
@@ -102,8 +103,8 @@ func TestExamplesHaveTheKnownOdds(t *testing.T) {
 		}
 		got := ""
 		for _, row := range a.Sides[0].Rows {
-			if row.Outcome == c.outcome || row.Outcome == "total" && row.Label == c.outcome {
-				got = row.Fraction
+			if row.ID == c.outcome || row.ID == "total" && row.Label == c.outcome {
+				got = row.Plain
 			}
 		}
 		if got != c.fraction {
@@ -157,13 +158,12 @@ func TestOutcomesAreNamedByTheRule(t *testing.T) {
 func TestDiceNotationIsARule(t *testing.T) {
 	l := New()
 	a := l.Respond(Request{Lang: "en", Text: "4d6kh3\n"})
-	if a.Problem != nil || len(a.Sides) != 1 || len(a.Sides[0].Rows) != 16 || a.Sides[0].Rows[15].Fraction != "7/432" ||
+	if a.Problem != nil || len(a.Sides) != 1 || len(a.Sides[0].Rows) != 16 || a.Sides[0].Rows[15].Plain != "7/432" ||
 		a.Sides[0].Rows[15].Label != "18" || a.About != "four d6, the highest 3" {
 		t.Errorf("%+v", a)
 	}
 	a = l.Respond(Request{Lang: "ru", Text: "к20+5 15+"})
-	if a.Problem != nil || !slices.Equal(a.Sides[0].Heads, []string{" на успех"}) && len(a.Sides[0].Heads) != 1 ||
-		math.Abs(a.Sides[0].Chances[0]-0.55) > 1e-9 {
+	if a.Problem != nil || len(a.Sides[0].Heads) != 1 || math.Abs(a.Sides[0].Heads[0].P-0.55) > 1e-9 {
 		t.Errorf("%+v", a)
 	}
 	for _, in := range lang.All {
@@ -213,5 +213,24 @@ func TestRulesOfSeveralKindsAreCompared(t *testing.T) {
 				t.Errorf("%s: %s says %q of itself", in, e.ID, e.About)
 			}
 		}
+	}
+}
+
+// What a page of odds gives the script is compared with a rule in words.
+func TestRuleIsComparedWithThePageOfAMove(t *testing.T) {
+	l := New()
+	page := l.Respond(Request{Lang: "en", Text: "d20+5 15+"})
+	data, err := json.Marshal(page.Sides)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var asked Request
+	if err := json.Unmarshal([]byte(`{"lang":"en","text":"d20+9 15+","pages":`+string(data)+`}`), &asked); err != nil {
+		t.Fatal(err)
+	}
+	a := l.Respond(asked)
+	want := []string{"d20+9 15+: the chance to reach it is 20 percentage points higher than with d20+5 15+"}
+	if len(a.Sides) != 2 || a.Sides[0].Name != "d20+5 15+" || !slices.Equal(a.Differences, want) {
+		t.Errorf("%q, want %q", a.Differences, want)
 	}
 }

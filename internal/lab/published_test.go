@@ -20,9 +20,9 @@ func asked(t *testing.T, text string, set map[string]string) map[string]float64 
 	}
 	chances := map[string]float64{}
 	for _, row := range a.Sides[0].Rows {
-		name := row.Outcome
-		if row.N != nil {
-			name += " " + strconv.Itoa(*row.N)
+		name := row.ID
+		if row.Counts {
+			name += " " + strconv.Itoa(row.N)
 		}
 		chances[name] += row.P
 	}

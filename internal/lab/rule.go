@@ -29,6 +29,7 @@ type Request struct {
 	Move     string              `json:"move,omitempty"` // "" for the first one
 	Settings []map[string]string `json:"settings,omitempty"`
 	Others   []Rule              `json:"others,omitempty"`
+	Pages    []Side              `json:"pages,omitempty"` // from other pages of odds, to compare with; they come first
 }
 
 // Rule is a rule with one setting.
@@ -45,7 +46,7 @@ type Response struct {
 	Move    string   `json:"move,omitempty"`
 	About   string   `json:"about,omitempty"`
 	Fields  []Field  `json:"fields,omitempty"`
-	Sides   []Law    `json:"sides,omitempty"`
+	Sides   []Side   `json:"sides,omitempty"`
 
 	Differences []string `json:"differences,omitempty"` // of the sides from the first one, in words
 }
@@ -76,30 +77,7 @@ type Field struct {
 	Value   string    `json:"value"`
 }
 
-// Law holds the odds of one throw, as the page's script draws them.
-type Law struct {
-	Name      string    `json:"name"`
-	Heads     []string  `json:"heads,omitempty"` // the names of headlines, without their chances
-	Chances   []float64 `json:"chances,omitempty"`
-	Rows      []Row     `json:"rows"`
-	Granted   string    `json:"granted,omitempty"`
-	Simulated string    `json:"simulated,omitempty"`
-}
-
-// Row is one outcome with its chance.
-type Row struct {
-	Label    string  `json:"label"`
-	Outcome  string  `json:"outcome"`
-	N        *int    `json:"n,omitempty"`
-	Tone     string  `json:"tone"`
-	P        float64 `json:"p"`
-	Fraction string  `json:"fraction"`
-}
-
-const (
-	maxRows = 20_000
-	maxBits = 400 // of both numbers of a fraction together: more than anybody reads, but still fast to write
-)
+const maxRows = 20_000
 
 // Lab answers requests in three languages.
 type Lab struct{ words *lang.Words }
@@ -142,7 +120,7 @@ func (l *Lab) Respond(q Request) *Response {
 	}
 	throws, problem := addSettings(v, others(q.Others), g, move, settings)
 	if a.Problem = problem; problem == nil {
-		a.price(words, throws)
+		a.price(v.Speaker, q.Pages, throws)
 	}
 	if g == bare.Dice && a.Problem == nil {
 		a.About = throws[len(throws)-1].Args.(game.Notation).Understood(words)
@@ -238,8 +216,8 @@ func addSettings(v game.Voice, throws []bare.Throw, g *game.Game, m *game.Move, 
 	return throws, nil
 }
 
-// price computes the odds of each throw.
-func (a *Response) price(words lang.Speaker, throws []bare.Throw) {
+// price computes the odds of each throw, and compares them with the sides of pages.
+func (a *Response) price(words lang.Speaker, pages []Side, throws []bare.Throw) {
 	last := throws[len(throws)-1]
 	report, err := Answer(odds.Local(context.Background(), 0), words, Question{Throws: throws, Rows: maxRows})
 	if err != nil {
@@ -248,12 +226,15 @@ func (a *Response) price(words lang.Speaker, throws []bare.Throw) {
 	}
 	for _, side := range report.Sides {
 		if n := len(side.Odds.Rows); n > maxRows {
-			a.Problem, a.Sides = &Problem{Text: words.Say("lab.rows", "N", n, "Most", maxRows)}, nil
+			a.Problem = &Problem{Text: words.Say("lab.rows", "N", n, "Most", maxRows)}
 			return
 		}
-		a.Sides = append(a.Sides, LawOf(side))
 	}
-	a.Differences = report.Differences
+	if len(pages) > 0 && len(throws) == 1 && last.Game != bare.Dice {
+		report.Sides[0].Name = words.Say(last.Game.Word("move", last.Move.ID))
+	}
+	a.Sides = append(pages, report.Sides...)
+	a.Differences = differences(words, a.Sides)
 }
 
 // knownTexts removes the texts of fields that the rule no longer has.
@@ -265,24 +246,6 @@ func knownTexts(m *game.Move, texts map[string]string) map[string]string {
 		}
 	}
 	return kept
-}
-
-// LawOf returns a side for the page's script, unless its description lacks rows.
-func LawOf(side Side) Law {
-	law := Law{Name: side.Name, Granted: side.Granted, Simulated: side.Simulated, Rows: make([]Row, len(side.Rows))}
-	for _, head := range side.Heads {
-		law.Heads, law.Chances = append(law.Heads, head.Label), append(law.Chances, head.P)
-	}
-	for i, bar := range side.Rows {
-		law.Rows[i] = Row{Label: bar.Label, Outcome: bar.ID, Tone: bar.Tone, P: bar.P}
-		if bar.Counts {
-			law.Rows[i].N = &bar.N
-		}
-		if row := side.Odds.Rows[i]; row.P.Num().BitLen()+row.P.Denom().BitLen() <= maxBits {
-			law.Rows[i].Fraction = side.Odds.Text(row.P)
-		}
-	}
-	return law
 }
 
 // problemOf returns the problem in a rule's text that an error reports, in the reader's language.

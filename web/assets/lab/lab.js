@@ -54,8 +54,8 @@ async function sideAt(at) {
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const law = page.querySelector("#odds-law")?.dataset.law;
   if (!answer.ok || !law) return undefined;
-  const { sides, title } = JSON.parse(law);
-  return { ...sides.at(-1), name: title };
+  const side = JSON.parse(law).sides.at(-1);
+  return { ...side, name: side.title };
 }
 
 export async function open(root) {
@@ -130,7 +130,9 @@ export async function open(root) {
     else stop.hidden = true;
   }
 
-  function ask() {
+  async function ask() {
+    const beside = state.kept.filter((one) => "at" in one);
+    for (const { at } of beside) if (!pages.has(at)) pages.set(at, await sideAt(at).catch(() => undefined));
     if (!worker) begin();
     if (asked !== answered) { // the newest question waits for the one that is worked out
       waiting = true;
@@ -139,9 +141,10 @@ export async function open(root) {
     asked += 1;
     busy(true);
     const rules = state.kept.filter((one) => !("at" in one)), own = (one) => one.text === state.text && one.move === state.move;
-    order = [...rules.filter((one) => !own(one)), ...rules.filter(own)];
+    const found = beside.filter(({ at }) => pages.get(at));
+    order = [...found, ...rules.filter((one) => !own(one)), ...rules.filter(own)];
     const others = rules.filter((one) => !own(one)), settings = [...rules.filter(own).map(({ set }) => set), state.now];
-    worker.postMessage({ engine, id: asked, question: { lang, text: state.text, move: state.move, settings, others } });
+    worker.postMessage({ engine, id: asked, question: { lang, text: state.text, move: state.move, settings, others, pages: found.map(({ at }) => pages.get(at)) } });
   }
 
   function heard({ data }) {
@@ -167,7 +170,7 @@ export async function open(root) {
     show(data.answer);
   }
 
-  async function show(answer) {
+  function show(answer) {
     const wrong = answer.problem;
     problem.hidden = !wrong;
     problem.textContent = wrong ? (wrong.line ? fill(words.place, { line: wrong.line, what: wrong.text }) : wrong.text) : "";
@@ -182,12 +185,7 @@ export async function open(root) {
     if (!answer.sides) return;
     meant.hidden = !answer.about;
     meant.textContent = answer.about ?? "";
-    const beside = state.kept.filter((one) => "at" in one);
-    for (const { at } of beside) if (!pages.has(at)) pages.set(at, await sideAt(at).catch(() => undefined));
-    if (answered !== asked) return; // a newer answer has come meanwhile
-    const found = beside.filter(({ at }) => pages.get(at));
-    const own = found.length && answer.sides.length === 1 ? [{ ...answer.sides[0], name: answer.moves.find(({ value }) => value === answer.move)?.label ?? answer.sides[0].name }] : answer.sides;
-    const sides = [...found.map(({ at }) => pages.get(at)), ...own], held = [...found, ...order];
+    const { sides } = answer, held = order;
     kept.replaceChildren(...(sides.length > 1 ? sides.map((side, i) => make("li", {}, make("span", {}, side.name), i < held.length && make("button", {
       type: "button", class: "odds-remove", "aria-label": fill(words.remove, { name: side.name }), onclick: () => { state.kept.splice(state.kept.indexOf(held[i]), 1); changed(0); },
     }, "✕"))) : []));

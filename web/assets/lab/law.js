@@ -14,7 +14,7 @@ export function drawLaw(root, sides, words, lang, name = "norn-odds") {
   const sure = 1 - 1e-12; // what sums of floats make of 1
   const percent = (p) => p > 0 && p < 0.0005 ? `<${share(0.001, 1)}` : p < sure && p > 0.9995 ? `>${share(0.999, 1)}` : share(p, p === 0 || p >= sure ? 0 : 1);
   const counted = sides.every(({ rows }) => numeric(rows));
-  const key = (row) => counted ? row.n : `${row.outcome} ${row.n ?? ""}`;
+  const key = (row) => counted ? row.n : `${row.outcome} ${row.n}`;
 
   // Every row that any side has, in order.
   const rows = new Map();
@@ -24,7 +24,7 @@ export function drawLaw(root, sides, words, lang, name = "norn-odds") {
   else {
     const outcomes = [...new Set([...rows.values()].map(({ outcome }) => outcome))];
     const place = (at) => outcomes.indexOf(rows.get(at).outcome);
-    order.sort((a, b) => place(a) - place(b) || (rows.get(a).n ?? 0) - (rows.get(b).n ?? 0));
+    order.sort((a, b) => place(a) - place(b) || rows.get(a).n - rows.get(b).n);
   }
   const likely = (at) => Math.max(...sides.map((side) => side.rows.find((row) => key(row) === at)?.p ?? 0));
   const hidden = Math.max(0, order.length - maxRows);
@@ -72,7 +72,7 @@ export function drawLaw(root, sides, words, lang, name = "norn-odds") {
     if (!counted) {
       const heads = sides.filter(({ heads }) => heads?.length);
       return heads.length && make("table", { class: "figures law-figures" }, make("tbody", {}, ...sides.flatMap((side, i) =>
-        (side.heads ?? []).map((head, h) => make("tr", {}, make("th", { scope: "row" }, several ? `${side.name}: ${head.trim()}` : head.trim()), make("td", { class: "figure" }, percent(side.chances[h])))))));
+        (side.heads ?? []).map(({ label, p }) => make("tr", {}, make("th", { scope: "row" }, several ? `${side.name}: ${label}` : label), make("td", { class: "figure" }, percent(p)))))));
     }
     const all = sides.map(({ rows }) => statistics(rows));
     const line = (title, value) => make("tr", {}, make("th", { scope: "row" }, title), ...all.map((one) => make("td", { class: "figure" }, value(one))));

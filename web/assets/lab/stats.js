@@ -1,7 +1,7 @@
 // Statistics of one law: rows of {label, n, p}, in order.
 
 // numeric tells whether all rows are counts of one outcome.
-export const numeric = (rows) => rows.length > 0 && rows.every((row) => row.n !== undefined && row.outcome === rows[0].outcome);
+export const numeric = (rows) => rows.length > 0 && rows.every((row) => row.counts && row.outcome === rows[0].outcome);
 
 export function statistics(rows) {
   const mean = rows.reduce((sum, { n, p }) => sum + n * p, 0);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { chances, numeric, scale, statistics, width } from "./stats.js";
 
-const die = [1, 2, 3, 4, 5, 6].map((n) => ({ n, outcome: "total", label: String(n), p: 1 / 6 }));
+const die = [1, 2, 3, 4, 5, 6].map((n) => ({ n, counts: true, outcome: "total", label: String(n), p: 1 / 6 }));
 const close = (a, b) => assert.ok(Math.abs(a - b) < 1e-9, `${a}, want ${b}`);
 
 test("a die has its mean, deviation, median and modes", () => {
@@ -22,7 +22,7 @@ test("at least and at most add up chances, with numbers that can't come", () => 
 
 test("named outcomes are no numbers", () => {
   assert.ok(numeric(die));
-  assert.ok(!numeric([...die, { label: "miss", outcome: "miss", p: 0 }]));
+  assert.ok(!numeric([...die, { label: "miss", outcome: "miss", n: 0, p: 0 }]));
   assert.ok(!numeric([]));
 });
 
