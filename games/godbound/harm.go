@@ -177,21 +177,21 @@ type Rise struct {
 	Rise bool `json:"rise"`
 }
 
+var riseForm = form.Of[Rise]()
+
 // riseQuestion returns the question, which tells what is already thrown, and whether it falls; and
 // whether the hero was healed meanwhile, and needn't rise.
 func (c cast) riseQuestion(who string, left pending, falls bool) rule.Question[Rise] {
 	hero, _ := c.hero(who)
+	f := riseForm
+	if c.stands(who) { // there is nothing to choose
+		f = f.Without("rise")
+	}
 	return rule.Question[Rise]{
-		ID: "godbound.rise", To: who,
+		ID: "godbound.rise", To: who, Form: f,
 		About: AboutFury{
 			Who: who, HP: hero.furious(), Rounds: hero.Level, Blows: left.blows, Points: left.points, Fall: falls,
 			Now: hero.RemainingHP(),
-		},
-		Check: func(a Rise) error {
-			if a.Rise && (c.stands(who) || !hero.CanRage()) {
-				return game.Refuse("GB-17", "godbound.refusal.not-fallen", "Name", name(c.s, who))
-			}
-			return nil
 		},
 	}
 }

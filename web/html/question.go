@@ -27,12 +27,10 @@ type Reply struct {
 // Asks returns a mark that changes with a question's content and addressee.
 func (l *Look) Asks(q view.Question) string {
 	h := fnv.New32a()
-	fmt.Fprint(h, q.ID, q.Mine, l.Whom(q.To), q.Text, q.AboutText, q.Guidance, q.Advice)
-	for _, field := range q.Form.All() {
-		if field.Kind == form.KindRef || field.Kind == form.KindRefs { // characters may be added meanwhile
-			for _, o := range field.Options {
-				fmt.Fprint(h, o.Value, o.Text)
-			}
+	fmt.Fprint(h, q.ID, q.Mine, l.Whom(q.To), q.Text, q.AboutText, q.Guidance, q.Advice, q.Standard)
+	for _, field := range q.Form.All() { // characters may be added meanwhile, or what somebody can choose may change
+		for _, o := range field.Options {
+			fmt.Fprint(h, o.Value, o.Text)
 		}
 	}
 	return strconv.FormatUint(uint64(h.Sum32()), 36)
