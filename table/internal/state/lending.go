@@ -1,6 +1,7 @@
 package state
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -137,7 +138,7 @@ func (st *State) touchAgain(r *Record, u *OpenMove) {
 // them: each must be undone before each other, since a move went on after others had acted with its
 // characters.
 func (st *State) Entangled(since uint64) []uint64 {
-	if !slices.ContainsFunc(st.Characters, (*Character).wentOn) {
+	if !slices.ContainsFunc(st.Characters, (*Character).wentOn) { // which is usual
 		return []uint64{since}
 	}
 	later, earlier := st.reach(since, true), st.reach(since, false)
@@ -152,14 +153,9 @@ func (st *State) Entangled(since uint64) []uint64 {
 	return all
 }
 
-// wentOn reports whether a move is in the character's past twice.
+// wentOn reports whether an older move is above a newer one in the character's past.
 func (c *Character) wentOn() bool {
-	for i, t := range c.Past {
-		if slices.ContainsFunc(c.Past[i+1:], func(later Touch) bool { return later.By == t.By }) {
-			return true
-		}
-	}
-	return false
+	return !slices.IsSortedFunc(c.Past, func(a, b Touch) int { return cmp.Compare(a.By, b.By) })
 }
 
 // reach returns what must be undone before what began with a seq or, if not later, only after it.

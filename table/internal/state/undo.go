@@ -135,12 +135,14 @@ func (c *Character) shorten(open OpenMoves) {
 			}
 		}
 		if !needed && open.Of(MoveID(t.By)) == nil {
-			last := c.TouchedBy(t.By) // with what others did within a move
-			older := slices.DeleteFunc(slices.Clone(c.Past[:last]), func(other Touch) bool {
-				return other.By == t.By || slices.Index(c.Past, other) > i && open.Of(MoveID(other.By)) == nil
+			begun := slices.IndexFunc(c.Past, func(other Touch) bool { return other.By == t.By })
+			within := slices.DeleteFunc(slices.Clone(c.Past[begun:i]), func(other Touch) bool { // what others did within a move
+				return other.By == t.By || other.Facets == OfSheet && open.Of(MoveID(other.By)) == nil
 			})
-			if c.Past = c.Past[last+1:]; len(older) > 0 {
-				c.Past = slices.Concat(older, c.Past)
+			if older := slices.Concat(c.Past[:begun], within); len(older) > 0 {
+				c.Past = slices.Concat(older, c.Past[i+1:])
+			} else {
+				c.Past = c.Past[i+1:]
 			}
 			return
 		}

@@ -305,3 +305,28 @@ func TestCallIsOpenUntilAMoveMeetsIt(t *testing.T) {
 		}
 	}
 }
+
+// A past that is too long forgets a move whole: with what others did before it went on, except for
+// what is still open.
+func TestPastForgetsAMoveWithWhatWasWithinIt(t *testing.T) {
+	c := &Character{Past: []Touch{
+		{By: 1, Facets: OfSheet, Sheet: house{}},
+		{By: 2, Facets: OfName},
+		{By: 3, Facets: OfSheet},
+		{By: 4, Facets: OfSheet, Sheet: []int{1}},
+		{By: 5, Facets: OfSheet, Sheet: []int{2}},
+		{By: 3, Facets: OfSheet},
+	}}
+	for by := range uint64(view.MostTouches) {
+		c.Past = append(c.Past, Touch{By: 10 + by, Facets: OfSheet, Sheet: []int{3}})
+	}
+	open := OpenMoves{{Move: &Move{ID: MoveID(1)}}, {Move: &Move{ID: MoveID(5)}}}
+	c.shorten(open)
+	var left []uint64
+	for _, t := range c.Past[:5] {
+		left = append(left, t.By)
+	}
+	if want := []uint64{1, 2, 5, 10, 11}; !slices.Equal(left, want) {
+		t.Errorf("the past begins with %v, want %v", left, want)
+	}
+}
