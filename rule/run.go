@@ -482,9 +482,10 @@ func (r *Run) Release(who ...string) {
 }
 
 // Lend lets others act with characters while questions of this part are open, from here on; without
-// names, with everybody whom the rule holds. take takes in each change that they make, before the question is answered: whatever the rule uses
-// afterwards must follow from it, not from what it read before. AskAnew asks by it, too. A part of
-// Together lends by a call of its own, and the rule takes in what its parts met when they end.
+// names, with everybody whom the rule holds. take takes in each change that they make, before the
+// question is answered: whatever the rule uses afterwards must follow from it, not from what it read
+// before. AskAnew asks by it, too. A part of Together lends by a call of its own, and the rule takes
+// in what its parts met when they end.
 func (r *Run) Lend(take func(Event), who ...string) { r.lent, r.adopt = who, take }
 
 // settle takes in what others changed before the part's next step.
