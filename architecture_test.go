@@ -92,6 +92,7 @@ var mayImport = map[string][]string{
 	},
 	"table/act": {
 		"dice", "foreign", "form", "lang", "nesting", "rows", "rule", "odds", "game", "journal", "picture", "table/view",
+		"workbook",
 		"table/refusal",
 		"table/request",
 		"table/internal/state", "table/internal/ledger", "table/internal/visibility",

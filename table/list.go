@@ -82,6 +82,15 @@ func (s *Reader) ListFile(ctx context.Context, id string) (view.ListFile, error)
 	}, nil
 }
 
+// Spreadsheet makes a file of a list as one of act.Spreadsheets. Errors are those of List.
+func (s *Reader) Spreadsheet(ctx context.Context, id, as string) ([]byte, error) {
+	l, err := s.List(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return act.WriteList(s.game, s.Speaker(), l, as)
+}
+
 // attachList attaches the rows that a request brings, once they and the rest were found good: nothing
 // is half taken.
 func attachList(ctx context.Context, s *Seat, r act.ListRequest) (act.ListRequest, error) {

@@ -237,10 +237,80 @@ func TestHeadsOfAFoesTableAreFoundByTheirNames(t *testing.T) {
 	bring.Name, bring.Columns = "More foes", []string{"_name", "ac", "hd", "morale", "actions", "bonus", "save", "effort.total", "attacks", "notes"}
 	kept, err = table.Do(t.Context(), gm, act.SetList, bring, "")
 	must(t, err)
-	want(t, "lines", len(kept.Lines), 1)
+	want(t, "lines", len(kept.Lines), 2)
+	want(t, "the title", kept.Lines[1].Text, "A title above the heads isn’t taken as a row: Враги первой главы")
 	read, err = gm.ReadList(t.Context(), act.ListRequest{Kind: "foe", File: []byte("Имя,Цвет\nЛис,рыжий\n")})
 	must(t, err)
 	want(t, "the next time", strings.Join(read.Columns, " "), "_name notes")
+}
+
+// A title above the heads is named and is no row, whatever the rows are for; a single column, or rows with
+// one text at their beginning, have none.
+func TestTitleAboveTheHeadsIsNamedAndNotTakenAsARow(t *testing.T) {
+	h := open(t)
+	const lists = "Gear of the north,,\nPrices of 1881,,\nThing,Price,Where\nRope,3,Port\nOil,1,Port\n"
+	for name, c := range map[string]struct {
+		asked   act.ListRequest
+		title   string
+		columns string
+		rows    int
+	}{
+		"only to read":            {act.ListRequest{File: []byte(lists)}, "Gear of the north · Prices of 1881", "Thing Price Where", 2},
+		"for a list of the sheet": {act.ListRequest{Kind: "character", Field: "gear", File: []byte("Gear,,\nName,Die,Armour\nRope,,\nKnife,d6,\n")}, "Gear", "name die armour", 2},
+		"heads are wanted":        {act.ListRequest{Kind: "character", Field: "gear", Heads: "yes", File: []byte("Gear,,\nWhat,Size,Cost\nRope,,\nKnife,d6,\n")}, "Gear", "name", 2},
+		"no heads are wanted":     {act.ListRequest{Heads: "no", File: []byte("Gear,\nRope,3\nOil,1\n")}, "", "1 2", 3},
+		"one column":              {act.ListRequest{File: []byte("Gear\nRope\nOil\n")}, "", "1", 3},
+		"heads at once":           {act.ListRequest{File: []byte("Thing,Price\nRope,3\nOil,1\n")}, "", "Thing Price", 2},
+		"rows without heads": {
+			act.ListRequest{Kind: "character", Field: "gear", Fitting: true, File: []byte("Rope,,\nKnife,d6,x\nOil,d3,y\n")}, "", "name", 3,
+		},
+	} {
+		read, err := h.master.ReadList(t.Context(), c.asked)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if got := strings.Join(read.Texts.Columns, " "); read.Title != c.title || got != c.columns || len(read.Texts.Rows) != c.rows {
+			t.Errorf("%s: title %q, columns %s, %d rows %v", name, read.Title, got, len(read.Texts.Rows), read.Problems)
+		}
+	}
+	gm := h.sits("gm")
+	seen := gm.brings("", "_id", "", "_goes", " ", "_do", "read", "_text", lists)
+	contains(t, "the preview", seen.body, "Above the heads stands “Gear of the north · Prices of 1881”. It isn’t taken as a row.")
+}
+
+// The folders of a pack are the groups of its rows: shown, found and kept in the list's file, and on no
+// sheet.
+func TestFoldersOfAPackAreTheGroupsOfItsRows(t *testing.T) {
+	all := games.All()
+	h, gm := hosted(t, all[slices.IndexFunc(all, func(g *game.Game) bool { return g.ID == "godbound" })])
+	const pack = `[{"_id":"f","name":"Sea","type":"Item","sorting":"a"},{"_id":"g","name":"Deep","type":"Item","folder":"f","sorting":"a"},
+		{"name":"Brine","type":"divineGift","folder":"g","system":{"word":"Salt"}},
+		{"name":"Crust","type":"divineGift","system":{"word":"Salt"}}]`
+	_, err := table.Do(t.Context(), gm, act.SetList, act.ListRequest{Name: "Gifts", Rows: json.RawMessage(pack)}, "")
+	must(t, err)
+	_, err = table.Do(t.Context(), gm, act.AddCharacter, act.CharacterRequest{Name: "Arren", Kind: "hero"}, "")
+	must(t, err)
+	view, err := gm.View(t.Context())
+	must(t, err)
+	b, at := h.sits("gm"), "/lists/"+view.Lists[0].ID
+	page := b.get(b.at(at + "?_q=deep")).body
+	contains(t, "the group", page, "Group: Sea / Deep")
+	want(t, "the other row is found", strings.Contains(page, "Crust"), false)
+	file, err := gm.ListFile(t.Context(), view.Lists[0].ID)
+	must(t, err)
+	want(t, "in its file", file.Rows[0]["_group"], "Sea / Deep")
+	data, err := json.Marshal(file)
+	must(t, err)
+	again, err := gm.ReadList(t.Context(), act.ListRequest{Rows: data})
+	must(t, err)
+	want(t, "read again", strings.Join(again.Texts.Columns, " "), strings.Join([]string{"_group", "name", "word"}, " "))
+	_, err = table.Do(t.Context(), gm, act.PickFromList,
+		act.PickRequest{List: view.Lists[0].ID, Row: 1, Character: view.Characters[0].ID}, "")
+	must(t, err)
+	only, err := gm.ReadList(t.Context(), act.ListRequest{File: []byte(pack), Sheet: "Gifts"})
+	must(t, err)
+	contains(t, "only to read", strings.Join(only.Texts.Columns, ","), "Group")
 }
 
 // A book of 1,500 rows with texts in Cyrillic is read, kept, found and taken on the page.

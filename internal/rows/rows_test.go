@@ -107,6 +107,10 @@ func TestSheetOfAWorkbookIsRead(t *testing.T) {
 	if err != nil || shown(down) != "1:Fire,a|2:Fire,b|3:Fire,c|4:,d" {
 		t.Errorf("%v %v", shown(down), err)
 	}
+	titled, err := rows.Read(mergedIn(t, [][]string{{"Gear", "", ""}, {"Name", "Die", "Die"}, {"Oar", "1d8", ""}}, "A1:C1"), "")
+	if err != nil || shown(titled) != "1:Gear,,|2:Name,Die,Die|3:Oar,1d8," { // a title is no head of all columns
+		t.Errorf("%v %v", shown(titled), err)
+	}
 	_, err = rows.Read(foes(t), "Пусто")
 	if got := (*rows.Problem)(nil); !errors.As(err, &got) || *got != (rows.Problem{Code: rows.NoSheet, What: "Враги, Тайно"}) {
 		t.Errorf("%v", err)
@@ -116,7 +120,12 @@ func TestSheetOfAWorkbookIsRead(t *testing.T) {
 // merged makes a workbook with merged cells.
 func merged(t *testing.T, ranges ...string) []byte {
 	t.Helper()
-	file, err := workbook.Write("x", [][]string{{"Fire", "a"}, {"", "b"}, {"", "c"}, {"", "d"}})
+	return mergedIn(t, [][]string{{"Fire", "a"}, {"", "b"}, {"", "c"}, {"", "d"}}, ranges...)
+}
+
+func mergedIn(t *testing.T, texts [][]string, ranges ...string) []byte {
+	t.Helper()
+	file, err := workbook.Write("x", texts)
 	if err != nil {
 		t.Fatal(err)
 	}

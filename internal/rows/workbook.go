@@ -63,9 +63,14 @@ func (t *Table) spread(merged []workbook.Range) {
 			}
 		}
 	}
-	if wide && len(t.Rows) > 2 && t.Rows[1].Number == first+2 {
+	if wide && len(t.Rows) > 2 && t.Rows[1].Number == first+2 && !isTitle(t.Rows[0].Cells) {
 		t.joinHeads(merged, first)
 	}
+}
+
+// isTitle reports whether a row has no more than one text, in its first cell: a title of what is below.
+func isTitle(cells []string) bool {
+	return len(cells) > 0 && cells[0] != "" && !slices.ContainsFunc(cells[1:], func(cell string) bool { return cell != "" })
 }
 
 // maxSpread bounds the cells that merged ones reach: with all of them a list would be full.

@@ -24,6 +24,8 @@ type listSet struct {
 	state.List
 	Was  *state.List `json:"was,omitempty"`  // nil for a new one
 	Left []string    `json:"left,omitempty"` // heads of columns that weren't taken
+	// the text above the heads, which wasn't taken as a row
+	Title string `json:"title,omitempty"`
 }
 
 // listRemoved removes a list.
@@ -97,7 +99,7 @@ var SetList = Define(Spec[ListRequest, view.Entry]{
 		Summary: "Add a list of the table's own, or change one",
 		Text: "Only a game master may: a list of gear, gifts, spells, foes or what else. Characters of a kind take rows with pick-from-list; " +
 			"what doesn't fit is listed in problems, by row and field, and nothing is taken, unless fitting says to take the rest. " +
-			"Columns that weren't taken are in left, in the data of the answer's last line. " +
+			"Columns that weren't taken are in left, in the data of the answer's last line, a text above the heads is in title, in that of one before. " +
 			"All see the list, some seats, or game masters alone. With the id of a list it becomes that one. It can be undone.",
 		Example: map[string]any{"name": "Curios", "rows": "Name\nA bone key", "key": "1157"},
 	},
@@ -140,6 +142,7 @@ func listOf(e *visibility.Eye, r ListRequest) (listSet, error) {
 	ev.Audience = audienceOf(e.Table.State, r.To, r.Hidden, heard)
 	if r.kept != nil {
 		ev.Hash, ev.Rows, ev.Heads, ev.Left = r.kept.Hash, r.kept.Rows, r.kept.Heads, r.kept.Left
+		ev.Title = r.kept.Title
 	}
 	return ev, nil
 }
@@ -199,7 +202,8 @@ func (ev listSet) judge(p *Proposal) error {
 	if !ok || kept.Height != ev.Rows || len(ev.Heads) > rows.MaxColumns || len(ev.Left) > rows.MaxColumns {
 		return refusal.Misfit(refusal.MisfitRefused, view.Data{"Problem": ev.ID})
 	}
-	for _, head := range slices.Concat(slices.Collect(maps.Keys(ev.Heads)), slices.Collect(maps.Values(ev.Heads)), ev.Left) {
+	for _, head := range slices.Concat(slices.Collect(maps.Keys(ev.Heads)), slices.Collect(maps.Values(ev.Heads)), ev.Left,
+		[]string{ev.Title}) {
 		if err := checkHead.hold(head); err != nil {
 			return err
 		}
@@ -242,6 +246,9 @@ func (ev listRemoved) Fold(st *state.State, r *state.Record) { st.SetList(r, ev.
 
 func (ev listSet) Lines(e *visibility.Eye) []view.Line {
 	lines := linesOfSet(e, ev, "list", func(word string) []view.Line { return listLine(e, ev, word, ev.List) })
+	if ev.Title != "" && e.Viewer.IsGM() {
+		lines = append(lines, e.Line(ev, "list-title", view.Data{"Text": ev.Title}, view.Data{"title": ev.Title})...)
+	}
 	if len(ev.Left) > 0 && e.Viewer.IsGM() {
 		lines = append(lines, e.Line(ev, "list-left", view.Data{"Names": strings.Join(ev.Left, ", ")}, view.Data{"left": ev.Left})...)
 	}

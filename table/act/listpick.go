@@ -110,7 +110,7 @@ func TakesRows(kind game.Kind, field string, columns []string) bool {
 		return false
 	}
 	return !slices.ContainsFunc(columns, func(name string) bool {
-		return !slices.ContainsFunc(list.Fields, func(f form.Field) bool { return f.Name == name })
+		return name != view.ListGroup && !slices.ContainsFunc(list.Fields, func(f form.Field) bool { return f.Name == name })
 	})
 }
 
@@ -119,7 +119,7 @@ func TakesRows(kind game.Kind, field string, columns []string) bool {
 func itemOf(f *form.Form, field string, columns, cells []string) map[string]any {
 	item := map[string]any{}
 	for i, path := range columns {
-		if cells[i] == "" {
+		if cells[i] == "" || path == view.ListGroup {
 			continue
 		}
 		of, known := f.Field(path)

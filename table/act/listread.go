@@ -81,6 +81,7 @@ type KeptRows struct {
 	Data  []byte
 	Heads map[string]string // paths of fields by heads that were assigned by hand
 	Left  []string          // heads of columns that weren't taken
+	Title string            // above the heads, which wasn't taken
 }
 
 // ListColumn is a field that a column of a list may have.
@@ -129,14 +130,15 @@ func listColumns(g *game.Game, kindID, field string) ([]ListColumn, error) {
 		ids := game.Each(g.Kinds, func(k game.Kind) string { return k.ID })
 		return nil, refusal.NoChoice("kind", kindID, ids)
 	}
+	group := ListColumn{view.ListGroup, form.Field{Name: view.ListGroup, Kind: form.KindText, Max: form.MaxText}}
 	if field == "" {
-		return characterColumns(kind), nil
+		return append(characterColumns(kind), group), nil
 	}
 	list, ok := kind.Form.Field(field)
 	if !ok || list.Kind != form.KindList || isInList(kind.Form, field) {
 		return nil, refusal.NoChoice("field", field, nil)
 	}
-	return itemColumns(list), nil
+	return append(itemColumns(list), group), nil
 }
 
 // itemColumns returns the fields of a list's items that columns may have.
@@ -214,7 +216,8 @@ func fillsCell(f form.Field) bool {
 // first text; -1 for none.
 func namingColumn(columns []ListColumn) int {
 	isText := func(c ListColumn) bool {
-		return c.Kind == form.KindText || c.Kind == form.KindProse || c.Kind == form.KindTrait
+		return c.Path != view.ListGroup &&
+			(c.Kind == form.KindText || c.Kind == form.KindProse || c.Kind == form.KindTrait)
 	}
 	if i := slices.IndexFunc(columns, func(c ListColumn) bool { return isText(c) && c.Required }); i >= 0 {
 		return i
@@ -233,6 +236,7 @@ type ListRead struct {
 	Problems []RowProblem // at most maxRowProblems
 	Unfit    int          // rows that don't fit
 	Left     []string     // heads of columns that have texts and aren't taken
+	Title    string       // above the heads, which isn't taken; "" for none
 	Sheet    string       // of a workbook: the sheet that was read
 	Sheets   []string     // all its sheets with rows
 
@@ -290,6 +294,7 @@ func (r ListRead) Keep() (KeptRows, error) {
 	}
 	return KeptRows{
 		Hash: HashOf(data), Rows: len(r.Texts.Rows), Media: media, Data: data, Heads: r.assigned, Left: r.Left,
+		Title: r.Title,
 	}, nil
 }
 
@@ -320,7 +325,7 @@ func ReadList(e *visibility.Eye, r ListRequest, tongues []lang.Speaker) (ListRea
 		}
 		if r.Kind == "" { // people read the heads
 			read.Rows[0].Cells = game.Each(read.Rows[0].Cells, func(path string) string {
-				return ColumnLabel(e.Table.Game, tongues[0], strings.TrimPrefix(path, "_"))
+				return ColumnName(e.Table.Game, tongues[0], path)
 			})
 		}
 	} else if read, err = rows.Read(data, r.Sheet); err != nil {
@@ -379,15 +384,16 @@ type listReader struct {
 
 func (l *listReader) read(t rows.Table, chosen []string, heads string) (ListRead, error) {
 	matched, some := l.match(t.Rows[0].Cells)
-	if !some && len(t.Rows) > 2 && isTitle(t.Rows[0]) && heads != "no" {
-		if below, found := l.match(t.Rows[1].Cells); found {
-			matched, some, t.Rows = below, true, t.Rows[1:]
-		}
+	title := ""
+	if at := l.headsAt(t, heads); at > 0 {
+		title = titleOf(t.Rows[:at])
+		t.Rows = t.Rows[at:]
+		matched, some = l.match(t.Rows[0].Cells)
 	}
 	first, width := t.Rows[0].Cells, len(t.Rows[0].Cells)
 	made := ListRead{
 		ListTarget: l.of, Named: t.Named || heads == "yes" || heads == "" && (some || l.of.Kind == "" && width > 1),
-		Heads: make([]string, width), Sheet: t.Sheet, Sheets: t.Sheets,
+		Heads: make([]string, width), Sheet: t.Sheet, Sheets: t.Sheets, Title: title,
 	}
 	body := t.Rows
 	if made.Named {
@@ -421,6 +427,37 @@ func (l *listReader) read(t rows.Table, chosen []string, heads string) (ListRead
 	}
 	l.take(&made, body)
 	return made, nil
+}
+
+// maxTitles bounds the rows of a title.
+const maxTitles = 3
+
+// headsAt returns the index of the row with the heads, 0 unless there is a title above them: rows with
+// one text each. It's none if fields are found by the first row's heads already.
+func (l *listReader) headsAt(t rows.Table, heads string) int {
+	at := 0
+	for at < maxTitles && at < len(t.Rows)-2 && isTitle(t.Rows[at]) {
+		at++
+	}
+	if at == 0 || t.Named || heads == "no" || isTitle(t.Rows[at]) {
+		return 0
+	}
+	if _, found := l.match(t.Rows[0].Cells); found && l.of.Kind != "" {
+		return 0
+	}
+	_, below := l.match(t.Rows[at].Cells)
+	if below || heads == "yes" || l.of.Kind == "" {
+		return at
+	}
+	return 0
+}
+
+// titleOf returns the texts of a title.
+func titleOf(lines []rows.Row) string {
+	text := strings.Join(game.Each(lines, func(row rows.Row) string { return row.Cells[0] }), " · ")
+	text = strings.Join(strings.Fields(text), " ")
+	runes := []rune(text)
+	return string(runes[:min(len(runes), maxHead)])
 }
 
 // isTitle reports whether a row has no more than a name for the rows below it.
@@ -483,8 +520,16 @@ func (l *listReader) names() map[string]string {
 		byKey[key] = path
 	}
 	for _, c := range l.columns {
+		if c.Path == view.ListGroup {
+			continue
+		}
 		for _, name := range l.namesOf(c) {
 			add(name, c.Path)
+		}
+	}
+	for _, t := range l.tongues { // unless a field is called so
+		if key := lang.Key(t.Say("table.list.group")); byKey[key] == "" && l.has(view.ListGroup) {
+			byKey[key] = view.ListGroup
 		}
 	}
 	for key := range several {

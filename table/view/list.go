@@ -22,13 +22,17 @@ type ListShown struct {
 // List is a list of the table's own with its rows.
 type List struct {
 	ListShown
-	Columns []string   `json:"columns" doc:"paths of fields, where characters take rows; _name is that of a character"`
+	Columns []string   `json:"columns" doc:"paths of fields, where characters take rows; _name is that of a character, _group that of the row’s group"`
 	Texts   [][]string `json:"texts" doc:"rows, each with a text for each column"`
 	Keys    []string   `json:"-"` // of the rows, by lang.Key, as Find compares them
 }
 
 // ListName is the column that has the name of a character.
 const ListName = "_name"
+
+// ListGroup is the column that has the group of a row, such as the folder that it lay in. It's on no
+// sheet.
+const ListGroup = "_group"
 
 // ListFormat identifies the file of a list.
 const ListFormat = "norn list"

@@ -58,6 +58,7 @@ type ListPreview struct {
 	Unfit    int
 	Problems []string
 	Left     string          // heads of columns that are left out
+	Title    string          // above the heads
 	Sheet    string          // of a workbook
 	Sheets   []fields.Option // if it has several
 }
@@ -191,7 +192,7 @@ func (l *Look) ListPreview(read act.ListRead) *ListPreview {
 		Target: read.Kind + targetSign + read.Field, Named: read.Named, Fit: len(read.Texts.Rows), Unfit: read.Unfit,
 		Heads: game.Each(read.Texts.Columns, func(path string) string { return l.column(path) }),
 	}
-	p.Left, p.Sheet = l.List(read.Left), read.Sheet
+	p.Left, p.Title, p.Sheet = l.List(read.Left), read.Title, read.Sheet
 	if len(read.Sheets) > 1 {
 		for _, name := range read.Sheets {
 			p.Sheets = append(p.Sheets, Option(name, name, name == read.Sheet))
@@ -244,41 +245,11 @@ func (l *Look) rowProblem(columns []act.ListColumn, wrong act.RowProblem) string
 }
 
 // column names a column: a field of a sheet, or what the list calls it.
-func (l *Look) column(path string) string {
-	if path == view.ListName {
-		return l.Say("web.sheet.name")
-	}
-	if strings.Contains(path, ".") {
-		return act.ColumnLabel(l.Voice.Game, l.Speaker, path)
-	}
-	if l.Voice.Has(l.Voice.Game.Word("field", path)) {
-		return l.Voice.Field(path)
-	}
-	return path
-}
+func (l *Look) column(path string) string { return act.ColumnName(l.Voice.Game, l.Speaker, path) }
 
 // cells puts the cells of a row into words.
 func (l *Look) cells(columns []act.ListColumn, paths, cells []string) []string {
-	said := slices.Clone(cells)
-	for i, path := range paths {
-		at := slices.IndexFunc(columns, func(c act.ListColumn) bool { return c.Path == path })
-		if at < 0 || cells[i] == "" {
-			continue
-		}
-		f := columns[at].Field
-		if f.Kind == form.KindBool {
-			said[i] = l.Speaker.Whether(cells[i] == "on")
-		}
-		for _, o := range f.Options {
-			if o.Value == cells[i] {
-				said[i] = l.Voice.Option(f, o)
-			}
-		}
-		if f.Dice {
-			said[i] = l.Speaker.Notation(cells[i])
-		}
-	}
-	return said
+	return act.CellsInWords(l.Voice.Game, l.Speaker, columns, paths, cells)
 }
 
 // OneList returns the page of a list: rows that have the words of a query, after the first skip.
@@ -313,16 +284,6 @@ func (l *Look) OneList(of view.List, query string, skip int) ListPage {
 		p.Found = append(p.Found, row)
 	}
 	return p
-}
-
-// ListTable returns a list as a spreadsheet shows it: the heads of its columns, and its rows in words.
-func (l *Look) ListTable(of view.List) [][]string {
-	columns := act.ListColumns(l.Voice.Game, act.ListTarget{Kind: of.Kind, Field: of.Field})
-	table := [][]string{game.Each(of.Columns, l.column)}
-	for _, cells := range of.Texts {
-		table = append(table, l.cells(columns, of.Columns, cells))
-	}
-	return table
 }
 
 // takers adds who can take the rows of a list.

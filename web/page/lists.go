@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"mime"
@@ -8,10 +9,10 @@ import (
 	"net/url"
 	"path/filepath"
 	"strconv"
+	"strings"
 
 	"norn/internal/rows"
 	"norn/internal/workbook"
-	"norn/lang"
 	"norn/table"
 	"norn/table/act"
 	"norn/table/view"
@@ -70,22 +71,17 @@ func getListFile(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if err != nil {
 		return err
 	}
-	w.Header().Set("Content-Type", listTypes[filepath.Ext(name)])
+	kind := act.Spreadsheets[strings.TrimPrefix(filepath.Ext(name), ".")]
+	w.Header().Set("Content-Type", cmp.Or(kind, "application/json"))
 	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
 	_, _ = w.Write(data) // the client may have disconnected
 	return nil
 }
 
-var listTypes = map[string]string{
-	".json": "application/json",
-	".csv":  "text/csv; charset=utf-8",
-	".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-}
-
 // listFile returns a list as the request wants it, and the file's name.
 func (v *visit) listFile(r *http.Request) (data []byte, name string, err error) {
 	as := r.URL.Query().Get(html.Own + "as")
-	if as != "csv" && as != "xlsx" {
+	if act.Spreadsheets[as] == "" {
 		file, err := v.seat.ListFile(r.Context(), r.PathValue("id"))
 		if err != nil {
 			return nil, "", err
@@ -97,16 +93,8 @@ func (v *visit) listFile(r *http.Request) (data []byte, name string, err error) 
 	if err != nil {
 		return nil, "", err
 	}
-	name, table := fileName(l.Name)+"."+as, v.Look.ListTable(l)
-	if as == "csv" {
-		by := byte(';') // where a comma is in numbers, spreadsheets take semicolons
-		if v.Lang() == lang.En {
-			by = ','
-		}
-		return rows.CSV(table, by), name, nil
-	}
-	data, err = workbook.Write(l.Name, table)
-	return data, name, err
+	data, err = act.WriteList(v.Voice.Game, v.Speaker, l, as)
+	return data, fileName(l.Name) + "." + as, err
 }
 
 // postLists reads a list that a game master brings, shows what it has, and keeps it once it was seen.
