@@ -32,7 +32,7 @@ type Book struct {
 // Shelf holds the rows for one use: items of a list of a sheet, or characters of a kind.
 type Shelf struct {
 	Kind, Field string
-	Heads       []string // paths of fields, RowName first where rows are characters
+	Heads       []string // paths of fields, RowName first where rows are characters, RowGroup last if some have one
 	Rows        []ShelfRow
 }
 
@@ -40,6 +40,8 @@ type Shelf struct {
 type ShelfRow struct {
 	Number int // of the document, from 1
 	Cells  []string
+
+	group string // the folder that it lies in, behind those that hold that one
 }
 
 // Leaf is a document that is no row.
@@ -93,12 +95,59 @@ func ReadBook(g *game.Game, data []byte, s lang.Speaker) (*Book, error) {
 		return nil, err
 	}
 	b := &binder{g: g, s: s, systems: systems}
+	folders := foldersIn(documents)
 	for i, one := range documents {
+		b.group = pathOf(folders, one.get("folder").text())
 		if !b.bind(i+1, one) && !isFolder(one) {
 			b.Left = append(b.Left, Leaf{i + 1, brief(one.get("name").text()), brief(one.get("type").text())})
 		}
 	}
+	for i := range b.Shelves {
+		b.Shelves[i].addGroups()
+	}
 	return &b.Book, nil
+}
+
+// folder holds documents together, and other folders.
+type folder struct{ name, in string }
+
+// foldersIn returns the folders among documents by their ids.
+func foldersIn(documents []node) map[string]folder {
+	all := map[string]folder{}
+	for _, one := range documents {
+		if id := one.get("_id").text(); id != "" && isFolder(one) {
+			all[id] = folder{brief(strings.TrimSpace(one.get("name").text())), one.get("folder").text()}
+		}
+	}
+	return all
+}
+
+// maxFolders bounds the folders that hold each other; Foundry has four at most.
+const maxFolders = 5
+
+// pathOf names a folder behind those that it's in, "" for none.
+func pathOf(folders map[string]folder, id string) string {
+	var names []string
+	met := map[string]bool{}
+	for f, there := folders[id]; there && !met[id] && len(met) < maxFolders; f, there = folders[id] {
+		if f.name != "" {
+			names = append([]string{f.name}, names...)
+		}
+		met[id], id = true, f.in
+	}
+	text := []rune(strings.Join(names, " / "))
+	return string(text[:min(len(text), form.MaxText)])
+}
+
+// addGroups adds the column of groups if some rows have one.
+func (s *Shelf) addGroups() {
+	if !slices.ContainsFunc(s.Rows, func(row ShelfRow) bool { return row.group != "" }) {
+		return
+	}
+	s.Heads = append(s.Heads, RowGroup)
+	for i := range s.Rows {
+		s.Rows[i].Cells = append(s.Rows[i].Cells, s.Rows[i].group)
+	}
 }
 
 // countValues returns about how many values JSON has: its commas, colons and opening brackets outside of
@@ -192,6 +241,7 @@ type binder struct {
 	g       *game.Game
 	s       lang.Speaker
 	systems []Names
+	group   string // of the document
 }
 
 // isFolder reports whether a document only holds others together.
@@ -337,6 +387,9 @@ func filled(item any) int { return len(clean(item)) }
 // RowName is the head of the column with a character's name.
 const RowName = "_name"
 
+// RowGroup is the head of the column with the folder that a document lies in.
+const RowGroup = "_group"
+
 // shelve adds a row to the shelf for a use.
 func (b *binder) shelve(number int, kind, field string, f *form.Form, sheet map[string]any) {
 	i := slices.IndexFunc(b.Shelves, func(s Shelf) bool { return s.Kind == kind && s.Field == field })
@@ -349,7 +402,7 @@ func (b *binder) shelve(number int, kind, field string, f *form.Form, sheet map[
 		value, _ := take(sheet, strings.Split(head, "."))
 		cells[j] = cellOf(value)
 	}
-	b.Shelves[i].Rows = append(b.Shelves[i].Rows, ShelfRow{number, cells})
+	b.Shelves[i].Rows = append(b.Shelves[i].Rows, ShelfRow{number, cells, b.group})
 }
 
 // headsOf lists the fields that rows may have.

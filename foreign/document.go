@@ -138,7 +138,7 @@ func open(whole node) (document, error) {
 	}
 	d.items = whole.get("items").items()
 	switch {
-	case strings.HasPrefix(whole.get("_key").text(), "!folders!"), d.kind == "Actor" && !d.system.there():
+	case strings.HasPrefix(whole.get("_key").text(), "!folders!"), (d.kind == "Actor" || d.kind == "Item") && !d.system.there():
 		return d, &Problem{Code: NoHero, What: "Folder"}
 	case d.kind == "" || !d.system.there():
 		return d, &Problem{Code: Unknown}

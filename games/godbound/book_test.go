@@ -89,6 +89,40 @@ left: 7 Oru pc`
 	}
 }
 
+// The folders of documents are the groups of their rows, in whatever order they come, and folders that
+// hold themselves end nothing.
+func TestFoldersOfAPackAreGroups(t *testing.T) {
+	words, err := lang.Load(foreign.Words)
+	if err != nil {
+		t.Fatal(err)
+	}
+	item := func(name, folder string) string {
+		return `{"name":"` + name + `","type":"divineGift","folder":` + folder + `,"system":{"word":"Salt"}}`
+	}
+	const sea = `{"_key":"!folders!f","_id":"f","name":" Sea ","type":"Item"}`
+	for name, c := range map[string]struct{ pack, want string }{
+		"none":           {item("Brine", "null"), ""},
+		"one":            {sea + "," + item("Brine", `"f"`), "Sea"},
+		"behind":         {item("Brine", `"f"`) + "," + sea, "Sea"},
+		"not there":      {item("Brine", `"x"`), ""},
+		"within another": {sea + `,{"_id":"g","name":"Deep","type":"Item","folder":"f","sorting":"m"},` + item("Brine", `"g"`), "Sea / Deep"},
+		"within itself":  {`{"_id":"f","name":"Sea","type":"Item","folder":"f"},` + item("Brine", `"f"`), "Sea"},
+	} {
+		b, err := foreign.ReadBook(godbound.New(), []byte("["+c.pack+"]"), words.In(lang.En))
+		if err != nil || len(b.Shelves) != 1 || len(b.Left) != 0 {
+			t.Errorf("%s: %+v, %v", name, b, err)
+			continue
+		}
+		got, last := "", len(b.Shelves[0].Heads)-1
+		if b.Shelves[0].Heads[last] == foreign.RowGroup {
+			got = b.Shelves[0].Rows[0].Cells[last]
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
 // A text that is longer than its field goes on in rows of the notes; nothing of it is lost.
 func TestLongTextsOfPacksGoOnInTheNotes(t *testing.T) {
 	words, err := lang.Load(foreign.Words)
