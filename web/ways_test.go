@@ -40,7 +40,7 @@ var waysIn = map[string]string{
 		GET /t/{table}/move | GET /t/{table}/news | GET /t/{table}/next.ics | GET /t/{table}/picture/{id} | GET /t/{table}/pictures | GET /t/{table}/lists |
 		GET /t/{table}/lists/{id} | GET /t/{table}/lists/{id}/file | GET /t/{table}/public |
 		GET /t/{table}/session/{n} | GET /t/{table}/text | GET /t/{table}/recovery | POST /t/{table}/steps |
-		GET /api/v1/tables/{id} | GET /api/v1/tables/{id}/characters/{cid}/file | GET /api/v1/tables/{id}/handouts | GET /api/v1/tables/{id}/hooks | GET /api/v1/tables/{id}/lists/{list} | GET /api/v1/tables/{id}/lists/{list}/file | GET /api/v1/tables/{id}/log |
+		GET /api/v1/tables/{id} | GET /api/v1/tables/{id}/characters/{cid}/file | GET /api/v1/tables/{id}/handouts | GET /api/v1/tables/{id}/hooks | GET /api/v1/tables/{id}/lists/{list} | GET /api/v1/tables/{id}/lists/{list}/file | GET /api/v1/tables/{id}/lists/{list}/csv | GET /api/v1/tables/{id}/lists/{list}/xlsx | GET /api/v1/tables/{id}/log |
 		GET /api/v1/tables/{id}/luck | GET /api/v1/tables/{id}/pictures | GET /api/v1/tables/{id}/pictures/{hash}`,
 
 	"the seat's secret, and the gate to odds": "GET /t/{table}/between | GET /api/v1/tables/{id}/between | GET /t/{table}/odds | GET /t/{table}/story | POST /api/v1/tables/{id}/odds",

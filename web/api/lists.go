@@ -2,6 +2,10 @@ package api
 
 import (
 	"context"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -9,6 +13,7 @@ import (
 	"norn/form"
 	"norn/internal/rows"
 	"norn/table"
+	"norn/table/act"
 	"norn/table/view"
 )
 
@@ -23,7 +28,7 @@ type listQuestion struct {
 // ListRows is a part of a list of the table's own.
 type ListRows struct {
 	view.ListShown
-	Columns []string  `json:"columns" doc:"paths of fields, where characters take rows; _name is a character's name"`
+	Columns []string  `json:"columns" doc:"paths of fields, where characters take rows; _name is a character's name, _group the row's group"`
 	Found   []ListRow `json:"found"`
 	More    bool      `json:"more,omitempty" doc:"there are more than the limit allows: ask again after the last one's row"`
 }
@@ -80,4 +85,25 @@ func registerLists(s *server, api huma.API) {
 		file, err := seat.ListFile(ctx, at.List)
 		return answered(file, absent(err, "list", "list"))
 	})
+
+	for _, as := range slices.Sorted(maps.Keys(act.Spreadsheets)) {
+		media := act.Spreadsheets[as]
+		get := operation(http.MethodGet, "/api/v1/tables/{id}/lists/{list}/"+as, "export-list-"+as, doc{
+			summary: "A list of the table's own as " + strings.ToUpper(as),
+			text:    "For spreadsheets, in the seat's language. As rows of set-list it's the same list again.",
+			tag:     "characters",
+		})
+		get.Responses["200"] = &huma.Response{Description: "The file", Content: map[string]*huma.MediaType{
+			media: {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}},
+		}}
+		huma.Register(api, get, seated(s, func(ctx context.Context, seat *table.Seat, at *atList) (*bytesAnswer, error) {
+			data, err := seat.Spreadsheet(ctx, at.List, as)
+			if err != nil {
+				return nil, absent(err, "list", "list")
+			}
+			return &bytesAnswer{
+				Type: media, Cache: "private, no-store", Vary: "Authorization", Policy: "default-src 'none'; sandbox", Body: data,
+			}, nil
+		}))
+	}
 }
