@@ -63,7 +63,8 @@ func (b *Bridge) serveUnseated(ctx context.Context, u Update) (Answer, error) {
 	voice := game.Voice{Speaker: g.Speak(say), Game: g.ID, Name: func(string) string { return "" }}
 	t, err := bare.Decode(g, m, bare.Newest(g, c.Args))
 	if err != nil {
-		if text := bareProblem(voice, g, m.Form.For(form.Bare), err); text != "" {
+		said := func(p form.Problem) string { return problem(voice, g, m.Form.For(form.Bare), p) }
+		if text := bare.Explain(voice, err, said); text != "" {
 			return aloneAnswer(text), nil
 		}
 		return Answer{}, err
@@ -136,20 +137,6 @@ func gameName(say lang.Speaker, g *game.Game) string {
 func firstWord(text string) string {
 	first, _, _ := strings.Cut(text, " ")
 	return first
-}
-
-// bareProblem puts an error of a bare move into words, "" for norn's own failures.
-func bareProblem(v game.Voice, g *game.Game, f *form.Form, err error) string {
-	if r, ok := game.AsRefusal(err); ok {
-		return v.Refusal(r)
-	}
-	if notation, is := errors.AsType[*game.NotationError](err); is {
-		return bare.Say(v.Speaker, notation)
-	}
-	if problems := bare.Problems(err); len(problems) > 0 {
-		return problem(v, g, f, problems[0])
-	}
-	return ""
 }
 
 // throwBare rolls a bare move, for everybody in the place.

@@ -14,6 +14,7 @@ import (
 	"errors"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"norn/dice"
@@ -287,7 +288,7 @@ func (t Throw) Each(name string) []Throw {
 	case form.KindInt:
 		from := max(field.Min, 0) // smaller numbers are for special cases
 		for n := from; n <= field.Max && n < from+MostCompared; n++ {
-			values = append(values, itoa(n))
+			values = append(values, strconv.Itoa(n))
 		}
 		if field.Max-field.Min >= MostCompared {
 			values = t.around(field)
@@ -321,7 +322,7 @@ func (t Throw) around(field form.Field) []string {
 	from := min(max(now-2, field.Min), field.Max-4)
 	var values []string
 	for n := from; n < from+5; n++ {
-		values = append(values, itoa(n))
+		values = append(values, strconv.Itoa(n))
 	}
 	return values
 }
@@ -334,7 +335,7 @@ func Compare(ctx context.Context, throws []Throw, aim string, given rule.Policy)
 	var kinds []odds.Kind
 	for i, t := range throws {
 		wanted := aim
-		if _, ok := t.Move.Aim(aim); !ok && !t.sameMove(throws[len(throws)-1]) {
+		if !t.aims(aim) && slices.ContainsFunc(throws, func(t Throw) bool { return t.aims(aim) }) {
 			wanted = ""
 		}
 		var err error
@@ -348,6 +349,12 @@ func Compare(ctx context.Context, throws []Throw, aim string, given rule.Policy)
 		}
 	}
 	return odds.Compare(kinds, sides...), nil
+}
+
+// aims reports whether the throw's move has an aim.
+func (t Throw) aims(id string) bool {
+	_, ok := t.Move.Aim(id)
+	return ok
 }
 
 // OneMove reports whether all throws are of the same move.

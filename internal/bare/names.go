@@ -3,7 +3,7 @@ package bare
 import (
 	"cmp"
 	"reflect"
-	"strconv"
+	"slices"
 	"strings"
 
 	"norn/dice"
@@ -97,7 +97,7 @@ func (t Throw) Details(say lang.Speaker) (parts []string) {
 		switch {
 		case !query.Has(field.Name), t.Game.ID == Dice.ID && query.Get(field.Name) == dice.Newest:
 		case values[field.Name] == true || values[field.Name] == form.Yes:
-			parts = append(parts, Label(say, t.Game, field))
+			parts = append(parts, t.Game.Label(say, field.Name))
 		default:
 			parts = append(parts, describeValue(say, t.Game, field, values[field.Name]))
 		}
@@ -105,23 +105,18 @@ func (t Throw) Details(say lang.Speaker) (parts []string) {
 	return parts
 }
 
-// Label returns the name of a field.
-func Label(say lang.Speaker, g *game.Game, f form.Field) string {
-	return g.Label(say, f.Name)
-}
-
 // describeValue returns a field's name and value in words.
 func describeValue(say lang.Speaker, g *game.Game, f form.Field, value any) string {
-	label := Label(say, g, f)
+	label := g.Label(say, f.Name)
 	named := func(text string) string { return say.Say("bare.named", "Field", label, "Value", text) }
 	switch value := value.(type) {
 	case bool:
-		return named(yesNo(say, value))
+		return named(say.Whether(value))
 	case int:
 		return say.Say("bare.number", "Field", label, "N", value)
 	case form.Trait:
 		if value.Name() == "" {
-			return named(yesNo(say, value.Has()))
+			return named(say.Whether(value.Has()))
 		}
 		return named(option(say, g, f, value.Name()))
 	case []int:
@@ -150,31 +145,14 @@ func title(f form.Field, value string) string {
 	return ""
 }
 
-func yesNo(say lang.Speaker, yes bool) string {
-	if yes {
-		return say.Say("bare.yes")
-	}
-	return say.Say("bare.no")
-}
-
 // option returns the label of a value among a field's options.
 func option(say lang.Speaker, g *game.Game, f form.Field, value string) string {
-	for _, o := range f.Options {
-		if o.Value == value && o.Text != "" {
-			return o.Text
-		}
-	}
-	word := value
-	if word == "" {
-		word = "none"
-	}
-	if id := g.Word(f.Set, word); say.Has(id) {
-		return say.Say(id)
-	}
-	if value == "" {
+	i := slices.IndexFunc(f.Options, func(o form.Option) bool { return o.Value == value })
+	switch {
+	case i >= 0:
+		return g.Option(game.Voice{Speaker: say, Game: g.ID}, f, f.Options[i])
+	case value == "":
 		return "—"
 	}
-	return value
+	return value // a name that people gave
 }
-
-func itoa(n int) string { return strconv.Itoa(n) }

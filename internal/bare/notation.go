@@ -1,10 +1,12 @@
 package bare
 
 import (
+	"errors"
 	"math"
 	"strings"
 
 	"norn/dice"
+	"norn/form"
 	"norn/game"
 	"norn/lang"
 	"norn/odds"
@@ -58,6 +60,20 @@ func Say(say lang.Speaker, e *game.NotationError) string {
 		return text
 	}
 	return e.Err.Error()
+}
+
+// Explain says what is wrong with a throw, "" for norn's own failures. problem says what is wrong with a field.
+func Explain(v game.Voice, err error, problem func(form.Problem) string) string {
+	if refusal, ok := game.AsRefusal(err); ok {
+		return v.Refusal(refusal)
+	}
+	if notation, ok := errors.AsType[*game.NotationError](err); ok {
+		return Say(v.Speaker, notation)
+	}
+	if problems := Problems(err); len(problems) > 0 {
+		return problem(problems[0])
+	}
+	return ""
 }
 
 // SayLarge explains why odds aren't computed, and how much would be allowed.

@@ -18,7 +18,7 @@ import (
 // games, and rules of one's own.
 type Question struct {
 	Throws []bare.Throw
-	Aim    string      // of the last throw's move: questions in its middle get the best answers for it
+	Aim    string      // of the move of a throw: questions in its middle get the best answers for it
 	Given  rule.Policy // answers to such questions
 	Rows   int         // the most rows that are described for each throw; 0 for MaxRows
 }

@@ -7,6 +7,7 @@
 package lab
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -112,19 +113,25 @@ func (l *Lab) Respond(q Request) *Response {
 		a.About = v.Say(about)
 	}
 	settings := q.Settings
-	if g == bare.Dice { // its text is its only setting
-		settings = []map[string]string{{"notation": strings.TrimSpace(q.Text), "as": dice.Newest}}
-	} else {
+	if len(settings) == 0 || g == bare.Dice {
+		settings = []map[string]string{nil}
+	}
+	if g != bare.Dice {
 		usual, _ := bare.Texts(g, move, nil)
 		a.Fields = fields(v, g, move, usual)
 	}
-	throws, problem := addSettings(v, others(q.Others), g, move, settings)
-	if a.Problem = problem; problem == nil {
-		a.price(v.Speaker, q.Pages, throws)
+	throws := others(q.Others)
+	for _, set := range settings[:min(len(settings), bare.MostCompared-len(throws))] {
+		throw, err := throwOf(g, move, q.Text, set)
+		if err != nil {
+			a.Problem = problemFor(v, g, err)
+			return a
+		}
+		if throws = append(throws, throw); g == bare.Dice {
+			a.About = throw.Args.(game.Notation).Understood(words)
+		}
 	}
-	if g == bare.Dice && a.Problem == nil {
-		a.About = throws[len(throws)-1].Args.(game.Notation).Understood(words)
-	}
+	a.price(v.Speaker, q.Pages, throws)
 	return a
 }
 
@@ -154,27 +161,31 @@ func moveOf(g *game.Game, id string) (found *game.Move) {
 // others returns the throws of other rules. Those that have a mistake are left out, because only the
 // rule that is being written can be corrected.
 func others(rules []Rule) (throws []bare.Throw) {
-	if len(rules) >= bare.MostCompared {
-		rules = rules[:bare.MostCompared-1]
-	}
-	for _, r := range rules {
-		g, err := compile(r.Text)
-		if err != nil {
-			continue
-		}
-		move := moveOf(g, r.Move)
-		if move == nil {
-			continue
-		}
-		set := r.Set
-		if g == bare.Dice {
-			set = map[string]string{"notation": strings.TrimSpace(r.Text), "as": dice.Newest}
-		}
-		if one, err := bare.Texts(g, move, knownTexts(move, set)); err == nil {
-			throws = append(throws, one)
+	for _, r := range rules[:min(len(rules), bare.MostCompared-1)] {
+		if g, err := compile(r.Text); err == nil {
+			if move := moveOf(g, r.Move); move != nil {
+				if one, err := throwOf(g, move, r.Text, r.Set); err == nil {
+					throws = append(throws, one)
+				}
+			}
 		}
 	}
 	return throws
+}
+
+// throwOf makes a throw of a rule's move, without the texts of fields that it no longer has. The text of
+// plain dice is their only setting.
+func throwOf(g *game.Game, m *game.Move, text string, set map[string]string) (bare.Throw, error) {
+	if g == bare.Dice {
+		set = map[string]string{"notation": strings.TrimSpace(text), "as": dice.Newest}
+	}
+	known := map[string]string{}
+	for name, text := range set {
+		if _, ok := m.Form.For(form.Bare).Field(name); ok {
+			known[name] = text
+		}
+	}
+	return bare.Texts(g, m, known)
 }
 
 // fields returns the fields of a move's form with their defaults.
@@ -182,7 +193,7 @@ func fields(v game.Voice, g *game.Game, m *game.Move, usual bare.Throw) (all []F
 	f := m.Form.For(form.Bare)
 	for _, field := range f.Fields {
 		one := Field{
-			Name: field.Name, Label: bare.Label(v.Speaker, g, field), Kind: field.Kind, Min: field.Min,
+			Name: field.Name, Label: g.Label(v.Speaker, field.Name), Kind: field.Kind, Min: field.Min,
 			Max: field.Max,
 		}
 		if hint := g.Word("hint", field.Name); v.Has(hint) {
@@ -197,23 +208,6 @@ func fields(v game.Voice, g *game.Game, m *game.Move, usual bare.Throw) (all []F
 		all = append(all, one)
 	}
 	return all
-}
-
-// addSettings adds the throws of the rule's settings.
-func addSettings(v game.Voice, throws []bare.Throw, g *game.Game, m *game.Move, settings []map[string]string) (
-	[]bare.Throw, *Problem,
-) {
-	if len(settings) == 0 {
-		settings = []map[string]string{nil}
-	}
-	for _, texts := range settings[:min(len(settings), bare.MostCompared-len(throws))] {
-		throw, err := bare.Texts(g, m, knownTexts(m, texts))
-		if err != nil {
-			return nil, problemFor(v, g, err)
-		}
-		throws = append(throws, throw)
-	}
-	return throws, nil
 }
 
 // price computes the odds of each throw, and compares them with the sides of pages.
@@ -237,17 +231,6 @@ func (a *Response) price(words lang.Speaker, pages []Side, throws []bare.Throw) 
 	a.Differences = differences(words, a.Sides)
 }
 
-// knownTexts removes the texts of fields that the rule no longer has.
-func knownTexts(m *game.Move, texts map[string]string) map[string]string {
-	kept := map[string]string{}
-	for name, text := range texts {
-		if _, ok := m.Form.For(form.Bare).Field(name); ok {
-			kept[name] = text
-		}
-	}
-	return kept
-}
-
 // problemOf returns the problem in a rule's text that an error reports, in the reader's language.
 func problemOf(say lang.Speaker, err error) *Problem {
 	if p, ok := errors.AsType[*script.Problem](err); ok {
@@ -261,16 +244,15 @@ func problemFor(v game.Voice, g *game.Game, err error) *Problem {
 	if fault, ok := errors.AsType[*script.Fault](err); ok {
 		return problemOf(v.Speaker, fault.Problem)
 	}
-	if refusal, ok := game.AsRefusal(err); ok {
-		return &Problem{Text: v.Refusal(refusal)}
+	problem := &Problem{}
+	if notation := (*game.NotationError)(nil); errors.As(err, &notation) {
+		problem.Line = 1
 	}
-	if notation, ok := errors.AsType[*game.NotationError](err); ok {
-		return &Problem{Line: 1, Text: bare.Say(v.Speaker, notation)}
-	}
-	for _, p := range bare.Problems(err) {
+	problem.Text = bare.Explain(v, err, func(p form.Problem) string {
 		id, data := p.Word()
-		data["Field"] = g.Label(v.Speaker, p.Path)
-		return &Problem{Field: p.Path, Text: v.Say(id, data)}
-	}
-	return &Problem{Text: err.Error()}
+		problem.Field, data["Field"] = p.Path, g.Label(v.Speaker, p.Path)
+		return v.Say(id, data)
+	})
+	problem.Text = cmp.Or(problem.Text, err.Error())
+	return problem
 }

@@ -2,6 +2,8 @@ package throw
 
 import (
 	"errors"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -49,36 +51,31 @@ func aim(p *cli.Program, t *throw, id string) (game.Aim, error) {
 	return aim, wrong.Hinting(p.Say("norn.hint.names", "Names", strings.Join(names, ", ")))
 }
 
-// policy answers questions as --choose says. met records which of them were asked.
-func policy(p *cli.Program, t *throw, texts []string) (policy rule.Policy, met map[string]*bool, err error) {
-	answers, err := answers(p, t, texts)
-	if err != nil {
-		return nil, nil, err
-	}
-	policy, met = rule.Policy{}, map[string]*bool{}
-	for question, words := range answers {
-		met[question] = new(bool)
-		policy[question] = rule.Given{Words: words, Met: met[question]}
-	}
-	return policy, met, nil
-}
-
-// answers parses QUESTION=ANSWER and QUESTION.FIELD=ANSWER.
-func answers(p *cli.Program, t *throw, texts []string) (map[string]map[string]string, error) {
-	all := map[string]map[string]string{}
+// policy answers questions as --choose says: QUESTION=ANSWER and QUESTION.FIELD=ANSWER. unmet lists those
+// that nobody asked.
+func policy(p *cli.Program, t *throw, texts []string) (policy rule.Policy, unmet func() []string, err error) {
+	policy = rule.Policy{}
 	for _, text := range texts {
 		place, answer, ok := strings.Cut(text, "=")
 		question, field, _ := strings.Cut(strings.TrimPrefix(place, t.Game+"."), ".")
 		if !ok || question == "" {
-			return nil, p.Wrong("norn.error.choose", "Given", text)
+			return nil, nil, p.Wrong("norn.error.choose", "Given", text)
 		}
-		question = t.Game + "." + question
-		if all[question] == nil {
-			all[question] = map[string]string{}
+		given, known := policy[t.Game+"."+question].(rule.Given)
+		if !known {
+			given = rule.Given{Words: map[string]string{}, Met: new(bool)}
+			policy[t.Game+"."+question] = given
 		}
-		all[question][field] = answer
+		given.Words[field] = answer
 	}
-	return all, nil
+	return policy, func() (names []string) {
+		for _, question := range slices.Sorted(maps.Keys(policy)) {
+			if !*policy[question].(rule.Given).Met {
+				names = append(names, strings.TrimPrefix(question, t.Game+"."))
+			}
+		}
+		return names
+	}, nil
 }
 
 // unchosen explains why an answer can't be taken.

@@ -77,7 +77,7 @@ func OddsCommand(p *cli.Program) *cobra.Command {
 					return err
 				}
 			}
-			report, err := answer(p, c, throws, choosing, runs.Value)
+			report, err := answer(p, c, t, throws, choosing, runs.Value)
 			switch {
 			case err != nil:
 				return err

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"norn/cmd/norn/internal/cli"
+	"norn/dice"
 	"norn/form"
 	"norn/game"
 	"norn/internal/bare"
@@ -21,34 +22,22 @@ import (
 
 // settings returns the throws that the line asks for. "difficulty=0,1,2" or "mastery" sets each of
 // a field's values, and several of these for all combinations; then the line's own setting isn't
-// one of them. "--difficulty 1 --mastery" is one setting in addition to the line's own, and so is a
-// notation.
+// one of them. What whole reads is one setting in addition to the line's own.
 func settings(p *cli.Program, c *cobra.Command, t *throw, given []string) ([]bare.Throw, error) {
 	throws, others := []bare.Throw{t.bare}, []bare.Throw(nil)
 	for _, text := range given {
+		other, is, err := whole(p, c, t, strings.TrimSpace(text))
 		switch {
-		case t.bare.Game == bare.Dice:
-			other, err := t.bare.Set(map[string]string{"notation": text})
-			if err != nil {
-				return nil, unset(p, err)
-			}
-			others = append(others, other)
-		case strings.HasPrefix(strings.TrimSpace(text), "-"):
-			texts, err := flagsIn(p, c, t, text)
-			if err != nil {
-				return nil, err
-			}
-			other, err := t.bare.Set(texts)
-			if err != nil {
-				return nil, unset(p, err)
-			}
+		case err != nil:
+			return nil, unset(p, err)
+		case is:
 			others = append(others, other)
 		default:
 			var next []bare.Throw
 			for _, throw := range throws {
 				through, err := through(p, c, throw, text)
 				if err != nil {
-					return nil, err
+					return nil, unset(p, err)
 				}
 				next = append(next, through...)
 			}
@@ -85,27 +74,46 @@ func through(p *cli.Program, c *cobra.Command, throw bare.Throw, text string) ([
 	for value := range strings.SplitSeq(list, ",") {
 		other, err := throw.Set(map[string]string{name: strings.TrimSpace(value)})
 		if err != nil {
-			return nil, unset(p, err)
+			return nil, err
 		}
 		throws = append(throws, other)
 	}
 	return throws, nil
 }
 
-// flagsIn parses a setting written as flags.
-func flagsIn(p *cli.Program, c *cobra.Command, t *throw, text string) (map[string]string, error) {
+// whole reads a whole setting: "--difficulty 1 --mastery" of the line's move, "mage roll --pool 5" of
+// another one, or notation. It returns false for the name of a field.
+func whole(p *cli.Program, c *cobra.Command, t *throw, text string) (bare.Throw, bool, error) {
+	g, m, set := t.bare.Game, t.bare.Move, t.bare.Set
+	words := strings.Fields(text)
+	if found, ok := game.Find(p.Games, words[0]); ok && len(words) > 1 {
+		if m, ok = bare.Move(found, words[1]); !ok {
+			return bare.Throw{}, true, p.Wrong("norn.error.unknown-move", "Name", words[1])
+		}
+		g, words = found, words[2:]
+		set = func(texts map[string]string) (bare.Throw, error) { return bare.Texts(g, m, texts) }
+	} else if g == bare.Dice {
+		other, err := set(map[string]string{"notation": text})
+		return other, true, err
+	} else if beginsDice.MatchString(text) {
+		other, err := bare.Texts(bare.Dice, &bare.Dice.Moves[0], map[string]string{"notation": text, "as": dice.Newest})
+		return other, true, err
+	} else if !strings.HasPrefix(text, "-") {
+		return bare.Throw{}, false, nil
+	}
 	texts := map[string]string{}
-	set := pflag.NewFlagSet("", pflag.ContinueOnError)
-	set.SetOutput(io.Discard)
-	set.Usage = func() {}
-	fieldFlags(p, set, t.bare.Game, t.bare.Form, texts)
-	if err := set.Parse(strings.Fields(text)); err != nil {
-		return nil, p.FlagProblem(c, err)
+	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	flags.Usage = func() {}
+	fieldFlags(p, flags, g, m.Form.For(form.Bare), texts)
+	if err := flags.Parse(words); err != nil {
+		return bare.Throw{}, true, p.FlagProblem(c, err)
 	}
-	if set.NArg() > 0 {
-		return nil, p.Wrong("norn.error.extra", "Arg", set.Arg(0)).Hinting(p.Say("norn.hint.compare"))
+	if flags.NArg() > 0 {
+		return bare.Throw{}, true, p.Wrong("norn.error.extra", "Arg", flags.Arg(0)).Hinting(p.Say("norn.hint.compare"))
 	}
-	return texts, nil
+	other, err := set(texts)
+	return other, true, err
 }
 
 // unset explains what is wrong with a setting.
@@ -117,10 +125,13 @@ func unset(p *cli.Program, err error) error {
 }
 
 // comparedJSON returns a comparison for programs:
-// {"game","move","settings":[{"name","args","rows","expected"}],"rows":[…]}.
+// {"game","move","settings":[{"name","args","rows","expected"}],"rows":[…]}. Settings of several moves have
+// their own "game" and "move".
 func comparedJSON(p *cli.Program, r *lab.Report) joined {
 	type setting struct {
 		Name string          `json:"name"`
+		Game string          `json:"game,omitempty"` // where there are several moves
+		Move string          `json:"move,omitempty"`
 		Args json.RawMessage `json:"args"`
 	}
 	out := struct {
@@ -129,7 +140,11 @@ func comparedJSON(p *cli.Program, r *lab.Report) joined {
 		Settings []joined `json:"settings"`
 	}{Game: r.Sides[0].Game.ID, Move: r.Sides[0].Move.ID}
 	for _, s := range r.Sides {
-		out.Settings = append(out.Settings, joined{setting{s.Name, throwOf(p, s.Throw).Args}, s.Odds})
+		one := setting{Name: s.Name, Args: throwOf(p, s.Throw).Args}
+		if !r.OneMove {
+			one.Game, one.Move = s.Game.ID, s.Move.ID
+		}
+		out.Settings = append(out.Settings, joined{one, s.Odds})
 	}
 	return joined{out, r.Compared}
 }
@@ -139,8 +154,15 @@ func showCompared(p *cli.Program, t *throw, r *lab.Report) {
 	if t.bare.Game == bare.Dice { // notation has no name of its own
 		t.title = p.Say("dice.game.name")
 	}
-	fmt.Fprintln(p.Out, cli.Strong.Render(t.title))
-	write(p, strings.Join(common(p, r.Sides), " · "), cli.Quiet)
+	if r.OneMove {
+		write(p, t.title, cli.Strong)
+		write(p, strings.Join(common(p, r.Sides), " · "), cli.Quiet)
+	}
+	for i := range r.Sides {
+		if s := &r.Sides[i]; !r.OneMove { // what matters most of each
+			write(p, s.Name+": "+strings.Join(s.Texts(), ", "), cli.Strong)
+		}
+	}
 	if a := r.Sides[0].Advice; a != nil {
 		write(p, a.Head, cli.Quiet)
 	}
@@ -149,6 +171,9 @@ func showCompared(p *cli.Program, t *throw, r *lab.Report) {
 		showNumbers(p, r)
 	} else {
 		for i := range r.Sides[0].Heads {
+			if !r.OneMove {
+				break
+			}
 			block(p, r, "", game.Good, func(s *lab.Side) (float64, string) { return s.Heads[i].P, s.Heads[i].FineText })
 		}
 		for _, kind := range r.Kinds {

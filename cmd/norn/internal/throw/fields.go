@@ -69,7 +69,7 @@ func metavar(p *cli.Program, field form.Field) string {
 
 // describe explains a field and its possible values in help.
 func describe(p *cli.Program, g *game.Game, field form.Field) string {
-	label := label(p, g, field)
+	label := g.Label(p.Speaker, field.Name)
 	var values []string
 	for _, o := range field.Options {
 		values = append(values, option(p, g, field, o))
@@ -92,13 +92,9 @@ func describe(p *cli.Program, g *game.Game, field form.Field) string {
 	return label
 }
 
-func label(p *cli.Program, g *game.Game, field form.Field) string {
-	return g.Label(p.Speaker, field.Name)
-}
-
 // option returns a value as it is typed, with its word if that says more.
 func option(p *cli.Program, g *game.Game, field form.Field, o form.Option) string {
-	word, typed := optionWord(p, g, field, o), o.Value
+	word, typed := g.Option(game.Voice{Speaker: p.Speaker, Game: g.ID}, field, o), o.Value
 	if typed == "" {
 		typed = `""`
 	}
@@ -109,20 +105,6 @@ func option(p *cli.Program, g *game.Game, field form.Field, o form.Option) strin
 		return typed
 	}
 	return p.Say("norn.field.worded", "Value", typed, "Word", word)
-}
-
-func optionWord(p *cli.Program, g *game.Game, field form.Field, o form.Option) string {
-	if o.Text != "" {
-		return o.Text
-	}
-	value := o.Value
-	if value == "" {
-		value = "none"
-	}
-	if id := g.Word(field.Set, value); p.Has(id) {
-		return p.Say(id)
-	}
-	return o.Value
 }
 
 // values lists the completions of a flag, with their words.
@@ -138,7 +120,7 @@ func values(p *cli.Program, g *game.Game, field form.Field) []cobra.Completion {
 	}
 	for _, o := range field.Options {
 		if o.Value != "" {
-			values = append(values, cobra.CompletionWithDesc(o.Value, optionWord(p, g, field, o)))
+			values = append(values, cobra.CompletionWithDesc(o.Value, g.Option(game.Voice{Speaker: p.Speaker, Game: g.ID}, field, o)))
 		}
 	}
 	return values

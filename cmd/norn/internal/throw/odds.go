@@ -3,8 +3,6 @@ package throw
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -16,10 +14,9 @@ import (
 	"norn/odds"
 )
 
-// answer computes the odds of throws, exactly or with so many runs. What is too large to work out exactly
+// answer computes the odds of throws, of which the line's own has the choices, exactly or with so many runs. What is too large to work out exactly
 // is simulated as well, which the report says.
-func answer(p *cli.Program, c *cobra.Command, throws []bare.Throw, f *choosing, runs int) (*lab.Report, error) {
-	t := throwOf(p, throws[len(throws)-1])
+func answer(p *cli.Program, c *cobra.Command, t *throw, throws []bare.Throw, f *choosing, runs int) (*lab.Report, error) {
 	q := lab.Question{Throws: throws, Rows: maxRows}
 	if f.aim.Given {
 		aim, err := aim(p, t, f.aim.Value)
@@ -28,7 +25,7 @@ func answer(p *cli.Program, c *cobra.Command, throws []bare.Throw, f *choosing, 
 		}
 		q.Aim = aim.ID
 	}
-	policy, met, err := policy(p, t, f.answers.Values)
+	policy, unmet, err := policy(p, t, f.answers.Values)
 	if err != nil {
 		return nil, err
 	}
@@ -37,10 +34,8 @@ func answer(p *cli.Program, c *cobra.Command, throws []bare.Throw, f *choosing, 
 	if err != nil {
 		return nil, unchosen(p, t, err)
 	}
-	for _, question := range slices.Sorted(maps.Keys(met)) {
-		if !*met[question] {
-			return nil, p.Wrong("norn.error.unknown-question", "Name", strings.TrimPrefix(question, t.Game+"."))
-		}
+	if names := unmet(); len(names) > 0 {
+		return nil, p.Wrong("norn.error.unknown-question", "Name", names[0])
 	}
 	return report, nil
 }

@@ -4,8 +4,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -59,7 +57,7 @@ type die struct {
 
 // roll rolls the dice, or uses the given faces.
 func roll(p *cli.Program, t *throw, faces *cli.TextFlag, chosen []string) (*rolled, error) {
-	policy, met, err := policy(p, t, chosen)
+	policy, unmet, err := policy(p, t, chosen)
 	if err != nil {
 		return nil, err
 	}
@@ -87,12 +85,7 @@ func roll(p *cli.Program, t *throw, faces *cli.TextFlag, chosen []string) (*roll
 	}
 	r := &rolled{
 		throw: t, Dice: []die{}, Outcome: result.Value.ID, Text: t.words.Result(result.Value), How: how,
-		value: result.Value, trail: result.Trail,
-	}
-	for _, question := range slices.Sorted(maps.Keys(met)) {
-		if !*met[question] {
-			r.unasked = append(r.unasked, strings.TrimPrefix(question, t.Game+"."))
-		}
+		value: result.Value, trail: result.Trail, unasked: unmet(),
 	}
 	if t.bare.Move.Outcome(result.Value.ID).Counts {
 		r.N = &r.value.N
