@@ -214,6 +214,7 @@ func (b *battery) plays(t *report, s *Case) {
 	halfway(t, st, rec.result)
 	commutes(t, st, rec.result)
 	keeps(t, st, rec.result)
+	lending(t, st, rec.result)
 	defaults(t, rec.asked)
 	joins(t, st, rec.asked)
 	arguments(t, st)
@@ -319,6 +320,42 @@ func keeps(t *report, st staged, whole rule.Result[rule.Outcome]) {
 	for _, id := range changedLater(st.play, whole) {
 		t.Errorf("%s is changed after the rule has let go", id)
 	}
+}
+
+// lending checks that a rule which lends characters goes on after others have done something with them,
+// and as before if it was nothing.
+func lending(t *report, st staged, whole rule.Result[rule.Outcome]) {
+	if err := cannotGoOn(st.play, whole); err != nil {
+		t.Errorf("somebody acts while a question is open that lends characters: %v", err)
+	}
+}
+
+// nothingDone is an event that changes nobody.
+type nothingDone struct{}
+
+// cannotGoOn lets others do nothing while each question that lends characters is open, and returns
+// why the rule can't go on as it did.
+func cannotGoOn(play func(*rule.Run) rule.Outcome, whole rule.Result[rule.Outcome]) error {
+	for n := range whole.Trail {
+		early, err := rule.Play(play, rule.Options{Trail: whole.Trail[:n], Source: rule.HandSource(dice.NewHand(nil), true)})
+		if err != nil || len(early.Open) == 0 ||
+			slices.ContainsFunc(early.Open, func(o rule.Open) bool { return !o.LendsAll && len(o.Lends) == 0 }) {
+			continue
+		}
+		trail := slices.Clone(whole.Trail[:n])
+		for _, open := range early.Open {
+			trail = append(trail, rule.Step{Part: open.Part, Meanwhile: &rule.Meanwhile{Event: nothingDone{}}})
+		}
+		trail = append(trail, whole.Trail[n:]...)
+		again, err := rule.Play(play, rule.Options{Trail: trail, Source: rule.HandSource(dice.NewHand(nil), true)})
+		if err != nil {
+			return fmt.Errorf("after %d steps: %w", n, err)
+		}
+		if !reflect.DeepEqual(again.Events, whole.Events) || again.Value != whole.Value {
+			return fmt.Errorf("after %d steps it tells something else:\n%s", n, differ(whole.Events, again.Events))
+		}
+	}
+	return nil
 }
 
 // changedLater returns the characters that a rule changes after releasing them. It runs the record
