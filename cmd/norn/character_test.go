@@ -64,10 +64,14 @@ func TestCharacterIsCopiedToAnotherTableByTwoLinks(t *testing.T) {
 	do(0, "without what doesn’t fit here", "import", file, "--fitting", link("new"))
 }
 
-// callAPI posts a body and reads the answer.
+// callAPI posts a body, or asks without one, and reads the answer.
 func callAPI(t *testing.T, url, secret, sent string, answer any) {
 	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(sent))
+	method := http.MethodPost
+	if sent == "" {
+		method = http.MethodGet
+	}
+	r, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(sent))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +82,7 @@ func callAPI(t *testing.T, url, secret, sent string, answer any) {
 		t.Fatal(err)
 	}
 	defer got.Body.Close()
-	if got.StatusCode != http.StatusCreated {
+	if got.StatusCode/100 != 2 {
 		t.Fatalf("%s: %s", url, got.Status)
 	}
 	if answer != nil {

@@ -24,6 +24,7 @@ var elsewhere = map[string]string{
 	"norn mcp --link":     "../../playtest/agent_test.go:mcp",
 	"norn character":      "character_test.go:TestCharacterIsCopiedToAnotherTableByTwoLinks",
 	"norn list import":    "list_test.go:TestListsComeFromFilesAndFolders",
+	"norn list copy":      "list_test.go:TestListIsCopiedToAnotherTableByTwoLinks",
 	"norn move --from":    "move_test.go:move",
 	"norn service":        "internal/server/service_test.go:TestAServiceIsWrittenAndRemoved",
 	"norn serve --domain": "../../playtest/domain_test.go:TestADomainGetsItsCertificate",
