@@ -15,7 +15,7 @@ import (
 // releases somebody, 4 if another edition of the rules than the first made it, 5 if it's about a
 // hidden character, 6 if open moves continue with the dice that it seals or it says that a text is
 // trusted, 7 if its move takes an offer, 8 if a move with typed dice lets norn roll one, 9 if only the
-// total of dice was typed, 10 if its move lends somebody.
+// total of dice was typed, 10 if its move lends somebody or it has an aside (rule.Aside).
 const BodyVersion = 10
 
 // EntryBody is the content of an entry in the journal. All of a table follows from its entries, in
@@ -48,7 +48,8 @@ type EntryBody struct {
 // Version returns the lowest version that a reader of the body must know.
 func (b *EntryBody) Version() int {
 	switch {
-	case slices.ContainsFunc(b.Asks, func(a Ask) bool { return len(a.Lends) > 0 }):
+	case slices.ContainsFunc(b.Asks, func(a Ask) bool { return len(a.Lends) > 0 }),
+		slices.ContainsFunc(b.Events, func(e Event) bool { return e.N < 0 }):
 		return 10
 	case slices.ContainsFunc(b.Steps, func(s rule.Step) bool { return s.Dice != nil && s.Dice.Total }):
 		return 9

@@ -33,6 +33,10 @@ func TestEntryBodyHasTheLowestSufficientVersion(t *testing.T) {
 		7: {{Opening: &Opening{Offer: "m2:#0"}, Edition: "2"}},
 		8: {{Answers: "#0", Steps: rolled, Edition: "2"}},
 		9: {{Steps: added, Edition: "2"}, {Answers: "#0", Steps: slices.Concat(rolled, added)}},
+		10: {
+			{Asks: []Ask{{Place: ":0", Lends: []string{"c1"}}}, Edition: "2"},
+			{Events: []Event{{N: -1, Type: "game.RolledBy"}}, Steps: added},
+		},
 	} {
 		for _, b := range all {
 			if got := b.Version(); got != want {
