@@ -17,9 +17,13 @@ import (
 // A move that goes on after others have acted with its characters lies below and above them in the
 // characters' past. So they can't be undone alone, and undoing it undoes them, too.
 
+// maxChangesMet bounds what others do while a move waits: each change is a step of its trail, over
+// which its rule runs again. A move that has met so many lends nobody.
+const maxChangesMet = 300
+
 // lends reports whether every open question of the move lends a character.
 func (m *OpenMove) lends(id string) bool {
-	return m.Holds(id) && len(m.Asks) > 0 &&
+	return m.Holds(id) && len(m.Asks) > 0 && m.changesMet() < maxChangesMet &&
 		!slices.ContainsFunc(m.Asks, func(a Ask) bool { return !slices.Contains(a.Lends, id) })
 }
 
