@@ -32,7 +32,10 @@ func (fights) begins(*rand.Rand) (map[string]any, []entrant) {
 	foe := `{"hd":6,"count":1,"ac":6,"bonus":5,"save":13,"morale":6,"actions":2,"effort":{"total":2},
 		"attacks":[{"name":"Claws","dice":"1d10","times":2}]}`
 	return map[string]any{"healing-effort": "ask", "ask-die": true}, []entrant{
-		{"Arren", "hero", 1, hero}, {"Sefa", "hero", 2, hero}, {"Kirou", "foe", 0, foe}, {"Hound", "foe", 0, foe},
+		{"Arren", "hero", 1, hero},
+		{"Sefa", "hero", 2, hero},
+		{"Kirou", "foe", 0, foe},
+		{"Hound", "foe", 0, foe},
 		{"Bridge", "fight", 0, `{"round":1,"first":"heroes","turn":"heroes","fighters":[
 			{"who":"c1","side":"heroes"},{"who":"c2","side":"heroes"},{"who":"c3","side":"foes"},{"who":"c4","side":"foes"}]}`},
 	}
