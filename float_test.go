@@ -26,8 +26,8 @@ var mayFloat = map[string][]string{
 		"Aligned.Sum", "Bar", "Float", "Likeliest", "Odds.StandardError", "decimal", "table", // for display
 		"Odds.MarshalJSON", "Policy.MarshalJSON", "Comparison.MarshalJSON", // "probability" with each exact fraction
 	},
-	"game":          {"Game.choice", "texts"}, // numbers in JSON
-	"games/mage":    {"percent"},              // a forecast in words
+	"game":       {"Game.choice", "texts"}, // numbers in JSON
+	"games/mage": {"percent"},              // a forecast in words
 	// "probability" beside each exact fraction
 	"table/view":                {"Advice", "Luck", "Luck.append", "LuckOf", "SeatLuck"},
 	"table/act":                 {"valueName"},                                 // a number in JSON
