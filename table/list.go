@@ -82,8 +82,14 @@ func (s *Reader) ListFile(ctx context.Context, id string) (view.ListFile, error)
 	}, nil
 }
 
-// Spreadsheet makes a file of a list as one of act.Spreadsheets. Errors are those of List.
+// Spreadsheet makes a file of a list as one of act.Spreadsheets, in a turn of its client, since a large
+// list costs much. Errors are those of List and *UnavailableError.
 func (s *Reader) Spreadsheet(ctx context.Context, id, as string) ([]byte, error) {
+	ctx, leave, err := takeTurn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
 	l, err := s.List(ctx, id)
 	if err != nil {
 		return nil, err

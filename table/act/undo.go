@@ -56,8 +56,12 @@ func (of ofMove) Find(b ledger.Ledger, r *state.Record) error {
 	}
 	r.Undoes = first
 	for _, since := range b.Entangled(first.Since()) {
-		if of := b.Record(since).Of; of != nil {
-			r.Uncounted = append(r.Uncounted, b.CountedRecords(of)...)
+		with := first
+		if since != first.Since() {
+			with = b.Record(since)
+		}
+		if with.Of != nil {
+			r.Uncounted = append(r.Uncounted, b.CountedRecords(with.Of)...)
 		}
 	}
 	return b.CheckRemembered(r)
