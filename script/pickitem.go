@@ -39,6 +39,7 @@ type entry struct {
 // entriesOf returns the entries of a list that have a name: their first text.
 func entriesOf(list starlark.Value) []entry {
 	var all []entry
+	taken, next := map[string]bool{}, map[string]int{} // values, and by name the number of its next entry
 	at := -1
 	for item := range elements(list) {
 		at++
@@ -51,9 +52,11 @@ func entriesOf(list starlark.Value) []entry {
 			continue
 		}
 		value := name
-		for n := 2; slices.ContainsFunc(all, func(e entry) bool { return e.value == value }); n++ {
-			value = name + " (" + strconv.Itoa(n) + ")"
+		for taken[value] {
+			next[name] = max(2, next[name]+1)
+			value = name + " (" + strconv.Itoa(next[name]) + ")"
 		}
+		taken[value] = true
 		all = append(all, entry{value, at, r})
 	}
 	return all
