@@ -39,6 +39,7 @@ var hostile = []string{
 	"_seq=18446744073709551616",
 	"_line=%2Fcheck&line=%2Fodds+x&_find=zq&_part=talk&_again=5&_at=5",
 	"_value=c1.stress&by=1&name=mage&text=n&aim=succeed",
+	"name=%02&text=%0B&notation=%1F&difficulty=%02&_find=%02&_key=%01&_dice=%02&_q=%EF%BF%BF",
 }
 
 // siege is a table for trying any route.

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/a-h/templ"
 
@@ -46,14 +47,22 @@ func (k *Keeper) Show(w http.ResponseWriter, r *http.Request, status int, c temp
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
 	h.Set("Vary", "HX-Request, Accept-Encoding, Accept-Language, Cookie")
-	body := bytes.ToValidUTF8(k.Base.Pages(b.Bytes()), []byte("\uFFFD")) // posted values may not be valid text
-	coding, body := pack(r, body)
+	coding, body := pack(r, bytes.Map(readable, k.Base.Pages(b.Bytes())))
 	if coding != "" {
 		h.Set("Content-Encoding", coding)
 	}
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(status)
 	_, _ = w.Write(body) // the client may have disconnected
+}
+
+// readable returns U+FFFD for what can't stand in a page, as a page that keeps what was posted may
+// have: bytes that are no text, which come as U+FFFD already, and control characters.
+func readable(r rune) rune {
+	if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF {
+		return utf8.RuneError
+	}
+	return r
 }
 
 // Fail responds with an error page in the reader's language. code names its words.
