@@ -38,9 +38,10 @@ func (s *Reader) ReadList(ctx context.Context, r act.ListRequest) (act.ListRead,
 // List returns a list of the table's own with its rows. The error, an *InvalidError, is the same for
 // a list that the seat doesn't see.
 func (s *Reader) List(ctx context.Context, id string) (l view.List, err error) {
+	var parts []string
 	err = s.look(ctx, func(e *visibility.Eye) error {
 		found, err := act.SeenList(e, id)
-		l.ListShown = projection.ListShown(e, found)
+		l.ListShown, parts = projection.ListShown(e, found), found.Parts()
 		return err
 	})
 	if err != nil {
@@ -48,19 +49,29 @@ func (s *Reader) List(ctx context.Context, id string) (l view.List, err error) {
 	}
 	b := s.host.shelf.find(l.Hash)
 	if b == nil {
-		a, data, err := s.Attachment(ctx, view.UseList, l.Hash)
+		kept, err := s.keptTexts(ctx, parts)
 		if err != nil {
 			return view.List{}, err
-		}
-		kept, err := act.ReadKeptTexts(a.Media, data)
-		if err != nil {
-			return view.List{}, &refusal.UnreadableError{Table: s.table, Err: err}
 		}
 		b = newBook(l.Hash, kept)
 		s.host.shelf.keep(b)
 	}
 	l.Columns, l.Texts, l.Keys = b.Columns, b.Rows, b.keys
 	return l, nil
+}
+
+// keptTexts reads the rows of a list from its attachments.
+func (s *Reader) keptTexts(ctx context.Context, parts []string) (kept act.KeptTexts, err error) {
+	for _, hash := range parts {
+		a, data, err := s.Attachment(ctx, view.UseList, hash)
+		if err != nil {
+			return kept, err
+		}
+		if err := kept.AddKeptRows(a.Media, data); err != nil {
+			return kept, &refusal.UnreadableError{Table: s.table, Err: err}
+		}
+	}
+	return kept, nil
 }
 
 // ListFile makes a file of a list, which SetList takes at another table. Errors are those of List.
@@ -116,8 +127,12 @@ func attachList(ctx context.Context, s *Seat, r act.ListRequest) (act.ListReques
 	if err := s.look(ctx, func(e *visibility.Eye) error { return act.CheckList(e, r) }); err != nil {
 		return r, err
 	}
-	_, err = s.Attach(ctx, view.UseList, kept.Media, kept.Data, "")
-	return r, err
+	for _, part := range kept.Parts {
+		if _, err := s.Attach(ctx, view.UseList, part.Media, part.Data, ""); err != nil {
+			return r, err
+		}
+	}
+	return r, nil
 }
 
 // readRow reads the row that a request names. Without such a list or row the request stays as it is,

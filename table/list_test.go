@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -86,6 +88,83 @@ func TestPickedRowChangesTheSheetAndIsUndone(t *testing.T) {
 	if _, err := verify.File(toys, words, bytes.NewReader(d.export())); err != nil {
 		t.Error(err)
 	}
+}
+
+// A list of the largest size is kept in several parts, and is one list for everybody.
+func TestLargestListIsKeptInParts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: reads four million characters")
+	}
+	d := newDesk(t)
+	id, added := d.sets(act.ListRequest{Name: "Gifts", File: []byte(largest(rows.MaxText - rows.MaxRows*60)), Hidden: true})
+	parts := regexp.MustCompile(`"more":\[("[0-9a-f]{64}",?)+\]`).FindString(string(d.export()))
+	if strings.Count(parts, ",") < 1 {
+		t.Fatalf("its parts: %s", parts)
+	}
+	second := strings.Split(parts, `"`)[3]
+	if _, _, err := d.anna.Attachment(t.Context(), view.UseList, second); err == nil {
+		t.Error("a player loads rows of a list that they don't see")
+	}
+	d.sets(act.ListRequest{ID: id, Name: "Books"})
+	d.reopen()
+	l, err := d.anna.List(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, "rows", rows.MaxRows, len(l.Texts))
+	same(t, "found", 1, len(l.Find("GIFT 4999 ")))
+	if _, _, err := d.anna.Attachment(t.Context(), view.UseList, second); err != nil {
+		t.Errorf("a player who sees the list: %v", err)
+	}
+	file, err := d.gm.ListFile(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := json.Marshal(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	copied, _ := d.sets(act.ListRequest{Name: "Again", File: again})
+	other, err := d.gm.List(t.Context(), copied)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, "the rows of its copy", text(t, l.Texts), text(t, other.Texts))
+	if _, err := verify.File(toys, words, bytes.NewReader(d.export())); err != nil {
+		t.Error(err)
+	}
+	if _, err := table.Do(t.Context(), d.gm, act.Undo, act.UndoRequest{Seq: int(added.Seq)}, ""); code(err) != refusal.CodeLater {
+		t.Errorf("undo: %v", err)
+	}
+	// its parts must be there, as many rows as it says, and no more of them than a list has
+	whole := string(d.export())
+	for what, forged := range map[string]string{
+		"twice the same": strings.Replace(whole, parts, strings.Replace(parts, `[`, `["`+second+`",`, 1), 1),
+		"none of them":   strings.Replace(whole, parts+",", "", 1),
+		"an unknown one": strings.Replace(whole, second, strings.Repeat("0", 64), 1),
+		"too many":       strings.Replace(whole, parts, `"more":["`+second+strings.Repeat(`","`+second, 20)+`"]`, 1),
+	} {
+		if forged == whole {
+			t.Fatalf("%s: nothing is forged", what)
+		}
+		if _, err := verify.File(toys, words, strings.NewReader(forged)); err == nil {
+			t.Errorf("%s: a forged file is taken", what)
+		}
+	}
+}
+
+// largest returns the text of a list with as many rows as one may have, and about n characters.
+func largest(n int) string {
+	var text strings.Builder
+	r := rand.New(rand.NewPCG(1, 2))
+	for i := range rows.MaxRows {
+		fmt.Fprintf(&text, "Gift %d ", i)
+		for range n / rows.MaxRows / 8 {
+			fmt.Fprintf(&text, "снег%03x ", r.IntN(1<<12))
+		}
+		text.WriteByte('\n')
+	}
+	return text.String()
 }
 
 // A search of a book while somebody types: 5,000 rows and a million characters.

@@ -10,8 +10,9 @@ import (
 	"norn/table/act"
 )
 
-// maxShelf bounds the bytes of the lists that stay read: a few books.
-const maxShelf = 16 << 20
+// maxShelf bounds the bytes of the lists that stay read: the largest, or some usual ones. A list with
+// more isn't kept.
+const maxShelf = 24 << 20
 
 // shelf holds the rows of lists that were read last, so that searching as one types doesn't read and fold
 // a book at each letter. Rows are known by their hash and never change; who may see them is asked before.

@@ -313,14 +313,15 @@ func TestFoldersOfAPackAreTheGroupsOfItsRows(t *testing.T) {
 	contains(t, "only to read", strings.Join(only.Texts.Columns, ","), "Group")
 }
 
-// A book of 1,500 rows with texts in Cyrillic is read, kept, found and taken on the page.
+// A book of 1,500 rows with texts in Cyrillic, two million characters, is read, kept, found and taken on
+// the page.
 func TestListHoldsABook(t *testing.T) {
 	h := open(t)
 	gm, anna := h.sits("gm"), h.sits("anna")
 	var text strings.Builder
 	text.WriteString("Name\tDescription\n")
 	for i := range 1500 {
-		fmt.Fprintf(&text, "Дар %d\t%s\n", i, strings.Repeat("Герой берёт дар номер "+strconv.Itoa(i*7919)+", и никто не видит. ", 10))
+		fmt.Fprintf(&text, "Дар %d\t%s\n", i, strings.Repeat("Герой берёт дар номер "+strconv.Itoa(i*7919)+", и никто не видит. ", 30))
 	}
 	seen := gm.brings(text.String(), "_id", "", "_goes", "character more", "_do", "read", "_text", "")
 	want(t, "read", seen.status, http.StatusOK)

@@ -47,7 +47,7 @@ func Usual() Limits {
 	return Limits{
 		Tables: Rate{30, time.Hour}, Knocks: Rate{60, time.Minute}, Writes: Rate{300, time.Minute},
 		Uploads: Rate{60, 10 * time.Minute}, Requests: Rate{6000, time.Minute},
-		AtOnce: 60, Bodies: 32, Files: 4, SeatStreams: 12, AddressStreams: 200, Streams: 20_000,
+		AtOnce: 60, Bodies: 40, Files: 4, SeatStreams: 12, AddressStreams: 200, Streams: 20_000,
 		AddressConnections: 400, Connections: most, // Within lowers it to the number of open files
 	}
 }

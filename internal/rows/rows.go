@@ -19,8 +19,8 @@ import (
 
 // Limits of what is read.
 const (
-	MaxBytes   = 8 << 20 // of a file
-	MaxText    = 1 << 20 // characters of all cells
+	MaxBytes   = 9 << 20 // of a file
+	MaxText    = 4 << 20 // characters of all cells
 	MaxRows    = 5000    // without the heads of the columns
 	MaxColumns = 60
 	MaxCell    = 10_000 // characters

@@ -117,22 +117,35 @@ func (ev attachmentAdded) judge(p *Proposal) error {
 		return ev.fault
 	}
 	most := cmp.Or(u.max, request.MaxAttachment)
-	all, mine := p.Table.Attachments, p.Table.Attachments.By(p.Seat.ID)
+	mine := p.Table.Attachments.By(p.Seat.ID)
 	switch {
 	case ev.size > most:
 		return &refusal.TooManyError{What: "bytes", Max: most}
 	case len(mine.Of(ev.Use, ev.Hash)) > 0:
 		return refusal.Refuse("attached", nil)
-	case len(all) >= request.MaxAttachments:
-		return &refusal.TooManyError{What: "attachments", Max: request.MaxAttachments}
-	case all.Bytes()+ev.size > request.MaxAttached:
-		return &refusal.TooManyError{What: "attached-bytes", Max: request.MaxAttached}
+	}
+	if err := roomForAttachments(p, 1, ev.size); err != nil {
+		return err
+	}
+	switch {
 	case p.Viewer.IsGM():
 		return nil
 	case len(mine) >= request.MaxOwnAttachments:
 		return &refusal.TooManyError{What: "attachments", Max: request.MaxOwnAttachments}
 	case mine.Bytes()+ev.size > request.MaxOwnAttached:
 		return &refusal.TooManyError{What: "attached-bytes", Max: request.MaxOwnAttached}
+	}
+	return nil
+}
+
+// roomForAttachments refuses n more attachments of size bytes together if the table has no room for them.
+func roomForAttachments(p *Proposal, n, size int) error {
+	all := p.Table.Attachments
+	switch {
+	case len(all)+n > request.MaxAttachments:
+		return &refusal.TooManyError{What: "attachments", Max: request.MaxAttachments}
+	case all.Bytes()+size > request.MaxAttached:
+		return &refusal.TooManyError{What: "attached-bytes", Max: request.MaxAttached}
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"norn/form"
+	"norn/game"
 	"norn/internal/rows"
 	"norn/table/internal/ledger"
 	"norn/table/internal/state"
@@ -18,7 +19,7 @@ import (
 	"norn/table/view"
 )
 
-// listSet adds a list of the table's own, or changes one. Its rows are an attachment.
+// listSet adds a list of the table's own, or changes one. Its rows are attachments.
 type listSet struct {
 	byMasters
 	state.List
@@ -93,7 +94,7 @@ var SetList = Define(Spec[ListRequest, view.Entry]{
 			}},
 			"rows": {Schema: map[string]any{
 				"description": "a text in CSV, TSV, JSON or Markdown, rows in JSON themselves, an XLSX workbook as a data " +
-					"URL (data:;base64,…), or a compendium of Foundry in JSON, one document a line, or as a data URL of a .zip: up to 5,000 rows and 1,048,576 characters",
+					"URL (data:;base64,…), or a compendium of Foundry in JSON, one document a line, or as a data URL of a .zip: up to 5,000 rows and 4,194,304 characters",
 			}},
 		},
 		Summary: "Add a list of the table's own, or change one",
@@ -131,7 +132,7 @@ func listOf(e *visibility.Eye, r ListRequest) (listSet, error) {
 	if was := ev.Was; was != nil {
 		heard = was.Audience
 		if r.kept == nil {
-			ev.Kind, ev.Field, ev.Hash, ev.Rows, ev.Heads = was.Kind, was.Field, was.Hash, was.Rows, was.Heads
+			ev.Kind, ev.Field, ev.Hash, ev.More, ev.Rows, ev.Heads = was.Kind, was.Field, was.Hash, was.More, was.Rows, was.Heads
 		}
 	} else if r.ID == "" {
 		ev.ID = nextList(e.Table.State)
@@ -141,7 +142,9 @@ func listOf(e *visibility.Eye, r ListRequest) (listSet, error) {
 	}
 	ev.Audience = audienceOf(e.Table.State, r.To, r.Hidden, heard)
 	if r.kept != nil {
-		ev.Hash, ev.Rows, ev.Heads, ev.Left = r.kept.Hash, r.kept.Rows, r.kept.Heads, r.kept.Left
+		hashes := game.Each(r.kept.Parts, func(p KeptPart) string { return p.Hash })
+		ev.Hash, ev.More = hashes[0], slices.Clip(hashes[1:])
+		ev.Rows, ev.Heads, ev.Left = r.kept.Rows, r.kept.Heads, r.kept.Left
 		ev.Title = r.kept.Title
 	}
 	return ev, nil
@@ -153,7 +156,11 @@ func CheckList(e *visibility.Eye, r ListRequest) error {
 	if err != nil {
 		return err
 	}
-	return ev.check(&Proposal{Eye: e})
+	p := &Proposal{Eye: e}
+	if err := ev.check(p); err != nil || r.kept == nil {
+		return err
+	}
+	return roomForParts(p, r.kept.Parts)
 }
 
 // ListNamed names a list by its id.
@@ -198,8 +205,7 @@ func (ev listSet) judge(p *Proposal) error {
 	if err := ev.check(p); err != nil {
 		return err
 	}
-	kept, ok := p.Attachment(view.UseList, ev.Hash)
-	if !ok || kept.Height != ev.Rows || len(ev.Heads) > rows.MaxColumns || len(ev.Left) > rows.MaxColumns {
+	if !ev.hasRows(p) || len(ev.Heads) > rows.MaxColumns || len(ev.Left) > rows.MaxColumns {
 		return refusal.Misfit(refusal.MisfitRefused, view.Data{"Problem": ev.ID})
 	}
 	for _, head := range slices.Concat(slices.Collect(maps.Keys(ev.Heads)), slices.Collect(maps.Values(ev.Heads)), ev.Left,
@@ -209,6 +215,23 @@ func (ev listSet) judge(p *Proposal) error {
 		}
 	}
 	return nil
+}
+
+// hasRows reports whether the list's rows are attached, as many as it says.
+func (ev listSet) hasRows(p *Proposal) bool {
+	if len(ev.More) >= maxParts {
+		return false
+	}
+	first, _ := p.Attachment(view.UseList, ev.Hash)
+	count := 0
+	for _, hash := range ev.Parts() {
+		kept, ok := p.Attachment(view.UseList, hash)
+		if !ok || kept.Width != first.Width {
+			return false
+		}
+		count += kept.Height
+	}
+	return count == ev.Rows && count <= rows.MaxRows
 }
 
 // checkHead checks a head of a column, and the path of a field.

@@ -63,7 +63,7 @@ func pickFromList(c Call, r PickRequest) (ledger.Draft, error) {
 	switch {
 	case l.Kind == "":
 		return ledger.Draft{}, refusal.Refuse("list-read", view.Data{"Name": l.Name})
-	case r.Hash != "" && r.Hash != l.Hash || r.from != nil && r.from.hash != l.Hash:
+	case r.Hash != "" && r.Hash != l.Version() || r.from != nil && r.from.hash != l.Version():
 		return ledger.Draft{}, refusal.Refuse("list-changed", view.Data{"Name": l.Name})
 	case r.from == nil:
 		return ledger.Draft{}, refusal.Invalid("row", form.Range, func(p *form.Problem) { p.Min, p.Max = 1, l.Rows })

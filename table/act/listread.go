@@ -18,7 +18,6 @@ import (
 	"norn/table/internal/state"
 	"norn/table/internal/visibility"
 	"norn/table/refusal"
-	"norn/table/request"
 	"norn/table/view"
 )
 
@@ -26,7 +25,12 @@ import (
 type KeptTexts struct {
 	Columns []string   `json:"columns"`
 	Rows    [][]string `json:"rows"`
+
+	unpacked int // bytes of JSON that were read
 }
+
+// maxUnpacked bounds the bytes of a list's rows: the largest text in JSON, with escapes.
+const maxUnpacked = 8 * rows.MaxText
 
 // readKeptRows reads an attachment with rows.
 func readKeptRows(media string, data []byte) (kept KeptTexts, err error) {
@@ -58,12 +62,24 @@ func readKeptRows(media string, data []byte) (kept KeptTexts, err error) {
 	return kept, nil
 }
 
-// ReadKeptTexts reads the rows of a list from its attachment.
-func ReadKeptTexts(media string, data []byte) (kept KeptTexts, err error) {
-	if data, err = unpackRows(media, data); err == nil {
-		err = json.Unmarshal(data, &kept)
+// AddKeptRows adds the rows of an attachment to those of a list's attachments before it.
+func (k *KeptTexts) AddKeptRows(media string, data []byte) error {
+	var more KeptTexts
+	data, err := unpackRows(media, data)
+	if err == nil {
+		err = json.Unmarshal(data, &more)
 	}
-	return kept, err
+	k.unpacked += len(data)
+	switch {
+	case err != nil:
+		return err
+	case k.Columns != nil && !slices.Equal(k.Columns, more.Columns):
+		return errors.New("rows with other columns than those before them")
+	case k.unpacked > maxUnpacked:
+		return errors.New("more rows than a list can have")
+	}
+	k.Columns, k.Rows = more.Columns, append(k.Rows, more.Rows...)
+	return nil
 }
 
 var checkCell = checking("cell", func(sent struct {
@@ -75,10 +91,8 @@ var checkCell = checking("cell", func(sent struct {
 
 // KeptRows are rows that were read, as they're attached.
 type KeptRows struct {
-	Hash  string
+	Parts []KeptPart // at least one
 	Rows  int
-	Media string
-	Data  []byte
 	Heads map[string]string // paths of fields by heads that were assigned by hand
 	Left  []string          // heads of columns that weren't taken
 	Title string            // above the heads, which wasn't taken
@@ -279,22 +293,12 @@ func (r ListRead) Keep() (KeptRows, error) {
 	if len(r.Texts.Rows) == 0 || len(r.Texts.Columns) == 0 {
 		return KeptRows{}, cmp.Or(r.Err(), refusal.Refuse("list-empty", nil))
 	}
-	var b bytes.Buffer
-	out := json.NewEncoder(&b)
-	out.SetEscapeHTML(false)
-	if err := out.Encode(r.Texts); err != nil {
-		return KeptRows{}, err
-	}
-	media, data, err := packRows(bytes.TrimSpace(b.Bytes()))
+	parts, err := packTexts(r.Texts)
 	if err != nil {
 		return KeptRows{}, err
 	}
-	if len(data) > request.MaxListRows {
-		return KeptRows{}, &refusal.TooManyError{What: "bytes", Max: request.MaxListRows}
-	}
 	return KeptRows{
-		Hash: HashOf(data), Rows: len(r.Texts.Rows), Media: media, Data: data, Heads: r.assigned, Left: r.Left,
-		Title: r.Title,
+		Parts: parts, Rows: len(r.Texts.Rows), Heads: r.assigned, Left: r.Left, Title: r.Title,
 	}, nil
 }
 

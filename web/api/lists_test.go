@@ -11,6 +11,7 @@ import (
 	"norn/form"
 	"norn/games"
 	"norn/lang"
+	"norn/web/api"
 )
 
 // nulls returns the places in a response with null, and those where a word should be a text.
@@ -115,20 +116,21 @@ func TestListOfABookIsTakenWithItsLettersEscaped(t *testing.T) {
 	c := serve(t)
 	opened := c.send("POST", "/api/v1/tables", "", map[string]any{"game": "godbound", "name": "Gifts"}).want(201)
 	at, gm := "/api/v1/tables/"+opened["id"].(string), opened["seat"].(map[string]any)["secret"].(string)
-	book := func(rows, chars int) string {
+	book := func(rows, chars int, word string) string {
 		var text strings.Builder
 		text.WriteString("Название\tОписание\n")
 		for i := range rows {
-			fmt.Fprintf(&text, "Дар %d\t%s\n", i, strings.Repeat("снег и лёд ", chars/11))
+			fmt.Fprintf(&text, "Дар %d\t%s\n", i, strings.Repeat(word, chars/len([]rune(word))))
 		}
 		return strconv.QuoteToASCII(text.String())
 	}
 	list := func(rows string) answer {
 		return c.send("POST", at+"/lists", gm, `{"name":"Gifts","kind":"hero","field":"gifts","rows":`+rows+`}`)
 	}
-	list(book(1000, 900)).want(200)
+	list(book(1000, 1400, "снег и лёд ")).want(200)
 	for rows, part := range map[string]string{
-		book(1200, 990): "1,048,576 characters", book(5001, 20): "5000", `"` + strings.Repeat("a", 8<<20) + `"`: "8,388,608",
+		book(4500, 990, "snow and ice "): "4,194,304 characters", book(5001, 20, "снег "): "5000",
+		`"` + strings.Repeat("a", api.MaxListBody) + `"`: "9,453,568",
 	} {
 		if text := string(list(rows).body); !strings.Contains(text, part) {
 			t.Errorf("%.40s: %s lacks %s", rows, text, part)

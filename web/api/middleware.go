@@ -26,7 +26,7 @@ import (
 // MaxBody limits the bytes of a body. MaxListBody is that of a list, whose letters may be escaped.
 const (
 	MaxBody     = 1 << 20
-	MaxListBody = 8 << 20
+	MaxListBody = 9<<20 + 16<<10
 )
 
 // shortBody is the size up to which a body is read at once.

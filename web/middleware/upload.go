@@ -21,7 +21,7 @@ const (
 )
 
 const (
-	maxUpload   = 8<<20 + 12<<10 // bytes of a form with a file
+	maxUpload   = 9<<20 + 16<<10 // bytes of a form with a file
 	uploadTimes = 4              // factor for the time limit of other bodies
 )
 

@@ -18,7 +18,7 @@ func listsSeen(e *visibility.Eye) (seen []view.ListShown) {
 
 // ListShown returns a list as a seat that sees it knows it.
 func ListShown(e *visibility.Eye, l state.List) view.ListShown {
-	shown := view.ListShown{ID: l.ID, Name: l.Name, Kind: l.Kind, Field: l.Field, Hash: l.Hash, Rows: l.Rows}
+	shown := view.ListShown{ID: l.ID, Name: l.Name, Kind: l.Kind, Field: l.Field, Hash: l.Version(), Rows: l.Rows}
 	if e.Viewer.IsGM() {
 		shown.Hidden, shown.To = l.Hidden, l.To
 	}

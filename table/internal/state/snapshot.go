@@ -28,7 +28,7 @@ type Member struct {
 // damaged, of another norn, or doesn't match the journal is ignored. Only opening a table reads it.
 
 // StateVersion must be raised with any change of the state or its encoding.
-const StateVersion = 23
+const StateVersion = 24
 
 // snapshot is an encoded state.
 type snapshot struct {

@@ -252,7 +252,7 @@ func (tb *Table) List(t testing.TB, hidden bool, names ...string) *state.Record 
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := act.Attach(tb.Eye(GM), view.UseList, "application/json", kept.Data)
+	d, err := act.Attach(tb.Eye(GM), view.UseList, "application/json", kept.Parts[0].Data)
 	tb.wrote(t, GM, d, err)
 	return Do(t, tb, GM, act.SetList,
 		act.ListRequest{Name: "Curios", Kind: "hero", Field: "bag", Hidden: hidden}.WithRows(kept))

@@ -18,7 +18,7 @@ func (e *Eye) Attachment(use, hash string) (state.Attachment, bool) {
 			e.Table.TitleOfSeen(hash) != ""
 	}
 	seesList := func() bool {
-		return slices.ContainsFunc(e.Table.Lists, func(l state.List) bool { return l.Hash == hash && e.Hears(l.Audience) })
+		return slices.ContainsFunc(e.Table.Lists, func(l state.List) bool { return slices.Contains(l.Parts(), hash) && e.Hears(l.Audience) })
 	}
 	if len(found) > 0 && (e.Viewer.IsGM() || slices.ContainsFunc(found, brought) || use == view.UsePicture &&
 		seesPicture() || use == view.UseList && seesList()) {
