@@ -29,6 +29,7 @@ type ownThings struct {
 	column     string // its field for the second column
 	value      string // of that field in each row
 	wrong      string // a value of it that isn't one
+	text       string // the field for a longer text; "" if there's none
 	sheet      body   // of the hero that comes from another norn
 	fight      []fightMove
 }
@@ -46,34 +47,34 @@ func alone(args body) func(hero, foe string) body { return func(string, string) 
 
 var campaigns = []ownThings{
 	{
-		"spire", "character", "gear", "armour", "1", "steel",
+		"spire", "character", "gear", "armour", "1", "steel", "detail",
 		body{"class": "Azurite", "refresh": "Sell what isn't theirs"},
 		[]fightMove{{"", "check", alone(body{"risk": "d3", "resistance": "blood"})}},
 	},
 	{
-		"eclipse", "character", "skills", "value", "40", "140",
+		"eclipse", "character", "skills", "value", "40", "140", "",
 		body{"morph": "Splicer", "aptitudes": body{"som": 20}},
 		[]fightMove{{"", "initiative", alone(body{})}},
 	},
 	{
-		"mage", "character", "knowledges", "dots", "2", "many",
+		"mage", "character", "knowledges", "dots", "2", "many", "",
 		body{"attributes": body{"wits": 4}},
 		[]fightMove{{"", "roll", alone(body{"alone": "willpower", "difficulty": 6})}},
 	},
 	{
-		"edda", "hero", "gear", "dice", "1", "a lot",
+		"edda", "hero", "gear", "dice", "1", "a lot", "detail",
 		body{"experience": 2},
 		[]fightMove{{"", "act", alone(body{"deed": "", "effort": "never", "bonus": 3})}},
 	},
 	{
-		"godbound", "hero", "gifts", "cost", "day", "forever",
+		"godbound", "hero", "gifts", "cost", "day", "forever", "detail",
 		body{"words": []body{{"name": "Night"}}},
 		[]fightMove{{"fight", "begin", func(hero, foe string) body {
 			return body{"heroes": []string{hero}, "foes": []string{foe}}
 		}}},
 	},
 	{
-		"underhill", "delver", "finds", "", "in a chest", "",
+		"underhill", "delver", "finds", "", "in a chest", "", "",
 		body{"climb": 12},
 		[]fightMove{{"", "come_first", alone(body{})}},
 	},
@@ -113,8 +114,8 @@ const (
 	hiddenScene = "The vault below Zorn"
 )
 
-// In each game, and a game of the table's own, a campaign brings its things: a list of 200 rows from
-// a spreadsheet, heroes of three kinds of origin, a scene with a picture and a clock that ticks in a
+// In each game, and a game of the table's own, a campaign brings its things: a list of 1,000 rows
+// with texts from a spreadsheet, heroes of three kinds of origin, a scene with a picture and a clock that ticks in a
 // fight. All of it is seen in three languages, is undone, travels to another norn, and what is
 // hidden stays with the game master.
 func TestCampaignMaterialIsSeenUndoneAndExported(t *testing.T) {
@@ -200,36 +201,48 @@ func (c *campaign) fits(p *tablemate, what string) {
 	p.picture(what)
 }
 
-// bringsAList pastes 201 rows as a spreadsheet copies them. One of them doesn't fit, which is said by
-// its number; the others are named and shared.
+// bookRows is the number of rows of the campaign's list, with about a thousand characters each.
+const bookRows = 1000
+
+// book returns the list's rows as a spreadsheet copies them.
+func (c *campaign) book() string {
+	var text strings.Builder
+	text.WriteString("№\tName\tExtra\tText\r\n")
+	for i := range bookRows {
+		name := fmt.Sprintf("Предмет №%d", i+1)
+		if i == bookRows-1 {
+			name = c.picked
+		}
+		fmt.Fprintf(&text, "%d\t%s\t%s\t%s\r\n", i+1, name, c.value, strings.Repeat(fmt.Sprintf("О нём поют в %d городах. ", i), 40))
+	}
+	return text.String()
+}
+
+// bringsAList pastes the rows of a book. One more doesn't fit, which is said by its number; the others
+// are named and shared.
 func (c *campaign) bringsAList() {
 	gm := c.gm
 	gm.opensTab("notes")
 	gm.click("#drawer a[href$='/lists']")
 	gm.sees("#list-new", "")
 	c.fits(gm, "1-lists")
-	var text strings.Builder
-	text.WriteString("№\tName\tExtra\r\n")
-	for i := range 199 {
-		fmt.Fprintf(&text, "%d\tПредмет №%d\t%s\r\n", i+1, i+1, c.value)
-	}
 	c.picked = "Шаг сквозь пламя, о котором поют в северных городах"
-	fmt.Fprintf(&text, "200\t%s\t%s\r\n", c.picked, c.value)
+	text := c.book()
 	if c.wrong != "" {
-		fmt.Fprintf(&text, "201\tНе тот\t%s\r\n", c.wrong)
+		text += fmt.Sprintf("%d\tНе тот\t%s\r\n", bookRows+1, c.wrong)
 	}
 	gm.choose("#list-target", c.hero+" "+c.ownThings.list)
-	gm.run(fmt.Sprintf("document.getElementById('list-text').value = %q", text.String()))
+	gm.run(fmt.Sprintf("document.getElementById('list-text').value = %q", text))
 	gm.click("#list-new button[value=read]")
 	gm.sees("#list-preview", "Предмет №1")
-	for column, field := range []string{"", "name", c.column} {
+	for column, field := range []string{"", "name", c.column, c.text} {
 		gm.choose(fmt.Sprintf("#list-column-%d", column), field)
 	}
-	gm.run("document.body.dataset.before = 'yes'")
+	gm.run("document.querySelector('main').dataset.before = 'yes'")
 	gm.click("#list-new button[value=read]")
-	gm.sees("body:not([data-before]) #list-fit", "200")
+	gm.sees("main:not([data-before]) #list-fit", gm.Say("web.list.fit", "N", bookRows))
 	if c.wrong != "" {
-		gm.sees("#list-problems", gm.Say("web.list.wrong-row", "Row", 202, "Text", ""))
+		gm.sees("#list-problems", gm.Say("web.list.wrong-row", "Row", bookRows+2, "Text", ""))
 	}
 	c.fits(gm, "2-preview")
 	gm.run("document.getElementById('list-fit').scrollIntoView()")
@@ -241,7 +254,7 @@ func (c *campaign) bringsAList() {
 	c.fits(gm, "3-list")
 	c.list = gm.ask("location.pathname.split('/').pop()")
 	gm.follows(c.page(""))
-	c.hears("table.event.list-set", "Name", "Северная книга", "N", 200)
+	c.hears("table.event.list-set", "Name", "Северная книга", "N", bookRows)
 }
 
 // hears waits until everybody reads a line in the log, each in their language.
@@ -394,13 +407,71 @@ func (c *campaign) givesTheListAway() {
 	gm.visit(c.there.url("/t/" + made["id"].(string) + "/lists"))
 	gm.uploads("#list-file", file)
 	gm.click("#list-new button[value=read]")
-	gm.sees("#list-fit", "200")
+	gm.sees("#list-fit", gm.Say("web.list.fit", "N", bookRows))
 	if name := gm.ask("document.getElementById('list-name-').value"); name != "Северная книга" {
 		c.Errorf("the list's file is called %q", name)
 	}
 	gm.click("#list-new button[value=store]")
 	gm.sees("#list-found", "Предмет №1")
+	c.copiesTheList()
+	c.bringsItOtherwise(made["id"].(string), made["seat"].(map[string]any)["secret"].(string))
 	gm.follows(c.page(""))
+}
+
+// copiesTheList copies the list that the game master sees to a table that they have led in this browser,
+// by one press: it's there as it was, and nobody else sees it.
+func (c *campaign) copiesTheList() {
+	gm := c.gm
+	from := gm.ask("location.href")
+	made := c.there.must("POST", "/tables", "", body{"game": c.game, "name": "Another evening", "lang": gm.tongue})
+	other := c.there.url("/t/" + made["id"].(string))
+	gm.follows(other + "/" + made["seat"].(map[string]any)["secret"].(string))
+	gm.until("be remembered there", func() bool {
+		return strings.Contains(gm.ask("localStorage.getItem('norn.tables')"), made["id"].(string))
+	}, func() string { return gm.ask("localStorage.getItem('norn.tables')") })
+	gm.visit(from)
+	gm.sees("[data-copies]:not([hidden]) option", "Another evening")
+	c.fits(gm, "7-copy")
+	gm.click("[data-copies] button")
+	gm.until("be at the copy", func() bool { return strings.HasPrefix(gm.ask("location.href"), other+"/lists/") },
+		func() string { return gm.ask("location.href") + ": " + gm.text("main") })
+	gm.sees("#list-found", "Предмет №1")
+	seen := c.there.must("GET", "/tables/"+made["id"].(string), made["seat"].(map[string]any)["secret"].(string), nil)
+	list := seen["lists"].([]any)[0].(map[string]any)
+	if list["rows"] != float64(bookRows) || list["hidden"] != true || list["name"] != "Северная книга" {
+		c.Errorf("the copy is %v", list)
+	}
+}
+
+// bringsItOtherwise brings the rows by the API and from the command line: both lists have all texts.
+func (c *campaign) bringsItOtherwise(id, secret string) {
+	at := "/tables/" + id
+	c.there.must("POST", at+"/lists", secret, body{"name": "Северная книга", "rows": c.book()})
+	file, link := filepath.Join(c.TempDir(), "Северная книга.tsv"), filepath.Join(c.TempDir(), "seat.txt")
+	for name, text := range map[string]string{file: c.book(), link: c.there.url("/t/" + id + "/" + secret)} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			c.Fatal(err)
+		}
+	}
+	if said, err := exec.Command(binary, "list", "import", file, "--link", link).CombinedOutput(); err != nil {
+		c.Fatalf("norn list import: %v\n%s", err, said)
+	}
+	lists := c.there.must("GET", at, secret, nil)["lists"].([]any)
+	var files [2]string
+	for i, list := range lists[len(lists)-2:] {
+		kept := c.there.must("GET", at+"/lists/"+list.(map[string]any)["id"].(string)+"/file", secret, nil)
+		data, err := json.Marshal(kept)
+		if err != nil {
+			c.Fatal(err)
+		}
+		files[i] = string(data)
+		if rows := kept["rows"].([]any); len(rows) != bookRows || len(rows[bookRows-1].(map[string]any)["Text"].(string)) < 1000 {
+			c.Errorf("a list has %d rows", len(rows))
+		}
+	}
+	if files[0] != files[1] {
+		c.Error("the API and the command line bring different lists")
+	}
 }
 
 // setsAScene prepares a scene with a picture, and shows it by one press. Everybody sees its title,

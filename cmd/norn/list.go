@@ -31,8 +31,11 @@ func listCommand(p *cli.Program) *cobra.Command {
 	return c
 }
 
-// maxListFile bounds the bytes of a list's file, as the API takes it.
-const maxListFile = 6 << 20
+// Bounds of the bytes of a list's file, as the API takes it: of a text, and of what goes as Base64.
+const (
+	maxListFile = 9 << 20
+	maxListBook = 6 << 20
+)
 
 func importList(p *cli.Program) *cobra.Command {
 	c := p.Command("import "+p.Say("norn.metavar.file")+" "+p.Say("norn.metavar.flags"), "norn.about.list-import")
@@ -184,6 +187,9 @@ func listFile(p *cli.Program, path string) (string, error) {
 	}
 	if utf8.Valid(file) {
 		return string(file), nil
+	}
+	if len(file) > maxListBook {
+		return "", p.Fails("norn.error.large-list", "File", path, "N", maxListBook)
 	}
 	return "data:;base64," + base64.StdEncoding.EncodeToString(file), nil
 }

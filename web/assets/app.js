@@ -32,6 +32,7 @@ for (const element of document.querySelectorAll("[data-live]")) {
 }
 loadDeferred();
 if (document.querySelector("form[data-upload]")) import("./table/upload.js");
+if (document.querySelector(".list-sending, [data-copies]")) import("./table/lists.js");
 follow();
 lines();
 fall();

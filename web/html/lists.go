@@ -75,6 +75,7 @@ type ListPage struct {
 	Table   string
 	Master  bool
 	Hash    string
+	Target  string // what its rows are for, as a form posts it
 	Query   string
 	Whose   []fields.Option // characters that can take rows
 	Taker   string          // the one that takes them
@@ -255,7 +256,7 @@ func (l *Look) cells(columns []act.ListColumn, paths, cells []string) []string {
 // OneList returns the page of a list: rows that have the words of a query, after the first skip.
 func (l *Look) OneList(of view.List, query string, skip int) ListPage {
 	p := ListPage{
-		ListLink: l.listLink(of.ListShown), Table: l.View.Name, Master: l.Master(), Hash: of.Hash, Query: query,
+		ListLink: l.listLink(of.ListShown), Table: l.View.Name, Master: l.Master(), Hash: of.Hash, Target: of.Kind + targetSign + of.Field, Query: query,
 		Draft: l.ListDraft(of.Kind, of.Field, of.ListShown),
 	}
 	l.takers(&p, of)

@@ -4,7 +4,7 @@
 import { replaceAddress } from "../shell/address.js";
 import { read, write } from "../shell/storage.js";
 
-const name = "norn.tables";
+export const tables = "norn.tables"; // the name under which they are kept
 const most = 12;
 
 export function remember() {
@@ -17,6 +17,7 @@ export function remember() {
     replaceAddress(at);
   }
   const [title, game, seat] = ["h1", ".bar-title .faint", "#seat-name"].map((part) => table.querySelector(part).textContent);
-  const others = (read("localStorage", name) ?? []).filter((other) => other.path !== path);
-  write("localStorage", name, [{ path, title, game, seat }, ...others].slice(0, most));
+  const [of, leads] = [document.documentElement.dataset.game, table.hasAttribute("data-leads")];
+  const others = (read("localStorage", tables) ?? []).filter((other) => other.path !== path);
+  write("localStorage", tables, [{ path, title, game, seat, of, leads }, ...others].slice(0, most));
 }
