@@ -22,7 +22,7 @@ var actMove = game.Define(acting(game.MoveSpec[Act]{
 	Outcomes: actOutcomes, Headlines: actHeadlines, Aims: actAims,
 	Allow: func(s game.Scene, a Act) error { return allowAction(s, s.Actor, a.Action) },
 	Price: func(r *rule.Run, s game.Scene, a Act) rule.Outcome {
-		return outcomeOf(attempts(r, a.party(s).toss(s), a).hits, a.Complexity)
+		return outcomeOf(attempts(r, s, a.party(s).toss(s), a).hits, a.Complexity)
 	},
 	Play: playAct,
 	Strip: func(s game.Scene, a Act) Act {
@@ -61,7 +61,7 @@ func playAct(r *rule.Run, s game.Scene, a Act) rule.Outcome {
 		return decline(r, s)
 	}
 	p := a.party(s)
-	got := attempts(r, p.begin(r, s), a)
+	got := attempts(r, s, p.begin(r, s), a)
 	p.endCircumstances(r, s)
 	result := outcomeOf(got.hits, a.Complexity)
 	set.tell(r, s.Actor)
@@ -91,18 +91,17 @@ type tried struct {
 
 // attempts throws until the complexity is reached, the attempts are used up, or the hero gives up
 // or is out. Successes of several throws add up if Fate says so. The special effort is one for all
-// throws, and a condition that paid for it counts in those that follow; a faded strength helps only
-// the first one. ED-04, ED-11, ED-15, ED-22
-func attempts(r *rule.Run, t toss, a Act) thrown {
+// throws, and a condition that paid for it counts in those that follow, as does a step that was
+// bought meanwhile; a faded strength helps only the first one. ED-04, ED-11, ED-15, ED-19, ED-22
+func attempts(r *rule.Run, s game.Scene, t toss, a Act) thrown {
 	var paid Effort
 	sum := 0
 	for n := 1; ; n++ {
-		got := rule.Part(r, func(r *rule.Run) tried { return attempt(r, t, a, n, sum) })
+		got := rule.Part(r, func(r *rule.Run) tried { return attempt(r, s, t, a, n, sum) })
 		if got.effort.isMade() {
 			paid = got.effort
 		}
-		t.recount = nil
-		t = t.next(got.effort, a.Action)
+		t = t.next(s, got.effort)
 		if a.AddUp {
 			sum += got.hits
 			t.need = a.Complexity - sum
@@ -116,7 +115,7 @@ func attempts(r *rule.Run, t toss, a Act) thrown {
 }
 
 // attempt makes the n-th throw of an action; before are the successes to add to.
-func attempt(r *rule.Run, t toss, a Act, n, before int) tried {
+func attempt(r *rule.Run, s game.Scene, t toss, a Act, n, before int) tried {
 	if !a.AddUp {
 		before = 0
 	}
@@ -131,12 +130,14 @@ func attempt(r *rule.Run, t toss, a Act, n, before int) tried {
 	if n == of || before+got.hits >= a.Complexity || got.effort.isMade() && out(t.paid(got.effort)) { // ED-11
 		return got
 	}
-	got.again = rule.Ask(r, rule.Question[Again]{
-		ID: "edda.again", To: t.who, Standard: Again{Again: true},
-		About: AboutAttempt{
-			Who: t.who, N: n, Of: of, Hits: before + got.hits, Complexity: a.Complexity, Time: a.Time,
-			Dice: max(0, t.next(got.effort, a.Action).pool),
-		},
+	got.again = rule.AskAnew(r, func() rule.Question[Again] {
+		return rule.Question[Again]{
+			ID: "edda.again", To: t.who, Standard: Again{Again: true},
+			About: AboutAttempt{
+				Who: t.who, N: n, Of: of, Hits: before + got.hits, Complexity: a.Complexity, Time: a.Time,
+				Dice: max(0, t.next(s, got.effort).pool),
+			},
+		}
 	}).Again
 	if got.again && !a.AddUp {
 		got.hits = 0 // a failed throw's successes don't matter; without them odds have fewer branches

@@ -52,6 +52,7 @@ func (e Effort) condition() Condition { return newCondition(e.Condition, e.Kind,
 type toss struct {
 	who    string // "" for nobody
 	sheet  any
+	plan   Action // a hero's, from which the pool is counted
 	pool   int
 	extra  int    // ED-22: how many of its dice a faded strength gives
 	sure   int    // ED-22: successes without dice
@@ -60,8 +61,9 @@ type toss struct {
 	need   int    // fewer successes are a fiasco
 	assume string // when odds assume an effort: "never", "fiasco", "always"
 	form   *form.Form
-	spent  bool // the action has already had its effort
-	// the pool of this throw, if a condition has changed it since the last one of the action
+	spent  bool       // the action has already had its effort
+	price  rule.Event // what paid for it in an earlier throw
+	// the pool of this throw, if it has changed since the last one of the action
 	recount *PoolCounted
 }
 
@@ -117,36 +119,36 @@ func (t toss) throw(r *rule.Run) thrown {
 // paid returns the sheet after paying for an effort.
 func (t toss) paid(effort Effort) any { return game.After(t.sheet, effort.price(t.who, t.sheet)) }
 
-// charge returns the throw after an effort was paid for in an earlier one of the action: a condition
-// that paid counts from now on. ED-02, ED-04, ED-15
-func (t toss) charge(effort Effort, plan Action) toss {
-	t.spent = true
-	if effort.Pay != "condition" {
-		return t
-	}
+// next returns the next throw of the action, after one with an effort or without. It counts what the
+// sheet is by then: with the condition that paid for the effort, and with what others have changed
+// in s. ED-02, ED-04, ED-15, ED-19
+func (t toss) next(s game.Scene, effort Effort) toss {
+	t = t.plain()
+	t.recount = nil
+	t.plan.Fade = ""
 	hero, ok := t.sheet.(Hero)
 	if !ok { // without a sheet, nothing limits it
-		t.pool -= effort.condition().Size
+		if effort.Pay == "condition" {
+			t.pool -= effort.condition().Size
+		}
+		t.spent = t.spent || effort.isMade()
 		return t
 	}
-	plan.Fade = ""
-	had, before := len(hero.Conditions), total(hero.addends(plan))
-	t.sheet = t.paid(effort)
-	if hero, _ = t.sheet.(Hero); len(hero.Conditions) > had {
-		plan.Conditions = append(slices.Clone(plan.Conditions), place(had))
+	if effort.isMade() {
+		t.spent, t.price = true, effort.price(t.who, t.sheet)
 	}
-	counted := PoolCounted{Who: t.who, Pool: hero.addends(plan), Left: hero.excludedAddends(plan)}
+	had, before := len(hero.Conditions), total(hero.addends(t.plan))
+	if hero, _ = game.Sheet[Hero](s, t.who); t.price != nil {
+		hero = game.After(hero, t.price)
+	}
+	t.sheet = hero
+	for at := had; at < len(hero.Conditions); at++ {
+		t.plan.Conditions = append(slices.Clone(t.plan.Conditions), place(at))
+	}
+	counted := PoolCounted{Who: t.who, Pool: hero.addends(t.plan), Left: hero.excludedAddends(t.plan)}
 	if change := total(counted.Pool) - before; change != 0 {
 		t.pool += change
 		t.recount = &counted
-	}
-	return t
-}
-
-// next returns the next throw of the action, after one with an effort or without.
-func (t toss) next(effort Effort, plan Action) toss {
-	if t = t.plain(); effort.isMade() {
-		t = t.charge(effort, plan)
 	}
 	return t
 }

@@ -85,3 +85,68 @@ func TestStrengthIsRestoredWhileTheEffortIsAsked(t *testing.T) {
 		}
 	}
 }
+
+// A step that is bought while Fate is asked for leave, or between two attempts, is in the question,
+// which is asked anew, and in the next throw. ED-02, ED-04, ED-19
+func TestStepBoughtMeanwhileCountsInTheNextThrow(t *testing.T) {
+	hero := Hero{Experience: 20, Strengths: []Strength{{Name: "Keen eyes", Steps: 1}}}
+	s := game.Scene{Actor: "anna", Settings: Settings{Agree: true}, Cast: map[string]game.Member{
+		"anna": {ID: "anna", Kind: "hero", Name: "Anna", Sheet: hero},
+	}}
+	play := func(r *rule.Run) rule.Outcome {
+		return playAct(r, s, Act{Complexity: 9, Attempts: 3, Action: Action{Strengths: places(1)}})
+	}
+	source := rule.RollerSource(dice.NewStream([32]byte{7}))
+	result, err := rule.Play(play, rule.Options{Source: source})
+	steps := 1
+	for n := 0; err == nil && !result.Done && n < 9; n++ {
+		open, trail := result.Open[0], result.Trail
+		answer := "{}"
+		switch about := open.About.(type) {
+		case AboutAction, AboutAttempt:
+			steps++
+			for n, e := range []rule.Event{
+				ExperienceSpent{Who: "anna", Amount: 1, Now: 20 - steps}, StepGained{Who: "anna", Now: steps},
+			} {
+				trail = append(slices.Clip(trail), rule.Step{Part: open.Part, Meanwhile: &rule.Meanwhile{Event: e, By: 9, N: n}})
+			}
+			if result, err = rule.Play(play, rule.Options{Trail: trail, Source: source}); err != nil {
+				t.Fatal(err)
+			}
+			dice := 0
+			switch again := result.Open[0].About.(type) {
+			case AboutAction:
+				dice = total(again.Pool)
+			case AboutAttempt:
+				dice = again.Dice
+			}
+			if open = result.Open[0]; dice != steps {
+				t.Errorf("asked anew, %T says %d dice, want %d", about, dice, steps)
+			}
+		case AboutEffort:
+			answer = `{"pay": "none"}`
+		}
+		step, e := open.Step([]byte(answer), "s1")
+		if e != nil {
+			t.Fatal(e)
+		}
+		result, err = rule.Play(play, rule.Options{Trail: append(slices.Clip(trail), step), Source: source})
+	}
+	if err != nil || !result.Done {
+		t.Fatalf("open %v, %v", result.Open, err)
+	}
+	var thrown, counted []int
+	for _, step := range result.Trail {
+		if step.Dice != nil {
+			thrown = append(thrown, len(step.Dice.Faces))
+		}
+	}
+	for _, e := range result.Events {
+		if e, ok := e.Event.(PoolCounted); ok {
+			counted = append(counted, total(e.Pool))
+		}
+	}
+	if want := []int{2, 3, 4}; !slices.Equal(thrown, want) || !slices.Equal(counted, want) {
+		t.Errorf("thrown %v, told %v, want %v", thrown, counted, want)
+	}
+}

@@ -30,42 +30,35 @@ const (
 // Fate sets the stakes, which changes them (ED-04), and for a miracle that does the impossible
 // (ED-21). Nothing has happened before, so a refusal costs nothing.
 func fateAgrees(r *rule.Run, s game.Scene, who, deed string, a *Action, set staked, sealed bool) bool {
-	hero, ok := game.Sheet[Hero](s, who)
-	if !ok {
+	if _, ok := game.Sheet[Hero](s, who); !ok {
 		return true
 	}
 	rules, _ := s.Settings.(Settings)
-	about := AboutAction{
-		Who:   who,
-		Deed:  deed,
-		Pool:  hero.addends(*a),
-		Left:  hero.excludedAddends(*a),
-		Fades: hero.fadingStrength(*a).Name,
-		Last:  hero.last(*a),
-	}
-	yes := Consent{Agree: true}
-	if rules.Stakes == "fate" {
-		if !set.confirm(r, s, hero, a, about, sealed) {
-			r.Record(Declined{Who: who, What: "action"})
-			return false
+	about := func() AboutAction { // what it is by now: ED-19, ED-23
+		hero, _ := game.Sheet[Hero](s, who)
+		return AboutAction{
+			Who:   who,
+			Deed:  deed,
+			Pool:  hero.addends(*a),
+			Left:  hero.excludedAddends(*a),
+			Fades: hero.fadingStrength(*a).Name,
+			Last:  hero.last(*a),
 		}
-		hero, _ = game.Sheet[Hero](s, who) // what it is by now
-		about.Pool = hero.addends(*a)
-	} else if rules.Agree && !isCalledFor(s, about) &&
-		!rule.Ask(r, rule.Question[Consent]{
-			ID: "edda.action", To: game.GM, Standard: yes, About: about,
-			Sealed: sealed,
-		}).Agree {
+	}
+	agrees := func(q rule.Question[Consent]) bool {
+		q.To, q.Standard, q.Sealed = game.GM, Consent{Agree: true}, sealed
+		return rule.AskAnew(r, func() rule.Question[Consent] {
+			q.About = about()
+			return q
+		}).Agree
+	}
+	if rules.Stakes == "fate" && !set.confirm(r, s, a, about, sealed) ||
+		rules.Stakes != "fate" && rules.Agree && !isCalledFor(s, about()) &&
+			!agrees(rule.Question[Consent]{ID: "edda.action"}) {
 		r.Record(Declined{Who: who, What: "action"})
 		return false
 	}
-	if !a.impossible() {
-		return true
-	}
-	if !rule.Ask(
-		r,
-		rule.Question[Consent]{ID: "edda.miracle", To: game.GM, Standard: yes, About: about, Sealed: sealed},
-	).Agree {
+	if a.impossible() && !agrees(rule.Question[Consent]{ID: "edda.miracle"}) {
 		r.Record(Declined{Who: who, What: "miracle"})
 		return false
 	}

@@ -35,6 +35,7 @@ func (p party) toss(s game.Scene) toss {
 	switch sheet := s.Cast[p.who].Sheet.(type) {
 	case Hero:
 		t := newToss(p.who, sheet, total(sheet.addends(p.plan)), p.label, p.assume, p.need)
+		t.plan = p.plan
 		if p.plan.certain() > 0 {
 			t.extra, t.sure = miracleDice, miracleSure
 		}

@@ -59,9 +59,9 @@ func isCalledFor(s game.Scene, about AboutAction) bool {
 
 // confirm asks Fate to set or confirm an action in one question, and returns whether Fate agrees.
 // ED-04
-func (set staked) confirm(r *rule.Run, s game.Scene, hero Hero, a *Action, about AboutAction, sealed bool) bool {
-	open := set.open(s, about.Who, *a)
-	if len(open) == 0 && isCalledFor(s, about) {
+func (set staked) confirm(r *rule.Run, s game.Scene, a *Action, about func() AboutAction, sealed bool) bool {
+	open := set.open(s, about().Who, *a)
+	if len(open) == 0 && isCalledFor(s, about()) {
 		return true
 	}
 	given := Stakes{Agree: true, Strengths: a.Strengths, Bonus: a.Bonus}
@@ -74,11 +74,14 @@ func (set staked) confirm(r *rule.Run, s game.Scene, hero Hero, a *Action, about
 	if set.attempts != nil {
 		given.Attempts, given.AddUp, given.Time = max(1, *set.attempts), *set.addUp, *set.time
 	}
-	strengths, faded, _ := hero.strengthOptions()
-	fate := rule.Ask(r, rule.Question[Stakes]{
-		ID: "edda.stakes", To: game.GM, Standard: given, About: about, Sealed: sealed,
-		Form:  stakesForm.With("strengths", append(strengths, faded...)...).Only(append(open, "agree", "strengths")...),
-		Check: func(fate Stakes) error { return hero.allow(Action{Strengths: fate.Strengths, Fade: a.Fade}) },
+	fate := rule.AskAnew(r, func() rule.Question[Stakes] {
+		hero, _ := game.Sheet[Hero](s, about().Who)
+		strengths, faded, _ := hero.strengthOptions()
+		return rule.Question[Stakes]{
+			ID: "edda.stakes", To: game.GM, Standard: given, About: about(), Sealed: sealed,
+			Form:  stakesForm.With("strengths", append(strengths, faded...)...).Only(append(open, "agree", "strengths")...),
+			Check: func(fate Stakes) error { return hero.allow(Action{Strengths: fate.Strengths, Fade: a.Fade}) },
+		}
 	})
 	a.Strengths = fate.Strengths
 	for _, name := range open {
