@@ -424,7 +424,8 @@ func (v volley) throw(r *rule.Run) int {
 }
 
 // playStrike throws for all attacks, then for the damage of those that hit, and then applies them
-// in order: the blows of one foe one by one, those of a group added up. GB-04
+// in order: the blows of one foe one by one, those of a group added up. Blows at somebody helpless
+// need no throw; if the target is healed before they fall, their damage is thrown then. GB-02, GB-04
 func playStrike(r *rule.Run, s game.Scene, a Strike) rule.Outcome {
 	c := on(r, s)
 	volleys := a.volleys(s)
@@ -440,14 +441,8 @@ func playStrike(r *rule.Run, s game.Scene, a Strike) rule.Outcome {
 	c.leave(a.Fight)
 	thrown := make([][]fallen, len(volleys))
 	for i, v := range volleys {
-		switch {
-		case v.sure || hits[i] == 0:
-		case v.group:
-			thrown[i] = []fallen{{points: v.blow.many(r, hits[i])}}
-		default:
-			for range hits[i] {
-				thrown[i] = append(thrown[i], c.throw(v.blow))
-			}
+		if !v.sure {
+			thrown[i] = c.damage(v, hits[i])
 		}
 	}
 	for i, v := range volleys { // thrown together with the others, and not needed
@@ -461,6 +456,14 @@ func playStrike(r *rule.Run, s game.Scene, a Strike) rule.Outcome {
 	}
 	spent := map[string]bool{} // targets to which nothing more applies
 	for i, v := range volleys {
+		if hero, _ := c.hero(v.target); v.sure && !hero.Helpless() && !hero.Dead() { // GB-02: healed meanwhile
+			for j := i; j < len(volleys); j++ {
+				if volleys[j].target == v.target {
+					volleys[j].sure, thrown[j] = false, c.damage(volleys[j], hits[j])
+				}
+			}
+			v = volleys[i]
+		}
 		if hits[i] > 0 && !spent[v.target] {
 			later := func() pending { return c.pendingAt(v.target, volleys[i+1:], thrown[i+1:], hits[i+1:]) }
 			spent[v.target] = !c.land(v, thrown[i], later)
@@ -470,6 +473,21 @@ func playStrike(r *rule.Run, s game.Scene, a Strike) rule.Outcome {
 		}
 	}
 	return result
+}
+
+// damage throws for the damage of a volley's hits. GB-10
+func (c cast) damage(v volley, hits int) []fallen {
+	switch {
+	case hits == 0:
+		return nil
+	case v.group:
+		return []fallen{{points: v.blow.many(c.r, hits)}}
+	}
+	var thrown []fallen
+	for range hits {
+		thrown = append(thrown, c.throw(v.blow))
+	}
+	return thrown
 }
 
 // pending holds hits that are thrown at somebody and not applied yet.
@@ -503,6 +521,9 @@ func (f fallen) best() int {
 // count only if the GM says so. later are those of other volleys. GB-16, GB-17
 func (c cast) land(v volley, thrown []fallen, later func() pending) bool {
 	if hero, _ := c.hero(v.target); v.sure {
+		if hero.Dead() {
+			return false
+		}
 		if to := immune(hero, v.of); to != "" { // GB-23
 			c.tell(Unharmed{Who: v.target, To: to})
 			return true

@@ -45,31 +45,34 @@ var healMove = game.Define(game.MoveSpec[Heal]{
 		f = f.With("patient", append(afoot(s, people...), form.Option{Value: self.ID, Text: self.Name})...)
 		return fitFight(s, f.With("by", by...).Default("by", firstOf(by)))
 	},
-	Allow: func(s game.Scene, a Heal) error {
-		if err := awake(s); err != nil {
-			return err
-		}
-		who := string(a.Patient)
-		if err := alive(s, who); err != nil {
-			return err
-		}
-		lost, healed := hurtOf(s.Cast[who].Sheet)
-		switch { // GB-20
-		case lost == 0:
-			return game.Refuse("GB-20", "godbound.refusal.unhurt", "Name", name(s, who))
-		case effortOf(s.Cast[who].Sheet).Total == 0 && healed:
-			return game.Refuse("GB-20", "godbound.refusal.healed", "Name", name(s, who))
-		}
-		_, timing, free := a.cost(s)
-		if !free {
-			if err := mayCommit(s); err != nil {
-				return err
-			}
-		}
-		return mayWork(s, a.Fight, timing)
-	},
-	Play: playHeal,
+	Allow: func(s game.Scene, a Heal) error { return a.allow(s) },
+	Play:  playHeal,
 })
+
+// allow refuses healing that isn't possible now. GB-16, GB-18, GB-20
+func (a Heal) allow(s game.Scene) error {
+	if err := awake(s); err != nil {
+		return err
+	}
+	who := string(a.Patient)
+	if err := alive(s, who); err != nil {
+		return err
+	}
+	lost, healed := hurtOf(s.Cast[who].Sheet)
+	switch { // GB-20
+	case lost == 0:
+		return game.Refuse("GB-20", "godbound.refusal.unhurt", "Name", name(s, who))
+	case effortOf(s.Cast[who].Sheet).Total == 0 && healed:
+		return game.Refuse("GB-20", "godbound.refusal.healed", "Name", name(s, who))
+	}
+	_, timing, free := a.cost(s)
+	if !free {
+		if err := mayCommit(s); err != nil {
+			return err
+		}
+	}
+	return mayWork(s, a.Fight, timing)
+}
 
 // cost returns what healing costs the healer: the gift's price, or that of a miracle. GB-18, GB-20
 func (a Heal) cost(s game.Scene) (cost Commitment, timing string, free bool) {
@@ -171,6 +174,8 @@ func playHeal(r *rule.Run, s game.Scene, a Heal) rule.Outcome {
 		return game.RecordOutcome(r, s, rule.Outcome{ID: "declined"})
 	case effort.Total > 0 && effort.Free() < needed, !free && c.sheets[s.Actor] != nil && own.Free() == 0:
 		return game.RecordOutcome(r, s, rule.Outcome{ID: "no-effort"})
+	case a.allow(c.now()) != nil: // GB-02: somebody died or was healed meanwhile
+		return game.RecordOutcome(r, s, rule.Outcome{ID: "too-late"})
 	}
 	c.spend(a.Fight, takes{action: timing == "action"})
 	if !free {

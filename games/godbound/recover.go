@@ -158,6 +158,7 @@ var healed = []game.OutcomeKind{
 	{ID: "healed", Counts: true, Tone: game.Good},
 	{ID: "declined", Tone: game.Neutral},
 	{ID: "no-effort", Tone: game.Neutral}, // GB-20: too little to accept it at its price
+	{ID: "too-late", Tone: game.Neutral},  // GB-02: somebody died, or was healed, while it was asked
 }
 
 var restMove = game.Define(game.MoveSpec[Rest]{

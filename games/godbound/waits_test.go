@@ -72,3 +72,89 @@ func TestNobodyWaitsForAFoesFate(t *testing.T) {
 		t.Errorf("offered %v, hurt %v", offered, hurt)
 	}
 }
+
+// meanwhile plays a move up to an open question, lets others change something while it's open, and
+// answers every question with its default until the move is done.
+func meanwhile(t *testing.T, play func(*rule.Run) rule.Outcome, question string, changes ...rule.Event) rule.Result[rule.Outcome] {
+	t.Helper()
+	source := rule.RollerSource(dice.NewStream([32]byte{1}))
+	result, err := rule.Play(play, rule.Options{Source: source})
+	for n := 0; err == nil && !result.Done && n < 9; n++ {
+		open, trail := result.Open[0], result.Trail
+		if open.ID == question {
+			for n, e := range changes {
+				trail = append(slices.Clip(trail), rule.Step{Part: open.Part, Meanwhile: &rule.Meanwhile{Event: e, By: 9, N: n}})
+			}
+			changes = nil
+		}
+		step, e := open.Step([]byte("{}"), "s1")
+		if e != nil {
+			t.Fatal(e)
+		}
+		result, err = rule.Play(play, rule.Options{Trail: append(slices.Clip(trail), step), Source: source})
+	}
+	if err != nil || !result.Done || changes != nil {
+		t.Fatalf("open %v, %d changes left: %v", result.Open, len(changes), err)
+	}
+	return result
+}
+
+// Blows at somebody helpless need no throw; who is healed before they fall doesn't die of them: their
+// damage is thrown then. GB-02, GB-16
+func TestHealedBetweenTwoBlowsIsNotSlainAsIfHelpless(t *testing.T) {
+	s := game.Scene{Actor: "kirou", Settings: standard, Cast: map[string]game.Member{
+		"kirou": {ID: "kirou", Kind: "foe", Sheet: Foe{
+			HD: 10, Count: 1, Bonus: 40, Actions: 1, Attacks: []Blows{{Name: "Claw", Dice: "1d12", Times: 3, Straight: true}},
+		}},
+		"arren": {ID: "arren", Kind: "hero", Sheet: Hero{Level: 1, HP: 1, AC: 9}},
+		"sefa":  {ID: "sefa", Kind: "hero", Sheet: Hero{Level: 1, HP: 90, Lost: 90, State: "dying", AC: 9}},
+	}}
+	a := Strike{Target: "arren", Split: []Share{{Target: "sefa", Blows: 1, Attack: "0"}, {Target: "sefa", Blows: 1, Attack: "0"}}}
+	healed := Mended{Who: "sefa", Points: 80, Why: "magic"}
+	result := meanwhile(t, strikeMove.Play(s, a), "godbound.rise", healed)
+	lost, dead := 0, false
+	for _, told := range result.Events {
+		switch e := told.Event.(type) {
+		case HPLost:
+			if e.Who == "sefa" {
+				lost += e.Points
+			}
+		case Slain:
+			dead = true
+		}
+	}
+	want := 0
+	for n, step := range result.Trail[len(result.Trail)-2:] {
+		if step.Dice == nil {
+			t.Fatalf("blow %d isn't thrown", n+2)
+		}
+		want += step.Dice.Faces[0]
+	}
+	if dead || lost != want {
+		t.Errorf("dead %t, lost %d, want %d", dead, lost, want)
+	}
+}
+
+// Healing comes too late for who has died while it's agreed, and for who needs none any more; nothing
+// is paid then. GB-02, GB-20
+func TestHealingComesTooLateForTheDeadAndTheHealed(t *testing.T) {
+	s := game.Scene{Actor: "mira", Settings: standard, Cast: map[string]game.Member{
+		"mira": {ID: "mira", Kind: "hero", Sheet: Hero{Level: 1, HP: 10, Effort: Effort{Total: 3}, Words: []Named{{Name: "Sun"}}}},
+		"sefa": {ID: "sefa", Kind: "hero", Sheet: Hero{Level: 1, HP: 10, Lost: 10, State: "dying", Effort: Effort{Total: 3}}},
+	}}
+	a := Heal{Patient: "sefa", Points: 5, By: "word:0", Until: "day"}
+	for change, want := range map[rule.Event]string{
+		Slain{Who: "sefa"}:              "too-late",
+		Mended{Who: "sefa", Points: 10}: "too-late",
+		Mended{Who: "sefa", Points: 4}:  "healed",
+	} {
+		result := meanwhile(t, healMove.Play(s, a), "godbound.accept", change)
+		paid := slices.ContainsFunc(result.Events, func(told rule.PlacedEvent) bool {
+			_, paid := told.Event.(EffortCommitted)
+			return paid
+		})
+		if result.Value.ID != want || paid != (want == "healed") {
+			t.Errorf("after %+v it's %s, paid %t, want %s", change, result.Value.ID, paid, want)
+		}
+	}
+}

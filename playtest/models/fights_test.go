@@ -193,7 +193,8 @@ func (f *fight) check(v *view.View) {
 		}
 		if is.Lost < 0 || c.Kind == "hero" && is.Lost > is.HP || c.Kind == "foe" && is.Lost > is.HD ||
 			len(is.Effort.Committed) > is.Effort.Total || len(numbers) < len(is.Effort.Committed) ||
-			is.State == "dying" && is.Lost < is.HP || is.State == "fury" && is.Lost == is.HP && len(v.Questions) == 0 {
+			(is.State == "dying" || is.State == "dead") && is.Lost < is.HP ||
+			is.State == "fury" && is.Lost == is.HP && len(v.Questions) == 0 {
 			f.t.Fatalf("%s is %s while\n%s", c.Name, data, f.asked())
 		}
 	}
