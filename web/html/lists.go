@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"norn/form"
 	"norn/game"
@@ -94,10 +95,14 @@ type ListRow struct {
 	Number int // from 1
 	Name   string
 	Rest   []string // "Cost: scene"
+	Long   []string // likewise, of texts that are shown a press away
 }
 
 // listShown bounds the rows of a list that a page shows.
 const listShown = 50
+
+// longText is the number of characters from which a text is shown a press away.
+const longText = 160
 
 // previewShown bounds the rows of a preview.
 const previewShown = 8
@@ -278,8 +283,12 @@ func (l *Look) OneList(of view.List, query string, skip int) ListPage {
 		cells := l.cells(columns, of.Columns, of.Texts[at])
 		row := ListRow{Number: at + 1, Name: cells[naming]}
 		for i, cell := range cells {
-			if i != naming && cell != "" {
-				row.Rest = append(row.Rest, l.column(of.Columns[i])+": "+cell)
+			switch said := l.column(of.Columns[i]) + ": " + cell; {
+			case i == naming || cell == "":
+			case utf8.RuneCountInString(cell) >= longText:
+				row.Long = append(row.Long, said)
+			default:
+				row.Rest = append(row.Rest, said)
 			}
 		}
 		p.Found = append(p.Found, row)
