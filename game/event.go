@@ -90,6 +90,20 @@ func (s Scene) Tell(r *rule.Run, events ...rule.Event) Scene {
 // After returns the scene after events.
 func (s Scene) After(events ...rule.Event) Scene {
 	s.Cast = maps.Clone(s.Cast)
+	s.Take(events...)
+	return s
+}
+
+// Lend lends everybody while questions of r are open, see rule.Run.Lend. It returns a scene that takes
+// in what others change, so a rule that reads it after a question reads what is on the sheets by then.
+func Lend(r *rule.Run, s Scene) Scene {
+	s.Cast = maps.Clone(s.Cast)
+	r.Lend(func(e rule.Event) { s.Take(e) })
+	return s
+}
+
+// Take applies events to a scene that Lend has returned.
+func (s Scene) Take(events ...rule.Event) {
 	for _, e := range events {
 		if c, ok := AsChange(e); ok {
 			if m, there := s.Cast[c.Whose()]; there {
@@ -98,7 +112,12 @@ func (s Scene) After(events ...rule.Event) Scene {
 			}
 		}
 	}
-	return s
+}
+
+// Record records events and applies them to a scene that Lend has returned.
+func (s Scene) Record(r *rule.Run, events ...rule.Event) {
+	r.Record(events...)
+	s.Take(events...)
 }
 
 // Resolved records the outcome of a roll as soon as it is certain, so that people see it while

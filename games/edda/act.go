@@ -55,7 +55,7 @@ func outcomeOf(hits, complexity int) rule.Outcome {
 
 // playAct makes an action at the table.
 func playAct(r *rule.Run, s game.Scene, a Act) rule.Outcome {
-	s = follow(r, s)
+	s = game.Lend(r, s)
 	set := staked{complexity: &a.Complexity, attempts: &a.Attempts, addUp: &a.AddUp, time: &a.Time}
 	if !fateAgrees(r, s, s.Actor, a.Deed.Text, &a.Action, set, alone) {
 		return decline(r, s)

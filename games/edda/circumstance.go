@@ -57,7 +57,7 @@ func preparationOutcome(hits, complexity int) rule.Outcome {
 }
 
 func playPrepare(r *rule.Run, s game.Scene, a Prepare) rule.Outcome {
-	s = follow(r, s)
+	s = game.Lend(r, s)
 	set := staked{complexity: &a.Complexity}
 	if !fateAgrees(r, s, s.Actor, a.Name, &a.Action, set, alone) {
 		return decline(r, s)

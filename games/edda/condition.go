@@ -123,7 +123,7 @@ func (a Mend) treatmentOutcome(s game.Scene, got thrown) (result rule.Outcome, p
 }
 
 func playMend(r *rule.Run, s game.Scene, a Mend) rule.Outcome {
-	s = follow(r, s)
+	s = game.Lend(r, s)
 	if !fateAgrees(r, s, s.Actor, a.Deed.Text, &a.Action, staked{}, alone) || !fits(r, s, a.Action) {
 		return decline(r, s)
 	}

@@ -147,7 +147,7 @@ func (y Yield) check() error {
 // playContest throws for both sides in parallel after both plans are made, each with its own dice
 // and its own question, and records no result until both are done. ED-01, ED-05, ED-15
 func playContest(r *rule.Run, s game.Scene, a Contest) rule.Outcome {
-	s = follow(r, s)
+	s = game.Lend(r, s)
 	if !fateAgrees(r, s, s.Actor, a.Deed.Text, &a.Action, staked{}, beside) {
 		return decline(r, s)
 	}

@@ -72,7 +72,7 @@ func helpOutcome(hits int) rule.Outcome {
 // playHelp records the help as an advantage or a difficulty of the one helped, for one action.
 // ED-08, ED-06
 func playHelp(r *rule.Run, s game.Scene, a Help) rule.Outcome {
-	s = follow(r, s)
+	s = game.Lend(r, s)
 	if !fateAgrees(r, s, s.Actor, a.Deed.Text, &a.Action, staked{}, alone) || !fits(r, s, a.Action) {
 		return decline(r, s)
 	}

@@ -143,7 +143,7 @@ func sum(r *rule.Run, s game.Scene, all []party, each int) int {
 // playJoint throws for everybody in parallel after all plans are made, and records the results once
 // all are done. ED-01, ED-09, ED-15
 func playJoint(r *rule.Run, s game.Scene, a Joint) rule.Outcome {
-	s = follow(r, s)
+	s = game.Lend(r, s)
 	set := staked{complexity: &a.Complexity, each: &a.Each}
 	if a.hasOpponent() {
 		set.complexity = nil

@@ -1,8 +1,6 @@
 package edda
 
 import (
-	"maps"
-
 	"norn/game"
 	"norn/rule"
 )
@@ -10,25 +8,6 @@ import (
 // Experience may be spent and a strength restored at any time, while one's own question is open, too.
 // So a rule doesn't keep a sheet from before a question: it reads it from a scene, or from a person,
 // that takes in what others have changed. ED-19, ED-23
-
-// follow returns a scene that takes in what others change while questions of r are open.
-func follow(r *rule.Run, s game.Scene) game.Scene {
-	s.Cast = maps.Clone(s.Cast)
-	r.Lend(func(e rule.Event) { apply(s, e) })
-	return s
-}
-
-// apply applies an event to a scene that follow has returned.
-func apply(s game.Scene, e rule.Event) {
-	change, ok := game.AsChange(e)
-	if !ok {
-		return
-	}
-	if m, here := s.Cast[change.Whose()]; here {
-		m.Sheet = change.Apply(m.Sheet)
-		s.Cast[m.ID] = m
-	}
-}
 
 // lendAll lends everybody while questions of r are open, after which it reads no sheet.
 func lendAll(r *rule.Run) { r.Lend(func(rule.Event) {}) }

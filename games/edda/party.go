@@ -93,7 +93,7 @@ func joining(s game.Scene, all []party) []func(*rule.Run) share {
 func (p party) fade(s game.Scene) {
 	hero, _ := game.Sheet[Hero](s, p.who)
 	for _, fades := range hero.fading(p.who, p.plan.Fade) {
-		apply(s, fades)
+		s.Take(fades)
 	}
 }
 
@@ -121,7 +121,7 @@ func askPlans(r *rule.Run, s game.Scene, deed string, all ...party) []party {
 // choose asks a hero for the plan until Fate agrees. ED-01, ED-21
 func (p party) choose(r *rule.Run, s game.Scene) *Action {
 	r.SetRoller(p.who)
-	s = follow(r, s)
+	s = game.Lend(r, s)
 	for plan := p.plan; ; {
 		plan = rule.AskAnew(r, func() rule.Question[Action] {
 			hero, _ := game.Sheet[Hero](s, p.who)

@@ -40,6 +40,7 @@ var bondMove = game.Define(game.MoveSpec[BondStress]{
 		return rule.Outcome{ID: "stress", N: throwStress(r, a.Die, a.Critical, 1)}
 	},
 	Play: func(r *rule.Run, s game.Scene, a BondStress) rule.Outcome {
+		s = game.Lend(r, s)
 		at, _ := strconv.Atoi(a.Bond)
 		result := rule.Outcome{ID: "stress", N: throwStress(r, a.Die, a.Critical, 1)}
 		r.Record(game.Resolved{Who: s.Actor, Outcome: result})
@@ -56,7 +57,7 @@ func strain(r *rule.Run, s game.Scene, who string, at, amount int) {
 	}
 	bond := hero.Bonds[at]
 	total := bond.Stress + amount
-	r.Record(BondMarked{Who: who, At: at, Bond: bond.Name, Amount: amount, Now: total})
+	s.Record(r, BondMarked{Who: who, At: at, Bond: bond.Name, Amount: amount, Now: total})
 
 	severity := throwFallout(r, s, who, total)
 	if severity == "" {
@@ -65,13 +66,17 @@ func strain(r *rule.Run, s game.Scene, who string, at, amount int) {
 	}
 	r.Record(FalloutStruck{Who: who, Bond: bond.Name, Severity: severity, Total: total})
 	track := Marks{Reputation: total}
-	c := carrier{who: who, kind: "bond", bond: bond.Name, marked: track, counted: track, carried: bond.Fallouts}
-	ruling := rule.Ask(r, c.question(severity, total))
+	c := carrier{who: who, kind: "bond", bond: bond.Name, marked: track, counted: track}
+	ruling := rule.AskAnew(r, func() rule.Question[Ruling] {
+		hero, _ = game.Sheet[Character](s, who)
+		c.carried = hero.Bonds[at].Fallouts
+		return c.question(severity, total)
+	})
 	for _, f := range c.rule(severity, ruling) {
 		f.At = at
-		r.Record(f)
+		s.Record(r, f)
 	}
-	r.Record(BondCleared{Who: who, At: at, Bond: bond.Name, Amount: min(c.due(severity, ruling), total)})
+	s.Record(r, BondCleared{Who: who, At: at, Bond: bond.Name, Amount: min(c.due(severity, ruling), total)})
 }
 
 // places returns the options for where a character may take stress: the five resistances, and the

@@ -50,8 +50,10 @@ var checkMove = game.Define(game.MoveSpec[Check]{
 		return func(r *rule.Run) rule.Outcome { return throw(r, pool, difficulty) }
 	},
 	Play: func(r *rule.Run, s game.Scene, a Check) rule.Outcome {
+		before := s
+		s = game.Lend(r, s)
 		a = settleStakes(r, s, a)
-		result := attempt(r, s, a)
+		result := attempt(r, before, s, a)
 		follow(r, s, a, result)
 		return result
 	},
@@ -185,15 +187,19 @@ func costs(result rule.Outcome) bool {
 	return false
 }
 
-// attempt rolls for the actor and records the result, and which fallouts made it harder. SP-31
-func attempt(r *rule.Run, s game.Scene, a Check) rule.Outcome {
-	if hero, ok := game.Sheet[Character](s, s.Actor); ok && len(a.Hindered) > 0 {
-		hindered := Hindered{Who: s.Actor}
-		for _, at := range form.IDs(a.Hindered...) {
-			if f, ok := hero.carries(at); ok {
-				hindered.Fallouts = append(hindered.Fallouts, f)
-			}
+// attempt rolls for the actor and records the result, and which fallouts made it harder: those that
+// were named before the check and weren't healed since. SP-21, SP-31
+func attempt(r *rule.Run, before, s game.Scene, a Check) rule.Outcome {
+	named, hindered := a.Hindered, Hindered{Who: s.Actor}
+	a.Hindered = nil
+	for _, place := range form.IDs(named...) {
+		at, f, ok := carriedStill(before, s, s.Actor+":"+place)
+		if now := form.Ref(at.String()); ok && !containsRef(a.Hindered, now) {
+			a.Hindered = append(a.Hindered, now)
+			hindered.Fallouts = append(hindered.Fallouts, f)
 		}
+	}
+	if len(a.Hindered) > 0 {
 		r.Record(hindered)
 	}
 	return game.RecordOutcome(r, s, throw(r, poolOf(s, a), difficultyOf(s, a)))
@@ -203,8 +209,8 @@ func attempt(r *rule.Run, s game.Scene, a Check) rule.Outcome {
 // and the helpers.
 func follow(r *rule.Run, s game.Scene, a Check, result rule.Outcome) {
 	rule.Together(r,
-		func(r *rule.Run) suffered { return strike(r, s, a, result, result.N) },
-		func(r *rule.Run) suffered { return cost(r, s, a, result) },
+		func(r *rule.Run) suffered { return strike(r, game.Lend(r, s), a, result, result.N) },
+		func(r *rule.Run) suffered { return cost(r, game.Lend(r, s), a, result) },
 	)
 }
 
@@ -224,7 +230,7 @@ func costAt(r *rule.Run, s game.Scene, a Check, result rule.Outcome, risk Risk) 
 	for _, who := range append([]string{s.Actor}, form.IDs(a.With...)...) {
 		parts = append(parts, func(r *rule.Run) suffered {
 			r.SetRoller(who)
-			share(r, s, who, risk.Resistance, amount)
+			share(r, game.Lend(r, s), who, risk.Resistance, amount)
 			r.Release(who)
 			return suffered{}
 		})
@@ -303,7 +309,7 @@ var bonusMove = game.Define(game.MoveSpec[Bonus]{
 			})
 			a.Whom = said.Whom
 		}
-		inflict(r, s, string(a.Whom), a.Amount)
+		inflict(r, game.Lend(r, s), string(a.Whom), a.Amount)
 		return rule.Outcome{ID: "stress", N: a.Amount}
 	},
 })

@@ -36,8 +36,7 @@ var falloutMove = game.Define(game.MoveSpec[Fall]{
 		return a
 	},
 	Play: func(r *rule.Run, s game.Scene, a Fall) rule.Outcome {
-		hero, _ := game.Sheet[Character](s, s.Actor)
-		return falloutOutcome(fallout(r, s, s.Actor, hero, Resistance(a.Resistance)).severity)
+		return falloutOutcome(fallout(r, game.Lend(r, s), s.Actor, Resistance(a.Resistance)).severity)
 	},
 })
 
@@ -105,9 +104,9 @@ type Ruling struct {
 	Clear      Marks  `json:"clear"`                               // where stress is cleared; zero: as the rule says
 }
 
-// fallout rolls for fallout and asks the GM to rule on it. hero is the current sheet, including the
-// new stress.
-func fallout(r *rule.Run, s game.Scene, who string, hero Character, kind Resistance) suffered {
+// fallout rolls for fallout and asks the GM to rule on it, by what the sheet has then.
+func fallout(r *rule.Run, s game.Scene, who string, kind Resistance) suffered {
+	hero, _ := game.Sheet[Character](s, who)
 	total := hero.Total(kind, s.Settings.(Settings)) // SP-13, SP-19
 	severity := throwFallout(r, s, who, total)
 	if severity == "" {
@@ -115,18 +114,22 @@ func fallout(r *rule.Run, s game.Scene, who string, hero Character, kind Resista
 		return suffered{}
 	}
 	r.Record(FalloutStruck{Who: who, Resistance: kind, Severity: severity, Total: total})
-	c := carrier{
-		who:     who,
-		kind:    string(kind),
-		marked:  hero.Stress,
-		counted: hero.countedStress(),
-		carried: hero.Fallouts,
-	}
-	ruling := rule.Ask(r, c.question(severity, total))
+	var c carrier
+	ruling := rule.AskAnew(r, func() rule.Question[Ruling] {
+		hero, _ = game.Sheet[Character](s, who)
+		c = carrier{
+			who:     who,
+			kind:    string(kind),
+			marked:  hero.Stress,
+			counted: hero.countedStress(),
+			carried: hero.Fallouts,
+		}
+		return c.question(severity, total)
+	})
 	for _, f := range c.rule(severity, ruling) {
-		hero = game.RecordOn(r, hero, f)
+		s.Record(r, f)
 	}
-	game.RecordOn(r, hero, StressCleared{Who: who, Cleared: c.stressToClear(severity, ruling), Why: "fallout"})
+	s.Record(r, StressCleared{Who: who, Cleared: c.stressToClear(severity, ruling), Why: "fallout"})
 	return suffered{severity: severity}
 }
 

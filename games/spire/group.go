@@ -72,16 +72,18 @@ func (a Group) leaderCheck() Check {
 // playGroup rolls for the leader and then, in parallel, for every other participant. After that it
 // applies what they all did to the opponent and what it costs each of them. SP-09
 func playGroup(r *rule.Run, s game.Scene, a Group) rule.Outcome {
+	before := s
+	s = game.Lend(r, s)
 	var agreed []Exception
 	a.Check, agreed = settleGroupStakes(r, s, a)
-	lead := attempt(r, s, a.leaderCheck())
+	lead := attempt(r, before, s, a.leaderCheck())
 	members := form.IDs(a.Members...)
 	var throws []func(*rule.Run) rule.Outcome
 	for _, member := range members {
 		throws = append(throws, func(r *rule.Run) rule.Outcome {
 			game.NameRoller(r, s, member)
-			own, joined := join(s, a.Check, member, isSuccess(lead))
-			return attempt(r, own, joined)
+			own, joined := join(game.Lend(r, s), a.Check, member, isSuccess(lead))
+			return attempt(r, before, own, joined)
 		})
 	}
 	results := rule.Together(r, throws...)
@@ -91,9 +93,9 @@ func playGroup(r *rule.Run, s game.Scene, a Group) rule.Outcome {
 		tens += result.N
 	}
 	rule.Together(r,
-		func(r *rule.Run) suffered { return strike(r, s, a.Check, lead, tens) },
+		func(r *rule.Run) suffered { return strike(r, game.Lend(r, s), a.Check, lead, tens) },
 		func(r *rule.Run) suffered {
-			return groupCost(r, s, a, append([]rule.Outcome{lead}, results...), agreed)
+			return groupCost(r, game.Lend(r, s), a, append([]rule.Outcome{lead}, results...), agreed)
 		})
 	return lead
 }
@@ -116,9 +118,9 @@ func groupCost(r *rule.Run, s game.Scene, a Group, results []rule.Outcome, agree
 	var parts []func(*rule.Run) suffered
 	for i, who := range a.participants(s) {
 		parts = append(parts, func(r *rule.Run) suffered {
-			own, check := s, a.Check
+			own, check := game.Lend(r, s), a.Check
 			if who != s.Actor {
-				own, check = join(s, a.Check, who, isSuccess(results[0]))
+				own, check = join(own, a.Check, who, isSuccess(results[0]))
 			}
 			if !costs(results[i]) {
 				r.SetRoller(who)

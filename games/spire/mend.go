@@ -43,10 +43,12 @@ var fixMove = game.Define(game.MoveSpec[Fix]{
 		return throw(r, poolOf(s, a.Check), difficultyOf(s, a.Check))
 	},
 	Play: func(r *rule.Run, s game.Scene, a Fix) rule.Outcome { // SP-20
+		before := s
+		s = game.Lend(r, s)
 		a.Check = settleStakes(r, s, a.Check)
-		result := attempt(r, s, a.Check)
+		result := attempt(r, before, s, a.Check)
 		if isSuccess(result) {
-			s = treat(r, s, a.Fallout)
+			treat(r, before, s, a.Fallout)
 		}
 		if patient, _ := which(a.Fallout); patient != s.Actor && !containsRef(a.With, form.Ref(patient)) {
 			r.Release(patient)
@@ -60,17 +62,20 @@ var fixMove = game.Define(game.MoveSpec[Fix]{
 // treatable reports whether a Fix has an effect on a fallout. SP-20
 func treatable(f Fallout) bool { return (f.Kind == "blood" || f.Kind == "mind") && !f.Stabilised }
 
-// treat removes a minor fallout and stabilises any other. It returns the scene afterwards, for the
-// rest of the check. SP-20
-func treat(r *rule.Run, s game.Scene, fallout string) game.Scene {
-	patient, at := which(fallout)
-	_, f, _ := carriedBy(s, fallout)
-	gone := removal(s, patient, at, f)
-	var change rule.Event = FalloutStabilised(gone)
-	if f.Severity == "minor" {
-		change = gone
+// treat removes a minor fallout and stabilises any other, unless magic has healed it meanwhile. SP-20,
+// SP-21
+func treat(r *rule.Run, before, s game.Scene, fallout string) {
+	patient, _ := which(fallout)
+	at, f, ok := carriedStill(before, s, fallout)
+	if !ok {
+		return
 	}
-	return s.Tell(r, change)
+	gone := removal(s, patient, at, f)
+	if f.Severity == "minor" {
+		s.Record(r, gone)
+	} else {
+		s.Record(r, FalloutStabilised(gone))
+	}
 }
 
 // Heal holds the arguments of magic that removes a fallout instead of stress. Worth is the stress
@@ -85,6 +90,12 @@ type Worth struct {
 	Worth int `json:"worth" form:"min=1,max=99,default=3"`
 }
 
+// healOutcomes are those of a fallout that somebody wants to end: it may be gone before the GM has
+// answered.
+var healOutcomes = []game.OutcomeKind{
+	{ID: "healed", Tone: game.Good}, {ID: "refused", Tone: game.Neutral}, {ID: "gone", Tone: game.Neutral},
+}
+
 // Leave is the GM's answer whether to allow something that the rules leave to the GM.
 type Leave struct {
 	Allow bool `json:"allow"`
@@ -92,7 +103,8 @@ type Leave struct {
 
 var healMove = game.Define(game.MoveSpec[Heal]{
 	ID: "heal", AtTable: true, Kinds: []string{"character"},
-	Outcomes: []game.OutcomeKind{{ID: "healed", Tone: game.Good}, {ID: "refused", Tone: game.Neutral}},
+	Instant:  func(game.Scene, Heal) bool { return true }, // between two throws of others, too
+	Outcomes: healOutcomes,
 	Cast: func(_ game.Scene, a Heal) []string {
 		patient, _ := which(a.Fallout)
 		return []string{patient}
@@ -112,6 +124,8 @@ var healMove = game.Define(game.MoveSpec[Heal]{
 	},
 	Play: func(r *rule.Run, s game.Scene, a Heal) rule.Outcome { // SP-21
 		patient, f, _ := carriedBy(s, a.Fallout)
+		before := s
+		s = game.Lend(r, s)
 		if s.Settings.(Settings).Stakes == "gm" && !s.Ruled.Set("worth", false) { // SP-29
 			a.Worth = rule.Ask(r, rule.Question[Worth]{
 				ID: "spire.worth", To: game.GM, Standard: Worth{Worth: a.Worth},
@@ -119,21 +133,23 @@ var healMove = game.Define(game.MoveSpec[Heal]{
 			}).Worth
 		}
 		if a.Worth < clears(f.Severity) {
-			r.Record(game.Resolved{Who: s.Actor, Outcome: rule.Outcome{ID: "refused"}})
-			return rule.Outcome{ID: "refused"}
+			return game.RecordOutcome(r, s, rule.Outcome{ID: "refused"})
 		}
 		if f.Severity == "severe" {
 			leave := rule.Ask(r, rule.Question[Leave]{
 				ID: "spire.heal-severe", To: game.GM, About: AboutCarried{Who: patient, Fallout: f},
 			})
 			if !leave.Allow {
-				r.Record(game.Resolved{Who: s.Actor, Outcome: rule.Outcome{ID: "refused"}})
-				return rule.Outcome{ID: "refused"}
+				return game.RecordOutcome(r, s, rule.Outcome{ID: "refused"})
 			}
 		}
-		_, at := which(a.Fallout)
-		r.Record(game.Resolved{Who: s.Actor, Outcome: rule.Outcome{ID: "healed"}}, removal(s, patient, at, f))
-		return rule.Outcome{ID: "healed"}
+		at, f, ok := carriedStill(before, s, a.Fallout)
+		if !ok {
+			return game.RecordOutcome(r, s, rule.Outcome{ID: "gone"})
+		}
+		result := game.RecordOutcome(r, s, rule.Outcome{ID: "healed"})
+		r.Record(removal(s, patient, at, f))
+		return result
 	},
 })
 
@@ -216,6 +232,33 @@ func carriedBy(s game.Scene, fallout string) (who string, f Fallout, ok bool) {
 	}
 	f, ok = c.at(at)
 	return who, f, ok
+}
+
+// carriedStill returns where a fallout is by now that somebody carried before, unless it's gone: others
+// may have healed it, or one above it. Equal ones are as good. SP-21
+func carriedStill(before, s game.Scene, fallout string) (at spot, f Fallout, ok bool) {
+	who, was := which(fallout)
+	then, _ := game.Sheet[Character](before, who)
+	now, _ := game.Sheet[Character](s, who)
+	named, ok := then.at(was)
+	if !ok {
+		return was, named, false
+	}
+	named.Stabilised = false
+	equal := func(c Character) []spot {
+		return slices.DeleteFunc(c.spots(), func(at spot) bool {
+			f, _ := c.at(at)
+			f.Stabilised = false
+			return at.bond != was.bond || f != named
+		})
+	}
+	left := equal(now)
+	if len(left) == 0 {
+		return was, named, false
+	}
+	at = left[min(slices.Index(equal(then), was), len(left)-1)]
+	f, _ = now.at(at)
+	return at, f, true
 }
 
 // offerCarried offers the suitable fallouts at the table; a single one becomes the default.

@@ -19,6 +19,7 @@ var harmMove = game.Define(game.MoveSpec[Harm]{
 		return rule.Outcome{ID: "harm", N: r.Sum(die(a.Die, "harm")) + a.Bonus}
 	},
 	Play: func(r *rule.Run, s game.Scene, a Harm) rule.Outcome {
+		s = game.Lend(r, s)
 		result := rule.Outcome{ID: "harm", N: r.Sum(die(a.Die, "harm")) + a.Bonus}
 		r.Record(game.Resolved{Who: s.Actor, Outcome: result})
 		harm(r, s, NPCHarmed{Who: s.Actor, Amount: result.N})
@@ -40,7 +41,7 @@ func harm(r *rule.Run, s game.Scene, hurt NPCHarmed) {
 		return
 	}
 	hurt.Now, hurt.Size = npc.Stress+hurt.Amount, npc.Resistance
-	r.Record(hurt)
+	s.Record(r, hurt)
 	if hurt.Now >= npc.Resistance {
 		end := rule.Ask(r, rule.Question[Ending]{
 			ID: "spire.ending", To: game.GM, Standard: Ending{How: "flees"}, About: game.AboutWho{Who: who},

@@ -22,6 +22,7 @@ var cleared = []game.OutcomeKind{{ID: "cleared", Counts: true, Tone: game.Good}}
 var lieLowMove = game.Define(game.MoveSpec[LieLow]{
 	ID: "lie-low", AtTable: true, Kinds: []string{"character"}, Outcomes: cleared,
 	Play: func(r *rule.Run, s game.Scene, a LieLow) rule.Outcome { // SP-23
+		s = game.Lend(r, s)
 		hero, _ := game.Sheet[Character](s, s.Actor)
 		result := rule.Outcome{ID: "cleared", N: hero.Stress.Sum()}
 		r.Record(
@@ -63,8 +64,10 @@ var actMove = game.Define(game.MoveSpec[Act]{
 		return rule.Outcome{ID: "cleared", N: min(r.Sum(die(a.Die, "clear")), hero.stressAt(a.Resistance))} // SP-24
 	},
 	Play: func(r *rule.Run, s game.Scene, a Act) rule.Outcome {
+		s = game.Lend(r, s)
+		thrown := r.Sum(die(grantedDie(r, s, a.Die), "clear"))
 		hero, _ := game.Sheet[Character](s, s.Actor)
-		n := min(r.Sum(die(grantedDie(r, s, a.Die), "clear")), hero.stressAt(a.Resistance)) // SP-24
+		n := min(thrown, hero.stressAt(a.Resistance)) // SP-24
 		if a.Text != "" {
 			r.Record(Happened{Who: s.Actor, Text: a.Text})
 		}
@@ -96,8 +99,10 @@ var refreshMove = game.Define(game.MoveSpec[Refresh]{
 		return rule.Outcome{ID: "cleared", N: min(r.Sum(die(a.Die, "clear")), hero.Stress.Sum())} // SP-25
 	},
 	Play: func(r *rule.Run, s game.Scene, a Refresh) rule.Outcome {
+		s = game.Lend(r, s)
+		thrown := r.Sum(die(grantedDie(r, s, a.Die), "clear"))
 		hero, _ := game.Sheet[Character](s, s.Actor)
-		n := min(r.Sum(die(grantedDie(r, s, a.Die), "clear")), hero.Stress.Sum()) // SP-25
+		n := min(thrown, hero.Stress.Sum()) // SP-25
 		if a.Text != "" {
 			r.Record(Happened{Who: s.Actor, Text: a.Text})
 		}

@@ -127,6 +127,7 @@ func willing(r *rule.Run, s game.Scene, a Check) Check {
 		}
 		asked = append(asked, who)
 		parts = append(parts, func(r *rule.Run) bool {
+			game.Lend(r, s)
 			helps := rule.Ask(
 				r,
 				rule.Question[Help]{

@@ -24,6 +24,7 @@ var stressMove = game.Define(game.MoveSpec[Stress]{
 		return rule.Outcome{ID: "stress", N: throwStress(r, a.Die, a.Critical, a.Enemies)}
 	},
 	Play: func(r *rule.Run, s game.Scene, a Stress) rule.Outcome {
+		s = game.Lend(r, s)
 		amount := throwStress(r, a.Die, a.Critical, a.Enemies)
 		result := rule.Outcome{ID: "stress", N: amount}
 		r.Record(game.Resolved{Who: s.Actor, Outcome: result})
@@ -131,12 +132,9 @@ func suffer(r *rule.Run, s game.Scene, who, place string, amount int) suffered {
 	}
 	kind := Resistance(place)
 	now := hero.Stress.Of(kind) + amount
-	hero = game.RecordOn(
-		r,
-		hero,
-		StressMarked{Who: who, Resistance: kind, Amount: amount, Now: now, Counted: max(0, now-hero.Free(kind))},
-	)
-	return fallout(r, s, who, hero, kind)
+	counted := max(0, now-hero.Free(kind))
+	s.Record(r, StressMarked{Who: who, Resistance: kind, Amount: amount, Now: now, Counted: counted})
+	return fallout(r, s, who, kind)
 }
 
 // die returns one die of a size written "d6".

@@ -36,37 +36,37 @@ var dayMove = game.Define(game.MoveSpec[Day]{
 		if a.Text != "" {
 			r.Record(Happened{Text: a.Text})
 		}
-		outlive(r, s)
+		outlive(r, game.Lend(r, s))
 		return rule.Outcome{ID: "passed"}
 	},
 })
 
 // outlive asks once which fallouts of all end; minor ones by default. SP-30
 func outlive(r *rule.Run, s game.Scene) {
-	var options []form.Option
-	var minor []form.Ref
-	var who []string
-	for _, id := range s.IDs() {
-		hero, _ := game.Sheet[Character](s, id)
-		spots := hero.spots()
-		if len(spots) > 0 {
-			who = append(who, id)
-		}
-		for _, at := range spots {
-			f, _ := hero.at(at)
-			place := id + ":" + at.String()
-			options = append(options, f.option(place, hero.carrier(s.Cast[id].Name, at)))
-			if f.Severity == "minor" {
-				minor = append(minor, form.Ref(place))
-			}
-		}
-	}
-	if len(options) == 0 {
+	if len(carriedOptions(s, func(Fallout) bool { return true })) == 0 {
 		return
 	}
-	ended := rule.Ask(r, rule.Question[Ended]{
-		ID: "spire.day", To: game.GM, Form: form.Of[Ended]().With("ended", options...), Standard: Ended{Ended: minor},
-		About: AboutDay{Who: who},
+	var who []string
+	ended := rule.AskAnew(r, func() rule.Question[Ended] {
+		who = nil
+		minor := []form.Ref(nil)
+		for _, id := range s.IDs() {
+			hero, _ := game.Sheet[Character](s, id)
+			spots := hero.spots()
+			if len(spots) > 0 {
+				who = append(who, id)
+			}
+			for _, at := range spots {
+				if f, _ := hero.at(at); f.Severity == "minor" {
+					minor = append(minor, form.Ref(id+":"+at.String()))
+				}
+			}
+		}
+		options := carriedOptions(s, func(Fallout) bool { return true })
+		return rule.Question[Ended]{
+			ID: "spire.day", To: game.GM, Form: form.Of[Ended]().With("ended", options...), Standard: Ended{Ended: minor},
+			About: AboutDay{Who: who},
+		}
 	}).Ended
 	over := map[string][]spot{}
 	for _, place := range form.IDs(ended...) {
@@ -103,7 +103,7 @@ type Care struct {
 
 var careMove = game.Define(game.MoveSpec[Care]{
 	ID: "care", AtTable: true, Kinds: []string{"character"},
-	Outcomes: []game.OutcomeKind{{ID: "healed", Tone: game.Good}, {ID: "refused", Tone: game.Neutral}},
+	Outcomes: healOutcomes,
 	Cast: func(_ game.Scene, a Care) []string {
 		patient, _ := which(a.Fallout)
 		return []string{patient}
@@ -119,6 +119,8 @@ var careMove = game.Define(game.MoveSpec[Care]{
 	},
 	Play: func(r *rule.Run, s game.Scene, a Care) rule.Outcome { // SP-30
 		patient, f, _ := carriedBy(s, a.Fallout)
+		before := s
+		s = game.Lend(r, s)
 		if a.Text != "" {
 			r.Record(Happened{Who: s.Actor, Text: a.Text})
 		}
@@ -129,8 +131,12 @@ var careMove = game.Define(game.MoveSpec[Care]{
 		).Allow {
 			result.ID = "refused"
 		}
+		at, f, ok := carriedStill(before, s, a.Fallout)
+		if result.ID == "healed" && !ok { // by magic meanwhile
+			result.ID = "gone"
+		}
 		r.Record(game.Resolved{Who: s.Actor, Outcome: result})
-		if _, at := which(a.Fallout); result.ID == "healed" {
+		if result.ID == "healed" {
 			r.Record(removal(s, patient, at, f))
 		}
 		return result
