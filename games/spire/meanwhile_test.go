@@ -32,15 +32,20 @@ func TestQuestionOffersWhatMagicHasLeft(t *testing.T) {
 	}{
 		"fallout": {
 			func(r *rule.Run, s game.Scene) { suffer(r, s, "lira", "blood", 1) },
-			"replaces", own, []string{"", "0", "1"}, []string{"", "0"},
+			"replaces", own,
+			[]string{"", "0", "1"},
+			[]string{"", "0"},
 		},
 		"a bond's": {
 			func(r *rule.Run, s game.Scene) { suffer(r, s, "lira", "bond:0", 1) },
-			"replaces", bonds, []string{"", "0", "1"}, []string{"", "0"},
+			"replaces", bonds,
+			[]string{"", "0", "1"},
+			[]string{"", "0"},
 		},
 		"a day": {
 			outlive, "ended", own,
-			[]string{"lira:0", "lira:1", "lira:0.0", "lira:0.1"}, []string{"lira:0", "lira:0.0", "lira:0.1"},
+			[]string{"lira:0", "lira:1", "lira:0.0", "lira:0.1"},
+			[]string{"lira:0", "lira:0.0", "lira:0.1"},
 		},
 	} {
 		play := func(r *rule.Run) int {
