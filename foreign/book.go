@@ -79,7 +79,8 @@ func IsBook(data []byte) bool {
 		if what, _ = Name(line); several && what != "" {
 			return true
 		}
-		return false
+		one, err := decode(line)
+		return several && err == nil && one.get("_id").text() != ""
 	}
 	return what != "" && (!hero || bytes.HasPrefix(text, []byte("[")))
 }
@@ -187,7 +188,24 @@ func documentsIn(data []byte) (all []node, err error) {
 			return nil, err
 		}
 	}
-	return all, nil
+	return settled(all), nil
+}
+
+// settled returns the documents of a pack before Foundry 11 as they are now. Such a file is a journal of
+// NeDB: a change is another line with the same id, and a removal or an index is a line of its own.
+func settled(lines []node) (now []node) {
+	last := map[string]int{}
+	for i, line := range lines {
+		last[line.get("_id").text()] = i
+	}
+	for i, line := range lines {
+		id := line.get("_id").text()
+		if line.get("$$deleted").there() || line.get("$$indexCreated").there() || id != "" && last[id] != i {
+			continue
+		}
+		now = append(now, line)
+	}
+	return now
 }
 
 // readArchive returns the documents of the JSON files in an archive.

@@ -391,6 +391,9 @@ func TestPackOfFoundryIsReadByItsShelves(t *testing.T) {
 		"_do", "read", "_text", pack, "_column", "name", "_column", "detail")
 	contains(t, "its foes", foes.body, `<option value="foe " selected`)
 	contains(t, "an attack", foes.body, "Bite 1d8")
+	heroes := b.brings(`[{"name":"Oru","type":"pc","system":{},"items":[]},{"name":"Ash","type":"pc","system":{},"items":[]}]`,
+		"_id", "", "_goes", "hero weapons", "_do", "read", "_text", "")
+	contains(t, "heroes alone", heroes.body, "Nothing of this pack is a row of a list here: 2 documents (pc).")
 	plain := b.brings(pack, "_id", "", "_goes", " ", "_do", "read", "_text", "")
 	contains(t, "only to read", plain.body, `<option value=" " selected`)
 	contains(t, "its heads", plain.body, "<th scope=\"col\">Description</th>")

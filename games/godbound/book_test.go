@@ -123,6 +123,28 @@ func TestFoldersOfAPackAreGroups(t *testing.T) {
 	}
 }
 
+// A pack before Foundry 11 is a journal: the last line of an id counts, and none that was removed. Read
+// from a file that nedb 1.8.0 has written.
+func TestJournalOfAPackIsReadAsItIsNow(t *testing.T) {
+	words, err := lang.Load(foreign.Words)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := foreign.ReadBook(godbound.New(), []byte(strings.Join([]string{
+		`{"_id":"a","name":"Salt","type":"boundWord","system":{}}`,
+		`{"_id":"b","name":"Brine","type":"boundWord","system":{}}`,
+		`{"name":"Sea salt","type":"boundWord","system":{},"_id":"a"}`,
+		`{"$$deleted":true,"_id":"b"}`,
+		`{"$$indexCreated":{"fieldName":"name"}}`,
+	}, "\n")), words.In(lang.En))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := say(b), `hero words: 1 name="Sea salt"`; got != want {
+		t.Errorf("read\n%s\nwant\n%s", got, want)
+	}
+}
+
 // A text that is longer than its field goes on in rows of the notes; nothing of it is lost.
 func TestLongTextsOfPacksGoOnInTheNotes(t *testing.T) {
 	words, err := lang.Load(foreign.Words)

@@ -1,7 +1,9 @@
 package act
 
 import (
+	"cmp"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -35,8 +37,11 @@ func readBook(e *visibility.Eye, r ListRequest, data []byte, tongues []lang.Spea
 		}
 		return nil, refusal.Refuse("list-pack", nil)
 	}
-	if err != nil || len(book.Shelves) == 0 {
+	if err != nil {
 		return nil, err
+	}
+	if len(book.Shelves) == 0 {
+		return nil, noShelf(book)
 	}
 	read := &bookRead{Table: rows.Table{Format: rows.JSON, Named: true}}
 	chosen, found := 0, r.Sheet == ""
@@ -68,6 +73,23 @@ func readBook(e *visibility.Eye, r ListRequest, data []byte, tongues []lang.Spea
 	}
 	read.Table, err = read.Tidy()
 	return read, err
+}
+
+// maxTypes bounds the types of documents that a refusal names.
+const maxTypes = 5
+
+// noShelf returns the refusal of a pack of which nothing is a row, nil for one without documents.
+func noShelf(book *foreign.Book) error {
+	var types []string
+	for _, leaf := range book.Left {
+		if what := cmp.Or(leaf.Type, leaf.Name); !slices.Contains(types, what) && len(types) < maxTypes {
+			types = append(types, what)
+		}
+	}
+	if len(book.Left) == 0 {
+		return nil
+	}
+	return refusal.Refuse("list-pack-none", view.Data{"N": len(book.Left), "Names": strings.Join(types, ", ")})
 }
 
 // shelfLabel says what a shelf is for.
