@@ -286,6 +286,7 @@ func (b *binder) bindFoe(number int, d document) bool {
 	for _, s := range foes {
 		if i := slices.IndexFunc(b.systems, func(n Names) bool { return n.ID == s.id }); i >= 0 && s.fits(d) {
 			p := b.fill(b.systems[i], s, d)
+			p.addRest("notes")
 			p.sheet[RowName] = brief(d.get("name").text())
 			b.shelve(number, b.systems[i].Kind, "", p.kind.Form, p.sheet)
 			return true
@@ -294,11 +295,29 @@ func (b *binder) bindFoe(number int, d document) bool {
 	return false
 }
 
+// addRest adds what has no field of its own to a text of the sheet, by the name that the reader gives it.
+func (p *proposer) addRest(to string) {
+	text, _ := p.Hero.Values["file rest"].Is.(string)
+	parts := []string{text}
+	for _, list := range p.Hero.lists {
+		for _, item := range p.Hero.Lists[list] {
+			if about, _ := item["about"].Is.(string); about != "" {
+				parts = append(parts, "**"+nameOf(item)+"** "+about)
+			}
+		}
+	}
+	for path, name := range p.names.Fields {
+		if value, _ := p.Hero.Values[name].Is.(string); name == to {
+			put(p.sheet, path, strings.TrimSpace(value+"\n\n"+strings.TrimSpace(strings.Join(parts, "\n\n"))))
+		}
+	}
+}
+
 // bindItem puts an item where the reader that makes the most of it says; what none knows goes to the
 // notes, by its name and description.
 func (b *binder) bindItem(number int, of node) bool {
 	var best map[string]any
-	var kind, field string
+	var kind, field, about string
 	var kept []Kept // of a text that is too long for its field
 	for _, names := range b.systems {
 		for _, s := range systems {
@@ -313,6 +332,9 @@ func (b *binder) bindItem(number int, of node) bool {
 			actor.is.(map[string]any)["items"] = []any{of.is} // it's written above
 			d, _ := open(actor)
 			p := b.fill(names, s, d)
+			if rest := p.Hero.Lists["rest"]; len(rest) == 1 && about == "" {
+				about, _ = rest[0]["about"].Is.(string)
+			}
 			for _, list := range slices.Sorted(maps.Keys(names.Lists)) {
 				value, _ := take(p.sheet, strings.Split(list, "."))
 				items, _ := value.([]any)
@@ -331,7 +353,6 @@ func (b *binder) bindItem(number int, of node) bool {
 		if i < 0 {
 			return false
 		}
-		about, _ := description(itemSystem(of)).Is.(string)
 		b.shelveNotes(number, b.systems[i], keptText(brief(first(of.get("name").text(), of.get("type").text())), about))
 		return true
 	}
@@ -383,6 +404,7 @@ func (p *proposer) tellRest(item map[string]any, list string) {
 func (b *binder) fill(names Names, s system, d document) *proposer {
 	h := &Hero{System: s.id, Title: s.title}
 	s.read(d, h)
+	h.keepUnread(d, s)
 	kind, _ := b.g.Kind(names.Kind)
 	p := &proposer{
 		Proposal: Proposal{Hero: h, Kind: kind.ID}, g: b.g, names: names, kind: kind, s: b.s,

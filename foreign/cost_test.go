@@ -2,6 +2,7 @@ package foreign_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -36,6 +37,16 @@ var worst = map[string]func(t testing.TB, n int) string{
 	"signs":            func(_ testing.TB, n int) string { return pc(strings.Repeat("&amp;", n/5), "") },
 	"comments":         func(_ testing.TB, n int) string { return pc(strings.Repeat("<!--", n/4), "") },
 	"empty lines":      func(_ testing.TB, n int) string { return pc(strings.Repeat("\n", n/2), "") },
+	"unknown members": func(_ testing.TB, n int) string {
+		return unknown(n, func(i int) string { return fmt.Sprintf(`"m%d":%d,`, i, i) })
+	},
+	"unknown objects": func(_ testing.TB, n int) string {
+		return unknown(n, func(i int) string { return fmt.Sprintf(`"m%d":{"a":{"b":[{"c":1}]}},`, i) })
+	},
+	"members of a long name": func(_ testing.TB, n int) string {
+		inside := unknown(n/2, func(i int) string { return fmt.Sprintf(`"m%d":%d,`, i, i) })
+		return strings.Replace(inside, `"system":{`, `"system":{"`+strings.Repeat("a", n/2)+`":{"a":1},`, 1)
+	},
 	"cells of a tab": func(_ testing.TB, n int) string {
 		return "\n\n\n,Player Name (Pronouns)\n" + strings.Repeat("a,b\n", n/4)
 	},
@@ -51,6 +62,15 @@ var worst = map[string]func(t testing.TB, n int) string{
 	"cell in long text": func(t testing.TB, n int) string {
 		return book(t, `<c r="B4"><v>`+strings.Repeat("1", n)+`</v></c>`, "")
 	},
+}
+
+// unknown writes a hero with n bytes of members that no reader knows.
+func unknown(n int, member func(i int) string) string {
+	var b strings.Builder
+	for i := 0; b.Len() < n; i++ {
+		b.WriteString(member(i))
+	}
+	return strings.Replace(pc("", ""), `"level":3,`, b.String()+`"level":3,`, 1)
 }
 
 // pc writes a hero with notes and items.

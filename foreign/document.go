@@ -26,6 +26,9 @@ type system struct {
 	title   string
 	fits    func(d document) bool
 	read    func(d document, h *Hero)
+
+	also   []string // places with values of a hero next to those that the system keeps
+	silent []string // names of members that say nothing to people: of the program, or computed
 }
 
 // systems lists the readers. Where systems share an id, the shape of the actor decides.
@@ -53,6 +56,7 @@ func Read(data []byte) (*Hero, error) {
 			h := &Hero{System: s.id, Title: s.title, Version: d.version, Name: brief(d.get("name").text())}
 			s.read(d, h)
 			h.readPicture(d)
+			h.keepUnread(d, s)
 			return h, nil
 		}
 	}
@@ -120,7 +124,7 @@ func open(whole node) (document, error) {
 	wrapped := document{}
 	if whole.get("__godboundExport").on() {
 		wrapped.id, wrapped.version = whole.get("system").text(), whole.get("systemVersion").text()
-		whole = node{is: whole.get("actor").is}
+		whole = node{is: whole.get("actor").is, seen: whole.seen}
 	}
 	d := document{node: whole, id: wrapped.id, version: wrapped.version, kind: whole.get("type").text()}
 	for _, name := range []string{"system", "data"} {

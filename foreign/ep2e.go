@@ -6,14 +6,23 @@ import "strings"
 // src/features/skills.ts, src/features/pool.ts and src/entities/actor/proxies/character.ts.
 //
 // A file has skills as points above an aptitude, and pools as what is spent of them. The maximum of a pool
-// is that of the sleeve, the ego's flex, and what effects of equipped gear and of traits add, which
-// is clamped to 0–5 after each of them.
+// is that of the sleeve, the ego's flex, and what effects of equipped gear, of traits and of the vehicle
+// add, which is clamped to 0–5 after each of them. What comes and goes, as a sleight or a drug, isn't
+// counted, and a doubt says so.
 var ep2e = system{
 	id: "ep2e", foundry: "ep2e", title: "Eclipse Phase 2e (Foundry)",
 	fits: func(d document) bool {
 		return d.kind == "character" && d.system.get("aptitudes.cog").there() && d.system.get("skills").there()
 	},
 	read: readEP2e,
+	also: []string{"flags.ep2e"},
+	silent: []string{
+		"settings", "network", "unslavedDevices", "brain", "compactSheet", "fabStartTime", "serviceStartTime",
+		"refreshStartTime", "accumulatedTimeStart", "usedEffectsDuration", "rebootEndTime", "damageRepair", "woundRepair",
+		"homeDevices", "aidedHealTickStartTime", "ownHealTickStartTime", "infomorph.type", "biological.type",
+		"synthetic.type",
+		"minStressOption", "minSV", "activation",
+	},
 }
 
 var epAptitudes = []string{"cog", "int", "ref", "sav", "som", "wil"}
@@ -56,6 +65,7 @@ func readEP2e(d document, h *Hero) {
 	}
 	sleeve := epSleeve(d)
 	readEPPools(d, h, sleeve)
+	doubtEPEffects(d, h)
 	h.set("morph", Value{Is: brief(sleeve.get("name").text()), From: sleeve.get("name").at})
 	h.prose("morph text", sleeve.get("system.description"))
 	health := sleeve.get("system.physicalHealth")
@@ -94,15 +104,19 @@ func readEP2e(d document, h *Hero) {
 func epSleeve(d document) node {
 	for _, kind := range []string{"biological", "synthetic", "infomorph"} {
 		if sleeve := d.get("flags.ep2e." + kind); sleeve.there() {
-			if !sleeve.get("system").there() { // before version 10
-				if members, is := sleeve.is.(map[string]any); is {
-					members["system"] = members["data"]
-				}
-			}
-			return sleeve
+			return epSystem(sleeve)
 		}
 	}
 	return node{}
+}
+
+// epSystem returns a document in which "system" is what versions before 10 call "data".
+func epSystem(n node) node {
+	if members, is := n.is.(map[string]any); is && members["system"] == nil {
+		members["system"] = members["data"]
+		delete(members, "data")
+	}
+	return n
 }
 
 func readEPSkills(s node, h *Hero, aptitudes map[string]int) {
@@ -171,28 +185,64 @@ func readEPPools(d document, h *Hero, sleeve node) {
 // epPoolEffects returns what traits and equipped gear add to each pool.
 func epPoolEffects(d document, h *Hero) map[string][]Term {
 	found := map[string][]Term{}
-	d.each(h, func(kind, name string, of, item node) {
-		if kind != "trait" && !of.get("state.equipped").on() {
-			return
-		}
-		for _, e := range epEffects(kind, of) {
-			if e.get("type").text() == "pool" && e.get("usabilityModification").text() != "disable" {
+	add := func(name string, effects []node) {
+		for _, e := range effects {
+			switch {
+			case e.get("type").is == "skill":
+				h.doubtEffects(name, e)
+			case e.get("type").is == "pool" && e.get("usabilityModification").text() != "disable":
 				pool := e.get("pool").text()
 				found[pool] = append(found[pool], Term{Name: name, Text: true, N: h.count("pools."+pool, e.get("modifier"))})
 			}
 		}
+	}
+	d.each(h, func(kind, name string, of, item node) {
+		if kind == "trait" || of.get("state.equipped").on() {
+			add(name, epEffects(kind, of))
+		}
 	}, "trait", "physicalTech", "software", "armor")
 	for _, t := range d.system.get("temporary").items() {
-		for _, e := range t.get("effects").items() {
-			if e.get("type").text() == "pool" && e.get("usabilityModification").text() != "disable" {
-				pool := e.get("pool").text()
-				found[pool] = append(found[pool], Term{
-					Name: brief(t.get("name").text()), Text: true, N: h.count("pools."+pool, e.get("modifier")),
-				})
-			}
+		add(brief(t.get("name").text()), t.get("effects").items())
+	}
+	vehicle := epSystem(d.get("flags.ep2e.vehicle"))
+	for _, pool := range vehicle.get("system.pools").names() {
+		if n := h.count("pools."+pool, vehicle.get("system.pools."+pool)); n != 0 {
+			found[pool] = append(found[pool], Term{Name: brief(vehicle.get("name").text()), Text: true, N: n})
 		}
 	}
 	return found
+}
+
+// doubtEPEffects notes which items may change pools and skills for a time.
+func doubtEPEffects(d document, h *Hero) {
+	d.each(h, func(kind, name string, of, item node) {
+		works := of.get("sleightType").text() == "chi" || of.get("status.sustaining").on()
+		if kind == "substance" {
+			works = item.get("flags.ep2e.active").there()
+		}
+		if works {
+			h.doubtEffects(name, of)
+		}
+	}, "sleight", "substance")
+	for _, influence := range d.get("flags.ep2e.psi.flags.ep2e.influences").items() {
+		h.doubtEffects(brief(influence.get("trait.name").text()), influence)
+	}
+}
+
+// doubtEffects notes the pools and skills that effects below a place may change.
+func (h *Hero) doubtEffects(name string, n node) {
+	at, _ := n.is.(map[string]any)
+	switch at["type"] {
+	case "pool":
+		pool, _ := at["pool"].(string)
+		h.doubt(Doubt{Code: Uncounted, Name: brief(pool), From: n.at, Given: name})
+	case "skill":
+		h.doubt(Doubt{Code: Uncounted, Name: "skills", From: n.at, Given: name})
+	default:
+		for _, inner := range n.items() {
+			h.doubtEffects(name, inner)
+		}
+	}
 }
 
 // epEffects returns the effects of an item that hold now.
@@ -203,9 +253,9 @@ func epEffects(kind string, of node) []node {
 		if of.get("triggers").text() != "" && !of.get("state.triggered").on() {
 			return nil
 		}
-		levels := of.get("levels").items()
-		if level, ok := of.get("state.level").number(); ok && level >= 0 && level < len(levels) {
-			return levels[level].get("effects").items()
+		if levels := of.get("levels").items(); len(levels) > 0 {
+			level, _ := of.get("state.level").number()
+			return levels[min(max(0, level), len(levels)-1)].get("effects").items()
 		}
 	case "physicalTech":
 		if activated && of.get("activation").text() == "toggle" {
@@ -214,7 +264,7 @@ func epEffects(kind string, of node) []node {
 		return of.get("passiveEffects").items()
 	case "software":
 		all := of.get("effects").items()
-		if activated {
+		if activated && of.get("activation").text() != "" {
 			all = append(all, of.get("activatedEffects").items()...)
 		}
 		return all

@@ -8,6 +8,12 @@ var godboundCore = system{
 	id: "godbound", foundry: "godbound", title: "Godbound (Foundry: AlbrechtWM)",
 	fits: func(d document) bool { return d.kind == "character" && d.system.get("coreStats").there() },
 	read: readGodboundCore,
+	silent: []string{
+		"mod", "checkDC", "dc", "levelModifier", "attributeModifier", "penaltyModifier", "hardiness.base", "evasion.base",
+		"spirit.base", "score", "baseOverrideValue", "free", "totalCommitted", "effort.value", "hp.max", "ac.total",
+		"portrait",
+		"movementDistance", "actionsPerRound", "attacksPerAction",
+	},
 }
 
 func readGodboundCore(d document, h *Hero) {
@@ -103,13 +109,13 @@ func readCoreItems(d document, h *Hero) {
 				of.get("isGreaterGift").on())
 		case "attack":
 			damage := of.get("damage")
-			dice := node{itoa(max(1, h.count(name, damage.get("numDie")))) +
-				strings.TrimPrefix(damage.get("dieType").text(), "1"), damage.get("dieType").at}
+			dice := node{is: itoa(max(1, h.count(name, damage.get("numDie")))) +
+				strings.TrimPrefix(damage.get("dieType").text(), "1"), at: damage.get("dieType").at}
 			h.add("weapons", Item{
 				"name": {Is: name, From: item.at}, "dice": gbDice(h, dice, damage.get("miscBonus")),
 				"attribute": gbAttribute(h, node{
-					first(damage.get("relevantAttribute").text(), of.get("targeting.toHit.relevantAttribute").text()),
-					damage.at,
+					is: first(damage.get("relevantAttribute").text(), of.get("targeting.toHit.relevantAttribute").text()),
+					at: damage.at,
 				}),
 				"melee":    {Is: of.get("targeting.isMelee").on(), From: of.get("targeting.isMelee").at},
 				"straight": {Is: damage.get("isStraight").on(), From: damage.get("isStraight").at},

@@ -13,6 +13,10 @@ var godboundDetails = system{
 		return d.kind == "character" && d.system.get("details.level").there() && d.system.get("attributes.str").there()
 	},
 	read: readGodboundDetails,
+	silent: []string{
+		"dropdown", "show", "health.max", "effort.value", "effort.max", "influence.value", "influence.max", "dominion.spent",
+		"move.land",
+	},
 }
 
 // gbLevels lists what each level needs, from the second: experience, and Dominion that was spent.
@@ -74,7 +78,7 @@ func readGodboundDetails(d document, h *Hero) {
 	readDetailsArmour(d, h, mods["dex"])
 	h.set("bonus", Sum{term("level", level)}.value(s.get("details.level").at))
 	if die := s.get("details.frayDie"); die.there() {
-		h.set("fray", gbDice(h, node{"1d" + die.short(), die.at}, node{}))
+		h.set("fray", gbDice(h, node{is: "1d" + die.short(), at: die.at}, node{}))
 	}
 	most := Sum{term("level", level), term("base", 1)}
 	total := most
@@ -144,7 +148,7 @@ func readDetailsItems(d document, h *Hero) {
 		case "weapon":
 			dice := of.get("customFormula")
 			if die, known := gbWeapons[of.get("weaponType").text()]; known {
-				dice = node{die, of.get("weaponType").at}
+				dice = node{is: die, at: of.get("weaponType").at}
 			}
 			h.add("weapons", Item{
 				"name": {Is: name, From: item.at}, "dice": gbDice(h, dice, of.get("damageBonus")),

@@ -16,6 +16,10 @@ var godboundNPC = system{
 		return d.kind == "npc" && d.system.get("morale").there() && d.system.get("hd").there()
 	},
 	read: readGodboundNPC,
+	silent: []string{
+		"computed", "faction.power", "actionDie", "cohesion", "trouble.max", "prostheticPoints", "hd.current", "mobHd.current",
+		"cardinality",
+	},
 }
 
 // gbMobs lists what the system calls foes who are many.
@@ -30,7 +34,8 @@ func readGodboundNPC(d document, h *Hero) {
 	}
 	h.set("hd", Value{Is: hd, From: s.get("hd.max").at})
 	for name, path := range map[string]string{
-		"ac": "ac", "save": "save", "morale": "morale", "bonus": "toHitBonus", "actions": "numActions", "effort": "effort.total",
+		"ac": "ac", "save": "save", "morale": "morale", "bonus": "toHitBonus", "actions": "numActions",
+		"effort": "effort.total",
 	} {
 		h.read(name, s.get(path))
 	}

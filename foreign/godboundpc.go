@@ -19,6 +19,9 @@ var godboundPC = system{
 		return d.kind == "pc" && d.system.get("attributes.str.score").there()
 	},
 	read: readGodboundPC,
+	silent: []string{
+		"computed", "divineFury", "pdfPage", "commitType", "isIntegrated",
+	},
 }
 
 // gbAttributes lists the attributes, gbSaves the two that each save takes the better modifier of.

@@ -94,6 +94,7 @@ const (
 	Unsure      = "unsure"       // the file doesn't say it; people have to
 	TooMany     = "too-many"     // there are more items than are read
 	Near        = "near"         // the sheet has no such value; the nearest is taken
+	Uncounted   = "uncounted"    // an item may change it for a time
 	NothingLeft = "nothing-left" // no hit points are left, as of somebody who was never played
 )
 

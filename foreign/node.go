@@ -13,8 +13,9 @@ import (
 
 // node is a value of JSON at a place of a file. What isn't there is a node without a value.
 type node struct {
-	is any
-	at string
+	is   any
+	at   string
+	seen map[string]bool // places of the file that a reader has read; what it hasn't is kept by unread
 }
 
 // decode reads JSON whose nesting is bounded before anything is made of it.
@@ -26,7 +27,7 @@ func decode(data []byte) (node, error) {
 	if json.Unmarshal(data, &is) != nil {
 		return node{}, &Problem{Code: Broken}
 	}
-	return node{is: is}, nil
+	return node{is: is, seen: map[string]bool{}}, nil
 }
 
 // checkDepth refuses JSON that is nested too deeply.
@@ -41,7 +42,7 @@ func checkDepth(data []byte) error {
 func (n node) get(path string) node {
 	for name := range strings.SplitSeq(path, ".") {
 		members, _ := n.is.(map[string]any)
-		n = node{members[name], n.under(name)}
+		n = node{members[name], n.under(name), n.seen}
 	}
 	return n
 }
@@ -55,17 +56,24 @@ func (n node) under(name string) string {
 
 func (n node) there() bool { return n.is != nil }
 
+// skip notes that a place of the file has been read, with all that it holds.
+func (n node) skip() {
+	if n.seen != nil && n.there() {
+		n.seen[n.at] = true
+	}
+}
+
 // items returns the items of a list, or the members of an object in the order of their names.
 func (n node) items() []node {
 	var all []node
 	switch is := n.is.(type) {
 	case []any:
 		for i, item := range is {
-			all = append(all, node{item, n.under(strconv.Itoa(i))})
+			all = append(all, node{item, n.under(strconv.Itoa(i)), n.seen})
 		}
 	case map[string]any:
 		for _, name := range slices.SortedFunc(maps.Keys(is), byNumber) {
-			all = append(all, node{is[name], n.under(name)})
+			all = append(all, node{is[name], n.under(name), n.seen})
 		}
 	}
 	return all
@@ -89,12 +97,21 @@ func (n node) names() []string {
 
 // text returns a text, "" for anything else.
 func (n node) text() string {
-	text, _ := n.is.(string)
+	text, is := n.is.(string)
+	if is {
+		n.skip()
+	}
 	return strings.TrimSpace(text)
 }
 
 // on reports whether a value is true.
-func (n node) on() bool { return n.is == true || n.is == "true" || n.is == "TRUE" }
+func (n node) on() bool {
+	on := n.is == true || n.is == "true" || n.is == "TRUE"
+	if on {
+		n.skip()
+	}
+	return on
+}
 
 // maxNumber bounds numbers that are read, so that sums of them are never wrong.
 const maxNumber = 1_000_000
@@ -104,11 +121,15 @@ func (n node) number() (int, bool) {
 	switch is := n.is.(type) {
 	case float64:
 		if is == math.Trunc(is) && math.Abs(is) <= maxNumber {
+			n.skip()
 			return int(is), true
 		}
 	case string:
 		m, err := strconv.Atoi(strings.TrimSpace(is))
-		return m, err == nil && m <= maxNumber && m >= -maxNumber
+		if err == nil && m <= maxNumber && m >= -maxNumber {
+			n.skip()
+			return m, true
+		}
 	}
 	return 0, false
 }
@@ -140,8 +161,10 @@ func (n node) value() Value {
 	}
 	switch is := n.is.(type) {
 	case bool:
+		n.skip()
 		return Value{Is: is, From: n.at}
 	case string:
+		n.skip()
 		return Value{Is: strings.TrimSpace(is), From: n.at}
 	}
 	return Value{}

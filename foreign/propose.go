@@ -78,6 +78,7 @@ func Propose(g *game.Game, h *Hero, locked []string, s lang.Speaker) (Proposal, 
 	p.fit()
 	p.keepRest()
 	p.keepNotes()
+	p.shrink()
 	p.derive()
 	p.Sheet, err = json.Marshal(p.sheet)
 	return p.Proposal, err
@@ -173,8 +174,12 @@ func (p *proposer) fillList(list string) {
 			p.from[at+"."+name] = v
 		}
 		for _, name := range slices.Sorted(maps.Keys(theirs)) {
-			if !taken[name] {
-				p.lines = append(p.lines, nameOf(theirs)+": "+p.label(name)+" "+p.text(theirs[name].Is))
+			switch text := p.text(theirs[name].Is); {
+			case taken[name]:
+			case name == "about":
+				p.keepText(nameOf(theirs), cut(text, maxText), 1)
+			default:
+				p.lines = append(p.lines, nameOf(theirs)+": "+p.label(name)+" "+text)
 			}
 		}
 		items = append(items, ours)
@@ -551,7 +556,7 @@ func (p *proposer) keepRest() {
 		text, long := v.Is.(string)
 		switch {
 		case p.used[name] || v.Is == 0 || v.Is == false:
-		case long && (strings.Contains(text, "\n") || utf8.RuneCountInString(text) > 100):
+		case long && (strings.Contains(text, "\n") || strings.HasPrefix(text, "- ") || utf8.RuneCountInString(text) > 100):
 			p.keepText(p.label(name), cut(text, maxText), 1)
 		default:
 			p.lines = append(p.lines, p.label(name)+": "+p.text(v.Is))
@@ -575,6 +580,7 @@ func (p *proposer) label(name string) string {
 		id := "foreign.value." + strings.ReplaceAll(part, " ", "-")
 		label := p.g.Label(p.s, part)
 		switch {
+		case part == "text" && i < len(parts)-1: // only says that it's one
 		case p.s.Has(id):
 			said = append(said, p.s.Say(id))
 		case label != part, i == len(parts)-1:
@@ -662,6 +668,58 @@ func (p *proposer) keepNotes() {
 	}
 	delete(p.sheet, list)
 	p.Misfits = append(p.Misfits, Misfit{Path: list, Problem: form.Problem{Path: list, Code: form.Control}})
+}
+
+// maxSheet bounds the bytes of a sheet as it's stored, a little below what a table takes.
+const maxSheet = 120 << 10
+
+// shrink leaves out texts from the end until the sheet isn't too large: first of the notes, then of other
+// lists. The proposal says which.
+func (p *proposer) shrink() {
+	over := p.size() - maxSheet
+	if over <= 0 {
+		return
+	}
+	for _, list := range append([]string{p.names.Notes}, slices.Sorted(maps.Keys(p.names.Lists))...) {
+		value, _ := take(p.sheet, strings.Split(list, "."))
+		items, _ := value.([]any)
+		for i, item := range slices.Backward(items) {
+			members, _ := item.(map[string]any)
+			text, long := members["detail"].(string)
+			if over <= 0 || !long || text == "" {
+				continue
+			}
+			name, _ := members["name"].(string)
+			written, _ := json.Marshal(text)
+			over -= len(written)
+			delete(members, "detail")
+			p.Misfits = append(p.Misfits, Misfit{
+				Path: list + "." + strconv.Itoa(i) + ".detail", Item: name, From: p.from[list+"."+strconv.Itoa(i)+".name"].From,
+				Given:   brief(text),
+				Refusal: &game.Refusal{Word: "foreign.refusal.no-room", Data: map[string]any{"Max": maxSheet >> 10}},
+			})
+		}
+		if items != nil {
+			put(p.sheet, list, items)
+		}
+	}
+}
+
+// size returns the bytes of the sheet as it's stored.
+func (p *proposer) size() int {
+	data, err := json.Marshal(p.sheet)
+	if err != nil {
+		return 0
+	}
+	sheet, err := p.kind.Decode(data)
+	if err != nil {
+		return len(data)
+	}
+	stored, err := json.Marshal(sheet)
+	if err != nil {
+		return len(data)
+	}
+	return len(stored)
 }
 
 // join puts short texts together until there are at most so many.

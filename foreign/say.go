@@ -30,6 +30,13 @@ func labelOf(g *game.Game, s lang.Speaker, name string) string {
 			}
 		}
 	}
+	if id := "foreign.value." + strings.ReplaceAll(name, " ", "-"); s.Has(id) {
+		return s.Say(id)
+	}
+	last := name[strings.LastIndex(name, ".")+1:]
+	if label := g.Label(s, last); label != last {
+		return label
+	}
 	return name
 }
 

@@ -19,7 +19,7 @@ var (
 			return (d.kind == "Mage" || d.kind == "Mortal") && d.system.get("attributes.strength").there() &&
 				d.system.get("abilities").there()
 		},
-		read: readWoD,
+		read: readWoD, silent: wodSilent,
 	}
 	wod20PC = system{
 		id: "wod20", foundry: "worldofdarkness", title: "World of Darkness 20 (Foundry)",
@@ -28,9 +28,18 @@ var (
 			return d.kind == "PC" && d.system.get("attributes.strength").there() &&
 				(splat == "mage" || splat == "mortal" || splat == "")
 		},
-		read: readWoDPC,
+		read: readWoDPC, silent: wodSilent,
 	}
 )
+
+// wodSilent lists what each actor and item has of the program, or computed from what is read.
+var wodSilent = []string{
+	"settings", "type", "max", "total", "roll", "version", "era", "order", "placement", "traits", "variant",
+	"variantsheet", "initiative", "movement", "shapes", "isvisible", "isremovable", "iscreated", "isrollable",
+	"reference", "parentid", "itemuuid", "secondaryabilityid", "tokenimage", "favoriterolls", "woundlevel",
+	"woundpenalty", "health.bruised", "health.hurt", "health.injured", "health.wounded", "health.mauled",
+	"health.crippled", "health.incapacitated", "perturn", "forms", "system.soak",
+}
 
 var wodAttributes = []string{
 	"strength", "dexterity", "stamina", "charisma", "manipulation", "appearance", "perception", "intelligence", "wits",
@@ -128,7 +137,8 @@ func readWoDAttributes(s node, h *Hero, bonuses wodBonuses) {
 	for _, name := range s.get("attributes").names() {
 		n := s.get("attributes").get(name)
 		if !slices.Contains(wodAttributes, name) && !n.get("isvisible").on() {
-			continue // of another edition of the rules, and not shown
+			n.get("value").skip() // of another edition of the rules, and not shown
+			continue
 		}
 		total := Sum{term("value", h.count(name, n.get("value")))}
 		if bonus := h.count(name, n.get("bonus")); bonus != 0 {
@@ -294,7 +304,7 @@ func readWoDPC(d document, h *Hero) {
 	}
 	for _, name := range s.get("bio.splatfields").names() {
 		n := s.get("bio.splatfields").get(name)
-		h.prose("text."+name, node{first(n.text(), n.get("value").text()), n.at})
+		h.prose("text."+name, node{is: first(n.text(), n.get("value").text()), at: n.at})
 	}
 	h.prose("text.gear", s.get("gear.notes"))
 	bonuses.keep(h)

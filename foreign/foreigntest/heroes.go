@@ -28,6 +28,39 @@ const GodboundItems = `
  {"type":"project","name":"A pier","system":{"committedDominion":3,"committedInfluence":1}},
  {"type":"treasure","name":"A shell","system":{"description":"It hums."}}`
 
+// GodboundCoreSystem holds the system data of a hero of AlbrechtWM's system.
+const GodboundCoreSystem = `{"coreStats":{"levelOrHD":2,"saves":{"hardiness":{"dc":-1},"evasion":{"dc":-1},"spirit":{"dc":-1,
+  "isArmorPenalty":false}},
+	 "ac":{"armorType":"light","hasShield":true,"miscModifier":1},"hp":{"value":10,"max":0,"miscBonus":3},
+	 "effort":{"max":4,"turnCommitted":0,"sustainCommitted":1,"sceneCommitted":0,"dayCommitted":1}},
+	 "attributes":{"str":{"baseScore":10,"score":10},"dex":{"baseScore":16,"score":16},"con":{"baseScore":13,
+  "miscScoreModifier":3,"score":13},
+	 "int":{"baseScore":8,"score":8},"wis":{"baseScore":4,"useBaseOverride":true,"baseOverrideValue":12,
+  "score":12},"cha":{"baseScore":15,"score":15}},
+	 "xp":4,"influence":{"max":3,"committed":1},"dominion":{"total":5,"spent":2},"facts":{"0":"Saw the wreck","1":""}}`
+
+// GodboundCoreItems holds the items of that hero.
+const GodboundCoreItems = `{"type":"word","name":"Rope","system":{"base":{"description":"Knots."}}},
+	 {"type":"gift","name":"Hitch","system":{"parentWord":"Rope","act":{"speed":"action","effortCommitment":"day"},
+  "isGreaterGift":true}},
+	 {"type":"attack","name":"Hook","system":{"targeting":{"isMelee":true},"damage":{"numDie":1,"dieType":"1d10",
+  "relevantAttribute":"dex","isStraight":true}}}`
+
+// GodboundDetailsSystem holds the system data of a hero of Sparky939's system.
+const GodboundDetailsSystem = `{"details":{"level":{"value":1,"xp":7},"frayDie":"10","wealth":2},"health":{"value":3,"max":8},
+	 "attributes":{"str":{"value":25},"dex":{"value":13},"con":{"value":9},"int":{"value":10},"wis":{"value":10},
+  "cha":{"value":17}},
+	 "saves":{"hardiness":{},"evasion":{},"spirit":{}},"useShield":true,
+	 "resources":{"dominion":{"gained":6},"effort":{"value":2,"max":2}}}`
+
+// GodboundDetailsItems holds the items of that hero.
+const GodboundDetailsItems = `{"type":"word","name":"Ash","system":{"effortOfTheWord":true,"effort":1,"cost":{"dominion":2}}},
+	 {"type":"gift","name":"Cinder","system":{"word":{"name":"Ash"},"type":{"value":"turn"},
+  "power":{"value":"lesser"},"effort":1}},
+	 {"type":"project","name":"Kiln","system":{"cost":{"dominion":2,"influence":1}}},
+	 {"type":"weapon","name":"Poker","system":{"weaponType":"medium","attribute":"str","damageDie":4}},
+	 {"type":"armour","name":"Coat","system":{"worn":true,"type":"Light"}}`
+
 // EclipseSystem holds the system data of a hero of ep2e.
 const EclipseSystem = `{
  "aptitudes":{"cog":15,"int":20,"ref":10,"sav":15,"som":20,"wil":"10"},

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"norn/foreign"
 	"norn/foreign/foreigntest"
 	"norn/games/eclipse"
 )
@@ -52,5 +53,59 @@ func TestEclipsePhaseIsComputedOfItsParts(t *testing.T) {
 	}
 	if len(p.Misfits) > 0 {
 		t.Errorf("misfits: %+v", p.Misfits)
+	}
+}
+
+// Effects hold as the system applies them: a level that a trait doesn't have is its last one, a vehicle adds
+// its pools, and software that can't be activated has no effects of being active.
+func TestEclipsePhaseAppliesEffectsAsItsSystemDoes(t *testing.T) {
+	items := `
+ {"type":"trait","name":"Steady","system":{"state":{"level":7},"levels":[{"effects":[]},
+  {"effects":[{"type":"pool","pool":"vigor","modifier":1}]}]}},
+ {"type":"software","name":"Wall","system":{"state":{"equipped":true,"activated":true},"effects":[],
+  "activatedEffects":[{"type":"pool","pool":"moxie","modifier":1}]}}`
+	flags := strings.Replace(foreigntest.EclipseFlags, `"infomorph":null`,
+		`"infomorph":null,"vehicle":{"name":"Sledge","system":{"pools":{"vigor":1,"insight":2}}}`, 1)
+	file := foreigntest.Actor(12, "character", "Ilm", foreigntest.EclipseSystem, items, flags)
+	p, c := foreigntest.Propose[eclipse.Character](t, eclipse.New(), file)
+	want := [4]int{3, 0, 4, 2}
+	if got := [4]int{c.Pools.Insight.Max, c.Pools.Moxie.Max, c.Pools.Vigor.Max, c.Pools.Flex.Max}; got != want {
+		t.Errorf("pools %v, want %v", got, want)
+	}
+	if len(p.Doubts()) != 1 { // only the untrained skills
+		t.Errorf("doubts %+v", p.Doubts())
+	}
+}
+
+// What comes and goes isn't counted, and each of it is said: a sleight, a drug that works, a skill of gear.
+func TestEclipsePhaseSaysWhichEffectsAreNotCounted(t *testing.T) {
+	items := `
+ {"type":"sleight","name":"Calm","system":{"sleightType":"chi",
+  "effectsToSelf":[{"type":"pool","pool":"moxie","modifier":1}]}},
+ {"type":"sleight","name":"Push","system":{"sleightType":"gamma",
+  "effectsToSelf":[{"type":"pool","pool":"moxie","modifier":1}]}},
+ {"type":"substance","name":"Spark","flags":{"ep2e":{"active":{}}},
+  "system":{"base":{"effects":[{"type":"pool","pool":"vigor","modifier":1}]}}},
+ {"type":"substance","name":"Dust","system":{"base":{"effects":[{"type":"pool","pool":"vigor","modifier":1}]}}},
+ {"type":"software","name":"Pilot","system":{"state":{"equipped":true},
+  "effects":[{"type":"skill","skillType":"guns","points":60}]}}`
+	file := foreigntest.Actor(12, "character", "Ilm", foreigntest.EclipseSystem, items, foreigntest.EclipseFlags)
+	p, c := foreigntest.Propose[eclipse.Character](t, eclipse.New(), file)
+	var said []string
+	for _, d := range p.Doubts() {
+		if d.Code == foreign.Uncounted {
+			said = append(said, d.Say(eclipse.New(), foreigntest.Words(t, eclipse.New())))
+		}
+	}
+	want := []string{
+		"Skills: “Pilot” may change it while it works. That isn’t counted.",
+		"Moxie: “Calm” may change it while it works. That isn’t counted.",
+		"Vigor: “Spark” may change it while it works. That isn’t counted.",
+	}
+	if d := cmp.Diff(want, said); d != "" {
+		t.Error(d)
+	}
+	if c.Pools.Moxie.Max != 0 || c.Pools.Vigor.Max != 2 {
+		t.Errorf("%+v", c.Pools)
 	}
 }

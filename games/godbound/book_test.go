@@ -23,7 +23,7 @@ var pack = []string{
 	`{"_key":"!items!d","name":"A shell","type":"treasure","system":{"description":"It <em>hums</em>.","value":3}}`,
 	`{"_key":"!actors!e","name":"Shoal","type":"npc","system":{"ac":6,"save":13,"morale":8,"hd":{"current":20,"max":24},
 	 "mobHd":{"max":2},"cardinality":"LargeMob","numActions":1,"numAttacks":2,"toHitBonus":5,"effort":{"total":4},
-	 "description":"<p>Cold.</p>","move":"60"},
+	 "description":"<p>Cold.</p>","move":"60","tactics":["","Flees"]},
 	 "items":[{"type":"attack","name":"Bite; claw","system":{"damageRoll":"1к8","damageBonus":2}},
 	  {"type":"attack","name":"Song","system":{"damageRoll":""}},{"type":"divineGift","name":"Tide","system":{"description":"Rises."}}]}`,
 	`{"_key":"!actors!g","name":"Oru","type":"pc","system":{"attributes":{"str":{"score":9}}},"items":[]}`,
@@ -59,9 +59,9 @@ func TestPackBecomesRowsOfListsAndFoes(t *testing.T) {
 	}
 	want := `hero words: 2 name="Salt" detail="It keeps."
 hero gifts: 3 name="Brine" word="Salt" action="on-turn" cost="scene" detail="Rolls 2d6." 4 name="Crust" word="Salt" action="instant" detail="Greater gift yes"
-hero more: 5 name="A shell" detail="It *hums*."
+hero more: 5 name="A shell" detail="It *hums*.\n\n- value 3"
 foe : 6 _name="Shoal" hd="2" count="12" ac="6" save="13" morale="8" bonus="5" attacks="2 × Bite, claw 1d8+2" actions="1" ` +
-		`effort.total="4" notes="**Song**\n\nCold.\n\n60\n\n**Tide** Rises."
+		`effort.total="4" notes="**Song**\n\nCold.\n\n60\n\n**Tide** Rises.\n\n- tactics: Flees"
 left: 7 Oru pc`
 	files := map[string]string{}
 	var lines []string

@@ -2,6 +2,7 @@ package godbound_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -79,21 +80,7 @@ func TestGodboundOfRussianSystemIsComputed(t *testing.T) {
 }
 
 func TestGodboundWithCoreStatsIsComputed(t *testing.T) {
-	system := `{"coreStats":{"levelOrHD":2,"saves":{"hardiness":{"dc":-1},"evasion":{"dc":-1},"spirit":{"dc":-1,
-  "isArmorPenalty":false}},
-	 "ac":{"armorType":"light","hasShield":true,"miscModifier":1},"hp":{"value":10,"max":0,"miscBonus":3},
-	 "effort":{"max":4,"turnCommitted":0,"sustainCommitted":1,"sceneCommitted":0,"dayCommitted":1}},
-	 "attributes":{"str":{"baseScore":10,"score":10},"dex":{"baseScore":16,"score":16},"con":{"baseScore":13,
-  "miscScoreModifier":3,"score":13},
-	 "int":{"baseScore":8,"score":8},"wis":{"baseScore":4,"useBaseOverride":true,"baseOverrideValue":12,
-  "score":12},"cha":{"baseScore":15,"score":15}},
-	 "xp":4,"influence":{"max":3,"committed":1},"dominion":{"total":5,"spent":2},"facts":{"0":"Saw the wreck","1":""}}`
-	items := `{"type":"word","name":"Rope","system":{"base":{"description":"Knots."}}},
-	 {"type":"gift","name":"Hitch","system":{"parentWord":"Rope","act":{"speed":"action","effortCommitment":"day"},
-  "isGreaterGift":true}},
-	 {"type":"attack","name":"Hook","system":{"targeting":{"isMelee":true},"damage":{"numDie":1,"dieType":"1d10",
-  "relevantAttribute":"dex","isStraight":true}}}`
-	file := foreigntest.Actor(10, "character", "Bey", system, items, "")
+	file := foreigntest.Actor(10, "character", "Bey", foreigntest.GodboundCoreSystem, foreigntest.GodboundCoreItems, "")
 	p, h := foreigntest.Propose[godbound.Hero](t, godbound.New(), file)
 	// con 16: +2; 8 + 2 + 1 × (4 + 1) + 3
 	if h.HP != 18 || h.Lost != 8 || h.AC != 3 {
@@ -115,18 +102,7 @@ func TestGodboundWithCoreStatsIsComputed(t *testing.T) {
 
 // The level follows from experience and from Dominion that was spent.
 func TestGodboundWithDetailsIsComputed(t *testing.T) {
-	system := `{"details":{"level":{"value":1,"xp":7},"frayDie":"10","wealth":2},"health":{"value":3,"max":8},
-	 "attributes":{"str":{"value":25},"dex":{"value":13},"con":{"value":9},"int":{"value":10},"wis":{"value":10},
-  "cha":{"value":17}},
-	 "saves":{"hardiness":{},"evasion":{},"spirit":{}},"useShield":true,
-	 "resources":{"dominion":{"gained":6},"effort":{"value":2,"max":2}}}`
-	items := `{"type":"word","name":"Ash","system":{"effortOfTheWord":true,"effort":1,"cost":{"dominion":2}}},
-	 {"type":"gift","name":"Cinder","system":{"word":{"name":"Ash"},"type":{"value":"turn"},
-  "power":{"value":"lesser"},"effort":1}},
-	 {"type":"project","name":"Kiln","system":{"cost":{"dominion":2,"influence":1}}},
-	 {"type":"weapon","name":"Poker","system":{"weaponType":"medium","attribute":"str","damageDie":4}},
-	 {"type":"armour","name":"Coat","system":{"worn":true,"type":"Light"}}`
-	file := foreigntest.Actor(12, "character", "Cen", system, items, "")
+	file := foreigntest.Actor(12, "character", "Cen", foreigntest.GodboundDetailsSystem, foreigntest.GodboundDetailsItems, "")
 	p, h := foreigntest.Propose[godbound.Hero](t, godbound.New(), file)
 	if h.Level != 3 || h.HP != 16 || h.Lost != 13 || h.AC != 5 || h.Fray != "1d10" {
 		t.Errorf("level %d, HP %d, lost %d, AC %d, fray %s", h.Level, h.HP, h.Lost, h.AC, h.Fray)
@@ -195,4 +171,30 @@ func TestLongDescriptionsAreKeptWhole(t *testing.T) {
 func quote(text string) string {
 	data, _ := json.Marshal(text)
 	return string(data)
+}
+
+// A hero with more text than a sheet may have is taken without some of it, and each text is named.
+func TestTextsThatASheetHasNoRoomForAreNamed(t *testing.T) {
+	var items []string
+	for i := range 90 {
+		items = append(items, fmt.Sprintf(`{"type":"art","name":"Rite %d","system":{"description":%s}}`,
+			i, quote(strings.Repeat("Соль. ", 500))))
+	}
+	file := foreigntest.Actor(13, "pc", "Oru", foreigntest.GodboundSystem, strings.Join(items, ","), "")
+	p, h := foreigntest.Propose[godbound.Hero](t, godbound.New(), file)
+	if len(p.Sheet) > 128<<10 || len(p.Sheet) < 100<<10 {
+		t.Errorf("the sheet has %d bytes", len(p.Sheet))
+	}
+	without := 0
+	for _, e := range h.More {
+		if e.Description == "" {
+			without++
+		}
+	}
+	if without == 0 || len(h.More) < 90 || len(p.Misfits) != without {
+		t.Fatalf("%d of %d notes are without their text, and %d misfits say so", without, len(h.More), len(p.Misfits))
+	}
+	if why := p.Misfits[0].Refusal.Word; why != "foreign.refusal.no-room" || p.Misfits[0].Item != "Rite 89" {
+		t.Errorf("%+v", p.Misfits[0])
+	}
 }
