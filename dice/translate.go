@@ -290,14 +290,14 @@ func (t *translation) hole(r *reader, name string) (text string, ok bool) {
 		p := &parser{reader: r}
 		op := p.comparison()
 		return op, op != ""
-	case "v":
+	case "v": // the longest: "3 to 5" begins like "3"
 		for _, v := range valueSpellings {
 			filled := map[string]string{}
-			if end, ok := t.match(v.from, r.at, filled); ok {
-				r.at = end
-				return (&translation{filled: filled}).fill(v.to), true
+			if end, matches := t.match(v.from, from, filled); matches && end > r.at {
+				r.at, text, ok = end, (&translation{filled: filled}).fill(v.to), true
 			}
 		}
+		return text, ok
 	}
 	return "", false
 }
