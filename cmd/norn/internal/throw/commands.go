@@ -169,20 +169,15 @@ func moveCommand(p *cli.Program, g *game.Game, m *game.Move,
 // NameDice adds the word "dice" to a line such as "norn odds 4d6kh3", whose first word is notation. A
 // command's name wins.
 func NameDice(root *cobra.Command, args []string) []string {
-	if len(args) < 2 || args[0] != "roll" && args[0] != "odds" {
+	at := behindFlags(args, 0)
+	if at >= len(args) || args[at] != "roll" && args[at] != "odds" {
 		return args
 	}
-	group, rest, err := root.Find(args[:1])
+	group, rest, err := root.Find(args[at : at+1])
 	if err != nil || len(rest) > 0 {
 		return args
 	}
-	first := 1
-	for first < len(args) && strings.HasPrefix(args[first], "-") && args[first] != "--" {
-		if args[first] == "--lang" {
-			first++
-		}
-		first++
-	}
+	first := behindFlags(args, at+1)
 	if first >= len(args) || slices.ContainsFunc(group.Commands(), func(c *cobra.Command) bool {
 		return c.Name() == args[first]
 	}) {
@@ -197,7 +192,18 @@ func NameDice(root *cobra.Command, args []string) []string {
 			return args
 		}
 	}
-	return slices.Insert(slices.Clone(args), 1, bare.Dice.ID)
+	return slices.Insert(slices.Clone(args), at+1, bare.Dice.ID)
+}
+
+// behindFlags returns the index of the first word from one on that is no flag that all commands have.
+func behindFlags(args []string, from int) int {
+	for from < len(args) && strings.HasPrefix(args[from], "-") && args[from] != "--" {
+		if args[from] == "--lang" {
+			from++
+		}
+		from++
+	}
+	return from
 }
 
 // beginsDice matches a word that begins with dice.
