@@ -185,7 +185,7 @@ func (d document) each(h *Hero, f func(kind, name string, of, item node), kinds 
 		}
 		kind := item.get("type").text()
 		if len(kinds) == 0 || slices.Contains(kinds, kind) {
-			f(kind, brief(item.get("name").text()), itemSystem(item), item)
+			f(kind, first(brief(item.get("name").text()), kind), itemSystem(item), item)
 		}
 	}
 }

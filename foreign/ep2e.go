@@ -25,6 +25,8 @@ var ep2e = system{
 	},
 }
 
+var epPools = []string{"insight", "moxie", "vigor", "flex"}
+
 var epAptitudes = []string{"cog", "int", "ref", "sav", "som", "wil"}
 
 // epSkills lists the skills with a fixed aptitude. The value of two has the aptitude twice.
@@ -160,7 +162,7 @@ func readEPPools(d document, h *Hero, sleeve node) {
 		return
 	}
 	effects := epPoolEffects(d, h)
-	for _, pool := range []string{"insight", "moxie", "vigor", "flex"} {
+	for _, pool := range epPools {
 		from := sleeve.get("system.pools." + pool)
 		most := Sum{term("morph", h.count("pools."+pool, from))}
 		if ego := h.count("flex", s.get("flex")); pool == "flex" && ego != 0 {
@@ -190,8 +192,11 @@ func epPoolEffects(d document, h *Hero) map[string][]Term {
 			switch {
 			case e.get("type").is == "skill":
 				h.doubtEffects(name, e)
-			case e.get("type").is == "pool" && e.get("usabilityModification").text() != "disable":
-				pool := e.get("pool").text()
+			case e.get("type").is == "pool" && e.get("usabilityModification").is != "disable":
+				pool := e.get("pool").choice(epPools...)
+				if pool == "" {
+					continue
+				}
 				found[pool] = append(found[pool], Term{Name: name, Text: true, N: h.count("pools."+pool, e.get("modifier"))})
 			}
 		}
@@ -205,7 +210,7 @@ func epPoolEffects(d document, h *Hero) map[string][]Term {
 		add(brief(t.get("name").text()), t.get("effects").items())
 	}
 	vehicle := epSystem(d.get("flags.ep2e.vehicle"))
-	for _, pool := range vehicle.get("system.pools").names() {
+	for _, pool := range epPools {
 		if n := h.count("pools."+pool, vehicle.get("system.pools."+pool)); n != 0 {
 			found[pool] = append(found[pool], Term{Name: brief(vehicle.get("name").text()), Text: true, N: n})
 		}

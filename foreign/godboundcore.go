@@ -134,6 +134,9 @@ func readCoreArmour(h *Hero, ac node, dexterity int) {
 		base, known, kind = 3, true, "heavy"
 	}
 	if !known {
+		if kind != "" {
+			h.doubt(Doubt{Code: Recomputed, Name: "ac", From: ac.get("armorType").at, Given: brief(kind), Used: "9"})
+		}
 		base, kind = 9, "none"
 	}
 	h.set("armour", Value{Is: kind, From: ac.get("armorType").at})

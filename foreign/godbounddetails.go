@@ -1,6 +1,10 @@
 package foreign
 
-import "strings"
+import (
+	"maps"
+	"slices"
+	"strings"
+)
 
 // godboundDetails reads heroes of Sparky939's system, whose actors keep details. Read from its version
 // 0.1.30: module/data/actors/actor-character.mjs, module/data/items and module/helpers/tables.mjs.
@@ -142,12 +146,13 @@ func readDetailsItems(d document, h *Hero) {
 			h.add("words", Item{"name": {Is: name, From: item.at}, "about": about})
 		case "gift":
 			h.gift(name, of.get("word.name"), description(of), item, of.get("type.value").text(), "",
-				of.get("power.value").text() == "greater")
+				of.get("power.value").choice("lesser", "greater") == "greater")
 		case "fact":
 			h.fact(name, plain(of.get("description").text()), item.at)
 		case "weapon":
 			dice := of.get("customFormula")
-			if die, known := gbWeapons[of.get("weaponType").text()]; known {
+			weapon := of.get("weaponType").choice(slices.Collect(maps.Keys(gbWeapons))...)
+			if die, known := gbWeapons[weapon]; known {
 				dice = node{is: die, at: of.get("weaponType").at}
 			}
 			h.add("weapons", Item{
@@ -155,7 +160,7 @@ func readDetailsItems(d document, h *Hero) {
 				"attribute": gbAttribute(h, of.get("attribute")), "about": description(of),
 				"straight": {Is: of.get("straightDamage").on(), From: of.get("straightDamage").at},
 				"melee": {
-					Is: !strings.HasPrefix(of.get("weaponType").text(), "ranged"), From: of.get("weaponType").at,
+					Is: !strings.HasPrefix(weapon, "ranged"), From: of.get("weaponType").at,
 				},
 				"bonus": countOrNothing(of.get("hitBonus")),
 			})

@@ -174,10 +174,7 @@ func readPCArmour(h *Hero, armour node, mods map[string]int) {
 		kind = "none"
 	}
 	h.set("armour", Value{Is: kind, From: armour.get("type").at})
-	attribute := armour.get("attribute").text()
-	if _, known := mods[attribute]; !known {
-		attribute = "dex"
-	}
+	attribute := first(armour.get("attribute").choice(gbAttributes...), "dex")
 	ac := Sum{term("armour", base), term("modifier", -mods[attribute])}
 	if armour.get("shield").on() {
 		ac = append(ac, term("shield", -1))
@@ -198,10 +195,11 @@ func readPCItems(d document, h *Hero) {
 		case "fact":
 			h.fact(name, plain(of.get("description").text()), item.at)
 		case "attack":
+			reach, _ := of.get("range").is.(string) // stays unread: the sheet says only whether it's melee
 			h.add("weapons", Item{
 				"name": {Is: name, From: item.at}, "dice": gbDice(h, of.get("damageRoll"), of.get("damageBonus")),
 				"attribute": gbAttribute(h, of.get("attr")), "about": {Is: plain(of.get("notes").text())},
-				"melee": {Is: !ranged.MatchString(of.get("range").text()), From: of.get("range").at},
+				"melee": {Is: !ranged.MatchString(reach), From: of.get("range").at},
 				"bonus": countOrNothing(of.get("hitBonus")),
 			})
 		case "autoHitAttack":

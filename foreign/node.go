@@ -104,6 +104,14 @@ func (n node) text() string {
 	return strings.TrimSpace(text)
 }
 
+// choice returns a text that is one of some, or "". Another one isn't read by this.
+func (n node) choice(of ...string) string {
+	if text, _ := n.is.(string); slices.Contains(of, text) {
+		return n.text()
+	}
+	return ""
+}
+
 // on reports whether a value is true.
 func (n node) on() bool {
 	on := n.is == true || n.is == "true" || n.is == "TRUE"

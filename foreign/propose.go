@@ -405,7 +405,35 @@ func (p *proposer) misfit(path string, value any, problem form.Problem, refused 
 	if m.Item != "" {
 		label = m.Item + ": " + label
 	}
-	p.lines = append(p.lines, label+": "+p.text(value))
+	p.keepMisfit(parts[0], label, value)
+}
+
+// keepMisfit keeps a value that the sheet doesn't take: items of lists with all that they have.
+func (p *proposer) keepMisfit(list, label string, value any) {
+	if items, is := value.([]any); is {
+		for _, item := range items {
+			p.keepMisfit(list, label, item)
+		}
+		return
+	}
+	item, is := value.(map[string]any)
+	if !is {
+		p.lines = append(p.lines, label+": "+p.text(value))
+		return
+	}
+	name := first(p.nameIn(list, item), label)
+	var lines []string
+	for _, member := range slices.Sorted(maps.Keys(item)) {
+		if is := item[member]; member != "name" && member != "detail" && is != "" && is != false {
+			lines = append(lines, p.g.Label(p.s, member)+": "+p.text(is))
+		}
+	}
+	detail, _ := item["detail"].(string)
+	pieces := cut(strings.TrimSpace(strings.Join(lines, "\n")+"\n\n"+detail), maxText)
+	if pieces == nil {
+		pieces = []string{""}
+	}
+	p.keepText(name, pieces, 1)
 }
 
 // itemAt returns the name of the item that a path leads through.
@@ -509,6 +537,11 @@ func (p *proposer) rebuild(path string, value any, set func(any)) {
 				p.refuse(path, whole[i:], err)
 				return
 			default:
+				if part, name := p.without(item, func(part any) { set(append(slices.Clone(fitting), part)) }); part != nil {
+					p.refuse(path+"."+strconv.Itoa(len(fitting))+"."+name, item.(map[string]any)[name], err)
+					fitting = append(fitting, part)
+					continue
+				}
 				p.refuse(path+"."+strconv.Itoa(i), item, err)
 				p.shift(path, strconv.Itoa(len(fitting)))
 			}
@@ -520,6 +553,23 @@ func (p *proposer) rebuild(path string, value any, set func(any)) {
 	}
 	set(nil)
 	p.refuse(path, value, err)
+}
+
+// without returns an item of a list without the one member that a rule refuses, nil if that isn't enough.
+func (p *proposer) without(item any, set func(any)) (part any, name string) {
+	members, _ := item.(map[string]any)
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		if p.tries > maxTries {
+			break
+		}
+		fitting := maps.Clone(members)
+		delete(fitting, name)
+		if set(fitting); p.decode() == nil {
+			return fitting, name
+		}
+	}
+	set(item)
+	return nil, ""
 }
 
 // buildTogether tries pairs of members that a rule refuses one by one.

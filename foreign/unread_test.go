@@ -97,3 +97,86 @@ func TestNothingThatAReaderDoesNotKnowIsLost(t *testing.T) {
 		})
 	}
 }
+
+// leaves calls f for each value of JSON that holds no others, with its path and a function that sets it.
+func leaves(value any, path string, set func(any), f func(path string, set func(any))) {
+	switch value := value.(type) {
+	case map[string]any:
+		for _, name := range slices.Sorted(maps.Keys(value)) {
+			leaves(value[name], path+"."+name, func(v any) { value[name] = v }, f)
+		}
+	case []any:
+		for i, inner := range value {
+			leaves(inner, fmt.Sprintf("%s.%d", path, i), func(v any) { value[i] = v }, f)
+		}
+	default:
+		f(path, set)
+		set(value)
+	}
+}
+
+// saysSomething reports whether a place of a file is one of the hero's values, and not of the program or
+// computed by it.
+func saysSomething(path string) bool {
+	if !strings.Contains(path, ".system.") && !strings.Contains(path, ".data.") {
+		return false
+	}
+	computed := []string{"type", "id", "max", "total", "score", "dc", "resources.effort.value"}
+	return !slices.ContainsFunc(computed, func(name string) bool { return strings.HasSuffix(path, "."+name) }) &&
+		!slices.ContainsFunc(programs, func(name string) bool { return strings.Contains(path, "."+name+".") })
+}
+
+// Whatever a file has where its system has something else, the hero is taken: a text of that place is on
+// the sheet, and a number that the sheet refuses is a misfit.
+func TestWrongKindsOfValuesAreKeptAndRefuseNoHero(t *testing.T) {
+	wrong := []any{
+		"Wrench", 987654, -3, 1.5, 1e300, true, nil,
+		[]any{"Wrench"},
+		map[string]any{"a": "Wrench"},
+		"<b>Wrench</b>", "9",
+		strings.Repeat("Ъ", 60), "\x00\u202e",
+	}
+	for name, c := range systemFiles {
+		t.Run(name, func(t *testing.T) {
+			g := found(t, c.game)
+			s := foreigntest.Words(t, g)
+			tried := 0
+			var actor any
+			if err := json.Unmarshal([]byte(c.file), &actor); err != nil {
+				t.Fatal(err)
+			}
+			leaves(actor, "", nil, func(path string, set func(any)) {
+				for i, value := range wrong {
+					if tried++; i > 0 && (testing.Short() || tried%8 > 0) || testing.Short() && tried%3 > 0 {
+						continue
+					}
+					set(value)
+					data, err := json.Marshal(actor)
+					if err != nil {
+						t.Fatal(err)
+					}
+					h, err := foreign.Read(data)
+					if err != nil { // another type of actor, or no longer its system's
+						if _, is := err.(*foreign.Problem); !is {
+							t.Errorf("%s = %v: %v", path, value, err)
+						}
+						continue
+					}
+					p, err := foreign.Propose(g, h, nil, s)
+					if err != nil {
+						t.Errorf("%s = %v: %v", path, value, err)
+						continue
+					}
+					k, _ := g.Kind(p.Kind)
+					if _, err := k.Decode(p.Sheet); err != nil {
+						t.Errorf("%s = %v: the sheet isn't one: %v", path, value, err)
+					}
+					said := string(p.Sheet) + fmt.Sprint(p.Misfits, p.Doubts())
+					if value == "Wrench" && saysSomething(path) && !strings.Contains(said, "Wrench") {
+						t.Errorf("%s: a text there is lost: %s", path, p.Sheet)
+					}
+				}
+			})
+		})
+	}
+}

@@ -198,3 +198,26 @@ func TestTextsThatASheetHasNoRoomForAreNamed(t *testing.T) {
 		t.Errorf("%+v", p.Misfits[0])
 	}
 }
+
+// Only the value that a rule refuses leaves an item, and an item that is refused as a whole is kept with all
+// that it has.
+func TestOneRefusedValueDoesNotTakeItsItemAlong(t *testing.T) {
+	items := `{"type":"attack","name":"Oar","system":{"attr":"str","damageRoll":"a lot","range":"Melee / 30ft",
+	 "notes":"It creaks."}},
+	{"type":"attack","name":"","system":{"attr":"dex","damageRoll":"1d6","notes":"Nobody named it."}}`
+	file := foreigntest.Actor(13, "pc", "Oru", foreigntest.GodboundSystem, items, "")
+	p, h := foreigntest.Propose[godbound.Hero](t, godbound.New(), file)
+	if len(h.Weapons) != 2 || h.Weapons[1].Name != "attack" || h.Weapons[0].Name != "Oar" || h.Weapons[0].Attribute != "strength" ||
+		!strings.HasPrefix(h.Weapons[0].Description, "It creaks.") {
+		t.Fatalf("%+v", h.Weapons)
+	}
+	all := string(p.Sheet)
+	for _, want := range []string{"Oar: Damage dice: a lot", "range Melee / 30ft", "Nobody named it."} {
+		if !strings.Contains(all, want) {
+			t.Errorf("%q is lost: %s", want, all)
+		}
+	}
+	if len(p.Misfits) == 0 || p.Misfits[0].Path != "weapons.0.dice" {
+		t.Errorf("%+v", p.Misfits)
+	}
+}
