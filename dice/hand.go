@@ -12,8 +12,9 @@ import (
 // It is no Roller, because typed faces can be too few, too many or impossible, and a Roller can't
 // return an error. Call Take for each pool, then CheckEmpty.
 type Hand struct {
-	faces []int
-	taken int
+	faces   []int
+	taken   int
+	minuses bool // see ReadOnesAsMinus
 }
 
 // NewHand returns a hand with a copy of faces.
@@ -29,13 +30,15 @@ func (h *Hand) Take(p Pool) ([]int, error) {
 	}
 	have := min(p.N, h.Remaining())
 	faces := h.faces[h.taken : h.taken+have : h.taken+have]
-	if p.For == FateDice && p.Sides == 3 && slices.ContainsFunc(faces, isFateValue) {
+	fate := p.For == FateDice && p.Sides == 3
+	if fate && slices.ContainsFunc(faces, isFateValue) {
 		for i, face := range faces {
 			if face == 1 {
 				faces[i] = typedPlus
 			}
 		}
 	}
+	ones := fate && have > 0 && !slices.ContainsFunc(faces, func(face int) bool { return face != 1 })
 	for i, face := range faces {
 		if total, ok := totalOf(face); ok {
 			return nil, &TotalError{At: h.taken + i + 1, Total: total, Of: p}
@@ -48,11 +51,16 @@ func (h *Hand) Take(p Pool) ([]int, error) {
 		return nil, &TooFewError{Need: p, Have: have, At: len(h.faces) + 1}
 	}
 	h.taken += have
+	h.minuses = h.minuses || ones
 	for i, face := range faces {
 		faces[i] = shownFace(face, p)
 	}
 	return faces, nil
 }
+
+// ReadOnesAsMinus reports whether ones that were typed for Fate dice, with nothing else beside them, were
+// taken for the first of the die's three sides, a minus: who typed them may have meant +1.
+func (h *Hand) ReadOnesAsMinus() bool { return h.minuses }
 
 // TakeTotal is Take for a rule that needs only the total of the dice. If a total was typed in place
 // of the faces, it returns faces that add up to it, and true. A total that the dice can't have is a

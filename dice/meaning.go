@@ -28,8 +28,9 @@ func (d *Dice) kept() int {
 
 // alike returns an error for a roll that adds different kinds of values: totals, counts, symbols.
 func (p *parser) alike(r Roll, from int) error {
+	alone := r.Against == nil && (!r.hasGoal() && len(r.Bands) == 0 || p.edition < 3)
 	for _, n := range r.sides() {
-		if symbol := loose(n, n == r.Of && r.Against == nil); symbol != nil {
+		if symbol := loose(n, alone && n == r.Of); symbol != nil {
 			counted := *symbol
 			counted.Mods.Counted, counted.Mods.Count = true, Values{Exactly(1)}
 			return p.meantError(Symbols, OfFaces, from, counted.String())
@@ -82,7 +83,7 @@ func loose(n Node, top bool) *Dice {
 			}
 		}
 	case *Dice:
-		if n.kind() == names && (!top || n.Count != Number(1) || n.Mods.Explode != nil) {
+		if n.kind() == names && (!top || n.Count != Number(1) || n.Mods.Explode != nil || n.Mods.Swaps != nil) {
 			return n
 		}
 		return loose(n.Count, false)

@@ -92,16 +92,20 @@ func sameInWords(t interface {
 ) {
 	t.Helper()
 	words := e.Words(lang)
+	if len([]rune(words)) > dice.MaxText {
+		return // too long to be typed
+	}
 	var plain []string
 	for _, r := range e.Rolls() {
 		r.Label = ""
 		plain = append(plain, r.String())
 	}
-	want := strings.Join(plain, "; ")
+	none := strings.NewReplacer("kl0", "kh0", "km0", "kh0") // all keep none
+	want := none.Replace(strings.Join(plain, "; "))
 	switch back, err := dice.Parse(words); {
 	case err != nil:
 		t.Errorf("%s in %s is %q, which is refused: %v", e, lang, words, err)
-	case back.String() != want:
+	case none.Replace(back.String()) != want:
 		t.Errorf("%s in %s is %q, which is read as %s", want, lang, words, back)
 	}
 }

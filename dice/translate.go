@@ -239,7 +239,17 @@ func (t *translation) match(pieces []piece, at int, filled map[string]string) (e
 		}
 		at = r.at
 	}
+	if last := pieces[len(pieces)-1].hole; (last == "n" || last == "m") && t.countsDice(at) {
+		return 0, false // "against two d6": the number is theirs
+	}
 	return at, true
+}
+
+// countsDice reports whether a number that ends at an offset is that of the dice behind it.
+func (t *translation) countsDice(at int) bool {
+	r := &reader{text: t.text, runes: t.runes, at: at}
+	r.space()
+	return r.eat('d', 'D', 'д', 'Д', 'к', 'К') && !r.end() && (unicode.IsDigit(r.next()) || strings.ContainsRune("%F{", r.next()))
 }
 
 // hole reads what a placeholder stands for, as notation writes it.

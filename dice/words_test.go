@@ -100,6 +100,7 @@ var third = []struct{ text, canonical string }{
 	{"к6 поділити на 2, округлити вгору", "ceil(d6/2)"},
 	{"d6 divided by 2, rounded up", "ceil(d6/2)"},
 	{"к20 с преимуществом", "2d20kh1"},
+	{"d6 against two d6 as digits", "d6 vs d66"},
 	{"к20 з перевагою", "2d20kh1"},
 	// labels
 	{"d20 # against 3 goblins", "d20 # against 3 goblins"},
@@ -107,6 +108,15 @@ var third = []struct{ text, canonical string }{
 	{"2d6 fire damage", "2d6 # fire damage"},
 	{"8d6 explosion", "8d6 # explosion"},
 	{"Fire bolt: 2d10", "2d10 # Fire bolt"},
+}
+
+// A single die of symbols has no number that could reach a goal or fall into a band.
+func TestSymbolsHaveNoGoal(t *testing.T) {
+	for _, text := range []string{"d{a,b,b} 15+", "d{a,b}: miss 6-, hit 7+", "d{a,b,b}df1"} {
+		if _, err := dice.Parse(text); err == nil || !strings.Contains(err.Error(), "faces") {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
 }
 
 func TestThirdEditionPrintsInCanonicalForm(t *testing.T) {

@@ -46,6 +46,7 @@ type rolled struct {
 	value   rule.Outcome
 	trail   rule.Trail
 	unasked []string // answered questions that weren't asked
+	minuses bool     // ones were read as a minus, where somebody may have meant +1
 }
 
 // die is one rolled die.
@@ -65,11 +66,12 @@ func roll(p *cli.Program, t *throw, faces *cli.TextFlag, chosen []string) (*roll
 	rand.Read(seed[:]) // never fails
 	source, done := rule.RollerSource(dice.NewStream(seed)), func() error { return nil }
 	var typed []int
+	var hand *dice.Hand
 	if faces.Given {
 		if typed, err = dice.ParseFaces(faces.Value); err != nil {
 			return nil, diceProblem(p, nil, nil, err)
 		}
-		hand := dice.NewHand(typed)
+		hand = dice.NewHand(typed)
 		source, done = rule.HandSource(hand, false), hand.CheckEmpty
 	}
 	how := ""
@@ -85,7 +87,7 @@ func roll(p *cli.Program, t *throw, faces *cli.TextFlag, chosen []string) (*roll
 	}
 	r := &rolled{
 		throw: t, Dice: []die{}, Outcome: result.Value.ID, Text: t.words.Result(result.Value), How: how,
-		value: result.Value, trail: result.Trail, unasked: unmet(),
+		value: result.Value, trail: result.Trail, unasked: unmet(), minuses: hand != nil && hand.ReadOnesAsMinus(),
 	}
 	if t.bare.Move.Outcome(result.Value.ID).Counts {
 		r.N = &r.value.N
@@ -124,6 +126,9 @@ func showRoll(p *cli.Program, r *rolled) {
 		write(p, p.Notation(r.How), cli.Quiet)
 	}
 	fmt.Fprintln(p.Out, tone.Bold(true).Render(r.Text))
+	if r.minuses {
+		fmt.Fprintln(p.Out, cli.Quiet.Render(p.Say("norn.roll.minuses")))
+	}
 	if len(r.unasked) > 0 {
 		fmt.Fprintln(p.Out, cli.Quiet.Render(p.Say("norn.roll.unasked", "Names", strings.Join(r.unasked, ", "))))
 	}
