@@ -252,11 +252,11 @@ func (e RetryClosed) Apply(c *Character) {
 	}
 }
 
-// without returns a copy without one attempt; nil if nothing is left.
+// without returns a copy without one attempt, however it's written; nil if nothing is left. MG-12
 func without(retries []Retry, attempt string) []Retry {
 	var left []Retry
 	for _, r := range retries {
-		if r.Attempt != attempt {
+		if !sameAttempt(r.Attempt, attempt) {
 			left = append(left, r)
 		}
 	}
