@@ -191,7 +191,9 @@ func readyOpposed(s game.Scene, a Opposed) func(*rule.Run) rule.Outcome {
 
 // Defence is the other side's answer about what it opposes with.
 type Defence struct {
-	On          string     `json:"on" form:"choice,set=defence"` // "": what is preset
+	On string `json:"on" form:"choice,set=defence"` // "": what is preset
+	// EP-16, EP-17: not on the sheet
+	Missing     form.Trait `json:"missing,omitempty" form:"choice=athletics|deceive|exotic|fray|free-fall|guns|hardware|infiltrate|infosec|interface|kinesics|medicine|melee|perceive|persuade|pilot|program|provoke|psi|research|survival|know,open,worded,set=skill,beside=on:lacking:cog|lacking:int|lacking:ref|lacking:sav|lacking:som|lacking:wil"`
 	Situation   string     `json:"situation" form:"choice=major-boon|moderate-boon|minor-boon|even|minor-hindrance|moderate-hindrance|major-hindrance,default=even"`
 	Carried     []form.Ref `json:"carried" form:"max=6"` // EP-13
 	Boost       bool       `json:"boost"`
@@ -211,8 +213,8 @@ type Defence struct {
 // roll returns a defence as a roll.
 func (d Defence) roll() Roll {
 	return Roll{
-		On: d.On, Difficulty: "average", Situation: d.Situation, Boost: d.Boost, Ignore: d.Ignore, Pool: d.Pool,
-		Specialised: d.Specialised, Carried: d.Carried, Health: d.Health, Also: d.Also,
+		On: d.On, Missing: d.Missing, Difficulty: "average", Situation: d.Situation, Boost: d.Boost, Ignore: d.Ignore,
+		Pool: d.Pool, Specialised: d.Specialised, Carried: d.Carried, Health: d.Health, Also: d.Also,
 		With: d.With, Group: d.Group, Hindered: d.Hindered, Defaulting: d.Defaulting, Related: d.Related,
 		Distance: d.Distance,
 	}
