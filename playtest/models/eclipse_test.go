@@ -286,15 +286,24 @@ func (m *eclipse) plays(r *rand.Rand) play {
 		p.move = "opposed"
 		m.drawRoll(r, &p)
 		p.with("against", others[r.IntN(2)])
-		p.with("against-on", pick(r, "skill:guns", "skill:perceive", "check:som"))
+		expected := []string{"skill:guns", "skill:perceive", "check:som"}
+		if _, has := m.people[p.text("against")].skill("skill:hardware"); has {
+			expected = append(expected, "skill:hardware")
+		}
+		p.with("against-on", pick(r, expected...))
+		if r.IntN(3) == 0 { // EP-18: a number is nothing to who has a sheet
+			p.with("against-target", 10+r.IntN(90))
+		}
 		delete(p.args, "with")
 		delete(p.args, "group")
 		third := slices.DeleteFunc(others, func(id string) bool { return id == p.text("against") })
-		switch r.IntN(4) {
+		switch r.IntN(5) {
 		case 0:
 			p.with("with", third)
 		case 1:
 			p.with("against-with", third)
+		case 2:
+			p.with("against-group", third)
 		}
 	case n < 17:
 		p.move = "task"
@@ -1427,7 +1436,12 @@ func (m *eclipse) defence(p play, says map[string]any) play {
 	if !d.has("on") {
 		d.args["on"] = p.text("against-on")
 	}
-	d.args["with"] = p.list("against-with")
+	if !d.has("with") { // EP-17
+		d.args["with"] = p.list("against-with")
+	}
+	if !d.has("group") { // EP-08
+		d.args["group"] = p.list("against-group")
+	}
 	return d
 }
 
@@ -1467,11 +1481,14 @@ func (m *eclipse) answers(r *rand.Rand, p play, q view.Question) map[string]any 
 	for range 20 { // the defence
 		d := play{by: q.To, args: map[string]any{}}
 		m.drawRoll(r, &d)
-		for _, name := range []string{"difficulty", "missing", "trained", "retries", "with", "group", "hindered", "carried"} {
+		for _, name := range []string{"difficulty", "trained", "retries", "with", "group", "hindered", "carried"} {
 			delete(d.args, name)
 		}
-		if strings.HasPrefix(d.text("on"), "lacking:") {
-			continue
+		if len(p.list("against-with")) > 0 && r.IntN(2) == 0 {
+			d.args["with"] = []string{}
+		}
+		if len(p.list("against-group")) > 0 && r.IntN(2) == 0 {
+			d.args["hindered"] = true
 		}
 		if _, by := m.aims(q.To, m.defence(p, d.args), 0); len(by) == 0 {
 			return d.args

@@ -150,7 +150,7 @@ func (m *mage) begins(r *rand.Rand) (settings map[string]any, cast []entrant) {
 			"willpower": {"permanent": 3, "temporary": 3}}`},
 		{"The rite", "extended", 0, `{"target": ` + pick(r, "6", "12") + `, "difficulty": ` + pick(r, "5", "7", "9", "10") +
 			`, "threshold": ` + threshold + `, "interval": "hour", "limit": ` + pick(r, "0", "6") + `}`},
-		{"The chase", "extended", 0, `{"target": 8, "difficulty": ` + pick(r, "5", "6", "8") + `, "interval": "turn",
+		{"The chase", "extended", 0, `{"target": ` + pick(r, "8", "20") + `, "difficulty": ` + pick(r, "5", "6", "8") + `, "interval": "turn",
 			"rival-goal": ` + pick(r, `"same"`, `"own", "rival-target": 4`, `"none"`) + `}`},
 	}
 }
@@ -301,12 +301,15 @@ func (m *mage) plays(r *rand.Rand) play {
 			if r.IntN(2) == 0 {
 				delete(p.args, "difficulty")
 			}
+			if r.IntN(3) == 0 { // botches, while something is gathered
+				p.with("against-difficulty", 10)
+			}
 		}
 	case n < 19:
 		p.move = "declare"
 		var intents []map[string]any
 		for range 1 + r.IntN(3) {
-			intents = append(intents, map[string]any{"text": "", "kind": pick(r, "action", "action", "defence", "extra")})
+			intents = append(intents, map[string]any{"text": "", "kind": pick(r, "action", "action", "defence", "extra", "extra")})
 		}
 		p.with("intents", intents)
 	case n == 19:
