@@ -245,8 +245,11 @@ func (t *translation) match(pieces []piece, at int, filled map[string]string) (e
 	return at, true
 }
 
-// countsDice reports whether a number that ends at an offset is that of the dice behind it.
+// countsDice reports whether a number in words that ends at an offset is that of the dice behind it.
 func (t *translation) countsDice(at int) bool {
+	if !unicode.IsLetter(t.runes[at-1]) {
+		return false
+	}
 	r := &reader{text: t.text, runes: t.runes, at: at}
 	r.space()
 	return r.eat('d', 'D', 'д', 'Д', 'к', 'К') && !r.end() && (unicode.IsDigit(r.next()) || strings.ContainsRune("%F{", r.next()))

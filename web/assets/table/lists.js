@@ -54,7 +54,7 @@ function send(form, data, note) {
     const { pathname } = new URL(request.responseURL);
     if (pathname !== new URL(form.action).pathname) return void location.assign(request.responseURL);
     const main = new DOMParser().parseFromString(request.responseText, "text/html").querySelector("main");
-    if (!main) return ended(note.dataset.lost);
+    if (!main?.querySelector(".list-sending")) return ended(main?.querySelector("p")?.textContent ?? note.dataset.lost); // an error's page has no form
     document.querySelector("main").replaceWith(main);
     htmx.process(main);
     offer();
