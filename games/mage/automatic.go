@@ -105,6 +105,7 @@ type Record struct {
 
 var recordMove = game.Define(game.MoveSpec[Record]{
 	ID: "record", GMOnly: true, AtTable: true, Kinds: people,
+	Instant:  func(game.Scene, Record) bool { return true }, // MG-09: a shout
 	Outcomes: []game.OutcomeKind{{ID: "happens", Tone: game.Neutral}, {ID: "impossible", Tone: game.Neutral}},
 	Play: func(r *rule.Run, s game.Scene, a Record) rule.Outcome { // MG-31
 		r.Record(Happened{Who: s.Actor, Text: a.Text})

@@ -22,6 +22,8 @@ type Rolled struct {
 	Willpower  bool         `json:"bought,omitempty"`
 	Reflexive  bool         `json:"reflexive,omitempty"` // MG-09: not an action
 	Outcome    rule.Outcome `json:"outcome"`
+
+	Gone bool `json:"gone,omitempty"` // MG-08: the declared point of Willpower was spent before the dice fell
 }
 
 // Unrolled records that a success was taken without a roll. MG-07

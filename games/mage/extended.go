@@ -213,10 +213,10 @@ func allowRunning(s game.Scene, on string) error {
 // playWork makes one roll for an extended action at the table: everybody throws, the successes are
 // added, and the GM rules on a botch. MG-13
 func playWork(r *rule.Run, s game.Scene, a Work) rule.Outcome {
+	s = game.Lend(r, withoutClock(s, a.On))
 	if added := a.addedTo(s, a.Modifier, "on"); added.isRefused(r) {
 		a.Modifier, a.Try = added.withoutAdded(a.Modifier, a.Try)
 	}
-	s = withoutClock(s, a.On)
 	on := string(a.On)
 	e, _ := game.Sheet[Extended](s, on)
 	tasks := a.tasks(s, e)

@@ -320,10 +320,10 @@ func allowResisted(s game.Scene, a Resisted) error {
 // playResisted asks the other side before any throw how it resists, throws for both sides, and
 // applies the difference. MG-12, MG-14, MG-15
 func playResisted(r *rule.Run, s game.Scene, a Resisted) rule.Outcome {
+	s = game.Lend(r, withoutClock(s, a.On))
 	if a.addedByPlayer(s).isRefused(r) {
 		a = a.withoutAdded(s)
 	}
-	s = withoutClock(s, a.On)
 	_, there := sheetOf(s, string(a.Against))
 	with := Joining{}
 	if there {
@@ -331,15 +331,16 @@ func playResisted(r *rule.Run, s game.Scene, a Resisted) rule.Outcome {
 	}
 	own, rivals := a.band(s), a.rivals(s, with)
 	sides := rule.Together(r,
-		func(r *rule.Run) worked { return own.side(r, s, a.own(s)) },
+		func(r *rule.Run) worked { return own.side(r, game.Lend(r, s), a.own(s)) },
 		func(r *rule.Run) worked {
+			s := game.Lend(r, s)
 			tasks := a.other(s, with)
 			switch {
 			case with.Pass:
 				r.Record(StayedOut{Who: string(a.Against), Against: true})
 				return worked{}
 			case !there:
-				o := tasks[0].play(r, "", Character{}, turn{free: true}, Rolled{})
+				o := tasks[0].play(r, s, "", turn{free: true}, Rolled{})
 				return worked{}.with(0, share{}.with(o))
 			}
 			return rivals.side(r, s, tasks)

@@ -32,7 +32,8 @@ var rollMove = game.Define(game.MoveSpec[Roll]{
 		hero, _ := sheetOf(s, s.Actor)
 		return fitTraits(hero, f, form.Choices{"again": attempts(hero), "action": dues(hero, false)})
 	},
-	Allow: allowRoll,
+	Instant: func(_ game.Scene, a Roll) bool { return a.reflexive() }, // MG-09
+	Allow:   allowRoll,
 	Ready: func(s game.Scene, a Roll) func(*rule.Run) rule.Outcome { return a.task(s).settle },
 	Retry: func(s game.Scene, a Roll, f game.Failure) Roll {
 		a.Try = a.retried(s, f)
@@ -123,14 +124,15 @@ func (t Try) allowRetry(s game.Scene, who ...string) error {
 
 // playRoll makes a roll at the table, including the effect of failure or success on the next try.
 func playRoll(r *rule.Run, s game.Scene, a Roll) rule.Outcome {
-	hero, _ := sheetOf(s, s.Actor)
+	s = game.Lend(r, s)
 	if added := a.addedTo(s, a.Modifier, "difficulty"); added.isRefused(r) {
 		a.Modifier, a.Try = added.withoutAdded(a.Modifier, a.Try)
 	}
+	hero, _ := sheetOf(s, s.Actor)
 	at := a.turn(hero)
 	thrown := a.task(s)
 	thrown.tease = a.Tease
-	result := thrown.play(r, s.Actor, hero, at, Rolled{Traits: a.Traits, Text: cmp.Or(a.tryName(), at.text)})
+	result := thrown.play(r, s, s.Actor, at, Rolled{Traits: a.Traits, Text: cmp.Or(a.tryName(), at.text)})
 	r.Record(game.Resolved{Who: s.Actor, Outcome: result})
 	a.settle(r, s, succeeds(result), s.Actor)
 	if !succeeds(result) {

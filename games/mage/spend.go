@@ -22,6 +22,7 @@ type Gain struct {
 
 var spendMove = game.Define(game.MoveSpec[Spend]{
 	ID: "spend", AtTable: true, Kinds: people,
+	Instant:  func(game.Scene, Spend) bool { return true }, // MG-09
 	Outcomes: []game.OutcomeKind{{ID: "spent", Counts: true, Tone: game.Neutral}},
 	Fit:      fitPoints,
 	Allow: func(s game.Scene, a Spend) error {
@@ -45,6 +46,7 @@ var spendMove = game.Define(game.MoveSpec[Spend]{
 
 var gainMove = game.Define(game.MoveSpec[Gain]{
 	ID: "gain", AtTable: true, Kinds: people,
+	Instant:  func(game.Scene, Gain) bool { return true }, // MG-09
 	Outcomes: []game.OutcomeKind{{ID: "gained", Counts: true, Tone: game.Neutral}},
 	Fit:      fitPoints,
 	Allow: func(s game.Scene, a Gain) error {

@@ -78,18 +78,23 @@ func (t task) judge(s seen) rule.Outcome {
 func (t task) settle(r *rule.Run) rule.Outcome { return t.judge(t.throw(r)) }
 
 // play makes one character's throw at the table, and records its costs and its result. Until the
-// last throw it changes no sheet that others see, since the move may be secret.
-func (t task) play(r *rule.Run, who string, c Character, at turn, rolled Rolled) rule.Outcome {
+// last throw it changes no sheet that others see, since the move may be secret. A declared point of
+// Willpower that is gone by then buys nothing. MG-08, MG-09
+func (t task) play(r *rule.Run, s game.Scene, who string, at turn, rolled Rolled) rule.Outcome {
 	r.SetRoller(who)
 	t.purpose = atTable + strconv.Itoa(t.difficulty)
-	s := t.throw(r)
+	thrown := t.throw(r)
+	c, _ := sheetOf(s, who)
 	at.begin(r, who, c)
+	if t.willpower && allowWillpower(c, true) != nil {
+		t.willpower, rolled.Gone = false, true
+	}
 	if t.willpower {
 		r.Record(WillpowerBought{Who: who, Left: c.Willpower.Temporary - 1, Untimed: c.untimed, Hidden: c.hidden})
 	}
 	rolled.Reflexive = at.reflex
 	rolled.Who, rolled.Dice, rolled.Difficulty, rolled.Threshold = who, t.pool, t.difficulty, t.threshold
-	rolled.Hits, rolled.Ones, rolled.Willpower, rolled.Outcome = s.hits, s.ones, t.willpower, t.judge(s)
+	rolled.Hits, rolled.Ones, rolled.Willpower, rolled.Outcome = thrown.hits, thrown.ones, t.willpower, t.judge(thrown)
 	r.Record(rolled)
 	return rolled.Outcome
 }

@@ -50,6 +50,7 @@ var teamMove = game.Define(game.MoveSpec[Team]{
 		return a
 	},
 	Play: func(r *rule.Run, s game.Scene, a Team) rule.Outcome {
+		s = game.Lend(r, s)
 		if added := a.addedTo(s, a.Modifier, "difficulty"); added.isRefused(r) {
 			a.Modifier, a.Try = added.withoutAdded(a.Modifier, a.Try)
 		}
@@ -266,26 +267,23 @@ func (b band) members(bits uint16) []string {
 	return all
 }
 
-// play throws for a band in parallel. Each helper chooses the traits, and whether to use Willpower.
-// MG-16
+// play throws for a band in parallel, all against the numbers with which it began. Each helper chooses
+// the traits, and whether to use Willpower. MG-16
 func (b band) play(r *rule.Run, s game.Scene, tasks []task) worked {
-	parts := []func(*rule.Run) share{func(r *rule.Run) share { return b.lead(r, s, tasks[0]) }}
+	parts := []func(*rule.Run) share{func(r *rule.Run) share { return b.lead(r, game.Lend(r, s), tasks[0]) }}
 	for i, who := range b.with {
 		parts = append(parts, func(r *rule.Run) share {
+			s := game.Lend(r, s)
+			joins := rule.AskAnew(r, func() rule.Question[Joining] { return b.joinQuestion(s, who, tasks[i+1]) })
 			helper, _ := sheetOf(s, who)
-			joins := rule.Ask(
-				r,
-				b.joinQuestion(s, who, tasks[i+1]),
-			).settle(
-				usually(helper, b.traits, houseRules(s), false),
-			)
+			joins = joins.settle(usually(helper, b.traits, houseRules(s), false))
 			if joins.Pass {
 				r.Record(StayedOut{Who: who})
 				return share{}
 			}
 			at, own := joins.turn(helper, false), tasks[i+1]
 			own.pool, own.willpower = at.pool(helper, joins.Traits), joins.Willpower
-			return share{}.with(own.play(r, who, helper, at, Rolled{Traits: joins.Traits, Text: at.text}))
+			return share{}.with(own.play(r, s, who, at, Rolled{Traits: joins.Traits, Text: at.text}))
 		})
 	}
 	var all worked
@@ -297,10 +295,7 @@ func (b band) play(r *rule.Run, s game.Scene, tasks []task) worked {
 
 // lead makes the leader's throw.
 func (b band) lead(r *rule.Run, s game.Scene, t task) share {
-	leader, _ := sheetOf(s, b.leader)
-	return share{}.with(
-		t.play(r, b.leader, leader, b.at, Rolled{Traits: b.traits, Text: cmp.Or(b.text, b.at.text)}),
-	)
+	return share{}.with(t.play(r, s, b.leader, b.at, Rolled{Traits: b.traits, Text: cmp.Or(b.text, b.at.text)}))
 }
 
 // Joining is the answer about how somebody takes part in another's throw, as a helper or to resist.
@@ -468,9 +463,12 @@ func (a Resisted) resistance(r *rule.Run, s game.Scene) Joining {
 // resistsWith asks how the other side resists. MG-09, MG-14
 func (a Resisted) resistsWith(r *rule.Run, s game.Scene) Joining {
 	who, t := string(a.Against), a.Traits
-	c, _ := sheetOf(s, who)
-	usual := usually(c, t, houseRules(s), true)
-	with := rule.Ask(r, a.resistQuestion(s, who, t, true)).settle(usual)
+	ask := func(leave bool) Joining {
+		said := rule.AskAnew(r, func() rule.Question[Joining] { return a.resistQuestion(s, who, t, leave) })
+		c, _ := sheetOf(s, who)
+		return said.settle(usually(c, t, houseRules(s), true))
+	}
+	with := ask(true)
 	if with.Pass || !with.Leave {
 		return with
 	}
@@ -485,5 +483,5 @@ func (a Resisted) resistsWith(r *rule.Run, s game.Scene) Joining {
 	if says.Allow {
 		return with
 	}
-	return rule.Ask(r, a.resistQuestion(s, who, t, false)).settle(usual)
+	return ask(false)
 }

@@ -168,6 +168,9 @@ func (e Rolled) Spoken(v game.Voice) string {
 	if e.Willpower {
 		parts = append(parts, v.Say("mage.event.bought"))
 	}
+	if e.Gone {
+		parts = append(parts, v.Say("mage.event.gone"))
+	}
 	if e.Reflexive {
 		parts = append(parts, v.Say("mage.event.reflexive"))
 	}

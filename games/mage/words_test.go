@@ -116,6 +116,7 @@ func rollEvents() []any {
 			Ones:       2,
 			Outcome:    rule.Outcome{ID: "botch"},
 		},
+		Rolled{Dice: 3, Difficulty: 6, Gone: true, Outcome: rule.Outcome{ID: "failure"}},
 		Rolled{Dice: 3, Difficulty: 2, Hits: 9, Willpower: true, Outcome: rule.Outcome{ID: "success", N: 10}},
 		Unrolled{Traits: jump, Who: "mary", Dice: 6, Difficulty: 6},
 		StayedOut{Who: "mary"},

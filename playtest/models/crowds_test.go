@@ -187,6 +187,7 @@ func TestInstantActsGoOnBetweenEverySteps(t *testing.T) {
 	for id, create := range map[string]func() crowded{
 		"godbound": func() crowded { return fights{} },
 		"spire":    func() crowded { return &heists{} },
+		"mage":     func() crowded { return &chantries{} },
 	} {
 		t.Run(id, func(t *testing.T) {
 			t.Parallel()
