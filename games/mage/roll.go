@@ -34,7 +34,7 @@ var rollMove = game.Define(game.MoveSpec[Roll]{
 	},
 	Instant: func(_ game.Scene, a Roll) bool { return a.reflexive() }, // MG-09
 	Allow:   allowRoll,
-	Ready: func(s game.Scene, a Roll) func(*rule.Run) rule.Outcome { return a.task(s).settle },
+	Ready:   func(s game.Scene, a Roll) func(*rule.Run) rule.Outcome { return a.task(s).settle },
 	Retry: func(s game.Scene, a Roll, f game.Failure) Roll {
 		a.Try = a.retried(s, f)
 		return a
