@@ -94,11 +94,12 @@ func (s Scene) After(events ...rule.Event) Scene {
 	return s
 }
 
-// Lend lends everybody while questions of r are open, see rule.Run.Lend. It returns a scene that takes
-// in what others change, so a rule that reads it after a question reads what is on the sheets by then.
-func Lend(r *rule.Run, s Scene) Scene {
+// Lend lends characters while questions of r are open, without names everybody, see rule.Run.Lend. It
+// returns a scene that takes in what others change, so a rule that reads it after a question reads what
+// is on the sheets by then.
+func Lend(r *rule.Run, s Scene, who ...string) Scene {
 	s.Cast = maps.Clone(s.Cast)
-	r.Lend(func(e rule.Event) { s.Take(e) })
+	r.Lend(func(e rule.Event) { s.Take(e) }, who...)
 	return s
 }
 

@@ -19,8 +19,10 @@ type Damage struct {
 var damageMove = game.Define(game.MoveSpec[Damage]{
 	ID: "damage", Bare: true, AtTable: true, Kinds: []string{"character", "npc"},
 	Outcomes: []game.OutcomeKind{{ID: "damage", Counts: true, Tone: game.Neutral}},
+	Instant:  func(game.Scene, Damage) bool { return true }, // it's what an action does, and changes no sheet
 	Price:    func(r *rule.Run, _ game.Scene, a Damage) rule.Outcome { return a.throw(r) },
 	Play: func(r *rule.Run, s game.Scene, a Damage) rule.Outcome {
+		s = game.Lend(r, s)
 		return game.RecordOutcome(r, s, a.throw(r))
 	},
 })

@@ -44,9 +44,10 @@ var initiativeMove = game.Define(game.MoveSpec[Initiative]{
 		return a
 	},
 	Play: func(r *rule.Run, s game.Scene, a Initiative) rule.Outcome {
+		s = game.Lend(r, s)
 		hero, _ := sheetOf(s, s.Actor)
 		if a.First != "" {
-			r.Record(hero.spend(s, s.Actor, a.First, 1, "first"))
+			s.Record(r, hero.spend(s, s.Actor, a.First, 1, "first"))
 		}
 		return game.RecordOutcome(r, s, throwInitiative(r, s, a))
 	},

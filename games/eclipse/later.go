@@ -28,6 +28,7 @@ type Later struct {
 var pointMove = game.Define(game.MoveSpec[Later]{
 	ID: "point", AtTable: true, ByOffer: true, InScene: true, Ends: offersEnd, Kinds: []string{"character", "npc"},
 	Outcomes: testOutcomes,
+	Instant:  func(game.Scene, Later) bool { return true },
 	Allow:    allowLater,
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := sheetOf(s, s.Actor)
@@ -76,6 +77,7 @@ func allowLater(s game.Scene, a Later) error {
 
 // playLater changes the roll and applies the new result instead of the old one. EP-13, EP-20, EP-24
 func playLater(r *rule.Run, s game.Scene, a Later) rule.Outcome {
+	s = game.Lend(r, s, s.Actor)
 	hero, _ := sheetOf(s, s.Actor)
 	x := resultOf(a.Result)
 	hero.turns(r, s, s.Actor, Point{Use: a.Use, Pool: a.Pool}, a.Was, a.Result)

@@ -118,7 +118,7 @@ func (a Roll) askLeave(r *rule.Run, s game.Scene, own AboutLeave) (Roll, bool) {
 }
 
 // withoutIdlePoint returns the roll without a point that buys nothing, or that no pool can pay, after
-// the GM has refused a part of the roll. EP-20
+// the GM has refused a part of the roll, or points were spent on something else meanwhile. EP-20
 func (a Roll) withoutIdlePoint(s game.Scene, more ...Part) Roll {
 	err := allowRoll(s, a, more...)
 	if refused, ok := errors.AsType[*game.Refusal](err); ok && refused.Rule == "EP-20" {

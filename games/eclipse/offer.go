@@ -19,12 +19,14 @@ type Effects struct {
 var effectsMove = game.Define(game.MoveSpec[Effects]{
 	ID: "effects", AtTable: true, ByOffer: true, Ends: []string{"point"}, Kinds: []string{"character", "npc"},
 	Outcomes: []game.OutcomeKind{{ID: "chosen", Tone: game.Neutral}},
+	Instant:  func(game.Scene, Effects) bool { return true }, // of what has already happened
 	Allow:    allowEffects,
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := sheetOf(s, s.Actor)
 		return f.With("on", hero.testOptions()...)
 	},
 	Play: func(r *rule.Run, s game.Scene, a Effects) rule.Outcome {
+		s = game.Lend(r, s, s.Actor)
 		x := resultOf(a.Result)
 		time := choose(r, s, s.Actor, a.On, x, a.Task != "")
 		if a.Task != "" {

@@ -239,11 +239,8 @@ func (a Opposed) askLeave(r *rule.Run, s game.Scene) Opposed {
 		isLoose(s, "against-target") {
 		own.Target = form.NewNumber(a.AgainstTarget)
 	}
-	if a.Roll, ok = a.Roll.askLeave(r, s, own); !ok {
-		a.Roll = a.withoutIdlePoint(s)
-		if !own.Target.IsZero() {
-			a.AgainstTarget = usualTarget
-		}
+	if a.Roll, ok = a.Roll.askLeave(r, s, own); !ok && !own.Target.IsZero() {
+		a.AgainstTarget = usualTarget
 	}
 	return a
 }
@@ -252,14 +249,17 @@ func (a Opposed) askLeave(r *rule.Run, s game.Scene) Opposed {
 // asks for points with both rolls visible, and finally applies the effects of the winner's success
 // and of failures. EP-18
 func playOpposed(r *rule.Run, s game.Scene, a Opposed) rule.Outcome {
+	s = game.Lend(r, s)
 	a = a.askLeave(r, s)
-	own, other := attemptOf(s, a.Roll, a.own(s)), oppose(r, s, a)
+	other := oppose(r, s, a)
+	a.Roll = a.withoutIdlePoint(s)
+	own := attemptOf(s, a.Roll, a.own(s))
 	own.contest, other.contest = true, true
 	sides := rule.Together(r,
-		func(r *rule.Run) rolled { return throwTest(r, s, own) },
+		func(r *rule.Run) rolled { return throwTest(r, game.Lend(r, s), own) },
 		func(r *rule.Run) rolled {
 			r.SetRoller(other.who)
-			return throwTest(r, s, other)
+			return throwTest(r, game.Lend(r, s), other)
 		},
 	)
 	mine, theirs := sides[0], sides[1]
@@ -280,6 +280,7 @@ func playOpposed(r *rule.Run, s game.Scene, a Opposed) rule.Outcome {
 	r.Record(game.Resolved{Who: s.Actor, Outcome: end.outcome()})
 	after := func(of contest, fell, done, rivals rolled, winner bool) func(*rule.Run) int {
 		return func(r *rule.Run) int {
+			s := game.Lend(r, s)
 			if done.result.isSuccess() && !winner {
 				return 0
 			}
@@ -337,23 +338,25 @@ func (c contest) turn(r *rule.Run, s game.Scene, mine, theirs rolled) rolled {
 // oppose asks the other side what it opposes with; without a sheet it uses the given number. EP-18
 func oppose(r *rule.Run, s game.Scene, a Opposed) attempt {
 	number := attempt{who: string(a.Rival), aim: aimAt(footing{on: "number", base: a.AgainstTarget}, false, nil)}
-	rival, ok := sheetOf(s, string(a.Rival))
-	if !ok {
+	if _, ok := sheetOf(s, string(a.Rival)); !ok {
 		return number
 	}
-	own, usual := s, a.defence(rival)
+	own := s
 	// the other side's player answers
 	own.Actor, own.Ruled = string(a.Rival), game.Ruled{All: s.Cast[string(a.Rival)].Owner == ""}
-	said := rule.Ask(r, rule.Question[Defence]{
-		ID: "eclipse.defence", To: own.Actor, Standard: usual,
-		Fit:   func() *form.Form { return a.defenceForm(own, rival) },
-		About: AboutOpposed{Who: own.Actor, By: s.Actor, On: a.On, Against: usual.On},
-		Check: func(d Defence) error { return allowRoll(own, d.or(usual).roll()) },
+	var usual Defence
+	said := rule.AskAnew(r, func() rule.Question[Defence] {
+		rival, _ := sheetOf(own, own.Actor)
+		usual = a.defence(rival)
+		return rule.Question[Defence]{
+			ID: "eclipse.defence", To: own.Actor, Standard: usual,
+			Fit:   func() *form.Form { return a.defenceForm(own, rival) },
+			About: AboutOpposed{Who: own.Actor, By: s.Actor, On: a.On, Against: usual.On},
+			Check: func(d Defence) error { return allowRoll(own, d.or(usual).roll()) },
+		}
 	}).or(usual)
-	roll, ok := said.roll().askLeave(r, own, AboutLeave{})
-	if !ok {
-		roll = roll.withoutIdlePoint(own)
-	}
+	roll, _ := said.roll().askLeave(r, own, AboutLeave{})
+	roll = roll.withoutIdlePoint(own)
 	t, _ := aimOf(own, roll)
 	return attemptOf(own, roll, t)
 }

@@ -86,12 +86,16 @@ func (t attempt) pursesOf(s game.Scene) []string {
 
 // turn asks the roller whether to spend a point to change the roll in one of some ways. EP-22
 func turn(r *rule.Run, s game.Scene, t attempt, done rolled, turns []Turn, rival *Rival) rolled {
-	hero, _ := sheetOf(s, t.who)
 	purses := t.pursesOf(s)
 	if len(turns) == 0 || len(purses) == 0 {
 		return done
 	}
-	point := rule.Ask(r, pointQuestion(t, done, turns, purses, rival))
+	point := rule.AskAnew(r, func() rule.Question[Point] {
+		if purses = t.pursesOf(s); len(purses) == 0 { // spent meanwhile
+			turns = nil
+		}
+		return pointQuestion(t, done, turns, purses, rival)
+	})
 	at := slices.IndexFunc(turns, func(u Turn) bool { return u.Use == point.Use })
 	if at < 0 {
 		return done
@@ -99,6 +103,7 @@ func turn(r *rule.Run, s game.Scene, t attempt, done rolled, turns []Turn, rival
 	if point.Pool == "" {
 		point.Pool = purses[0]
 	}
+	hero, _ := sheetOf(s, t.who)
 	hero.turns(r, s, t.who, point, done.roll, turns[at].Outcome)
 	return rolled{turns[at].Roll, turns[at].result}
 }
@@ -144,7 +149,7 @@ func pointQuestion(t attempt, done rolled, turns []Turn, purses []string, rival 
 		game.Each(turns, func(u Turn) form.Option { return form.Option{Value: u.Use} })...)
 	f := form.Of[Point]().With("use", uses...)
 	standard := Point{Use: "keep"}
-	if len(purses) == 1 {
+	if len(purses) <= 1 {
 		f = f.Without("pool")
 	} else {
 		standard.Pool = purses[0]
@@ -172,6 +177,7 @@ type Lift struct {
 
 var boonMove = game.Define(game.MoveSpec[Lift]{
 	ID: "boon", AtTable: true, Kinds: []string{"character", "npc"},
+	Instant:  func(game.Scene, Lift) bool { return true },
 	Outcomes: []game.OutcomeKind{{ID: "lifted", Counts: true, Tone: game.Good}},
 	Allow: func(s game.Scene, a Lift) error {
 		hero, _ := sheetOf(s, s.Actor)

@@ -68,15 +68,22 @@ var shortMove = game.Define(game.MoveSpec[Short]{
 	},
 	Price: func(r *rule.Run, s game.Scene, _ Short) rule.Outcome {
 		hero, _ := sheetOf(s, s.Actor)
-		return rule.Outcome{ID: "recharged", N: throwRecharge(r, hero)}
+		return rule.Outcome{ID: "recharged", N: min(throwRecharge(r), hero.Pools.missing().Sum())}
 	},
 	Play: func(r *rule.Run, s game.Scene, _ Short) rule.Outcome {
-		hero, _ := sheetOf(s, s.Actor)
-		n := throwRecharge(r, hero)
-		missing := hero.Pools.missing()
-		back := missing
-		if n < missing.Sum() && n > 0 {
-			back = rule.Ask(r, splitQuestion(s, missing, n)).Back
+		s = game.Lend(r, s)
+		missing := func() Points {
+			hero, _ := sheetOf(s, s.Actor)
+			return hero.Pools.missing()
+		}
+		thrown := throwRecharge(r)
+		back := missing()
+		n := min(thrown, back.Sum())
+		if n < back.Sum() && n > 0 {
+			back = rule.AskAnew(r, func() rule.Question[Split] {
+				n = min(thrown, missing().Sum()) // points may be spent meanwhile
+				return splitQuestion(s, missing(), n)
+			}).Back
 		}
 		result := rule.Outcome{ID: "recharged", N: n}
 		r.Record(
@@ -87,11 +94,8 @@ var shortMove = game.Define(game.MoveSpec[Short]{
 	},
 })
 
-// throwRecharge throws for the points of a short recharge and returns at most the missing ones.
-// EP-21
-func throwRecharge(r *rule.Run, hero Character) int {
-	return min(r.Sum(dice.Pool{N: 1, Sides: 6, For: "recharge"}), hero.Pools.missing().Sum())
-}
+// throwRecharge throws for the points of a short recharge. EP-21
+func throwRecharge(r *rule.Run) int { return r.Sum(dice.Pool{N: 1, Sides: 6, For: "recharge"}) }
 
 // splitQuestion asks the player which pools get the points. EP-21
 func splitQuestion(s game.Scene, missing Points, n int) rule.Question[Split] {

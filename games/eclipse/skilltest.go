@@ -71,6 +71,7 @@ func (a Test) timeBonus() Part { return Part{Why: "time", N: 10 * a.Time} }
 // playTest makes a test at the table: the throw, a point that may change it, and the effects of a
 // superior or critical result.
 func playTest(r *rule.Run, s game.Scene, a Test) rule.Outcome {
+	s = game.Lend(r, s)
 	a = a.askLeave(r, s)
 	if a.Apart {
 		return playApart(r, s, a)
@@ -97,13 +98,13 @@ func (a Test) askLeave(r *rule.Run, s game.Scene) Test {
 	}
 	if a.Roll, ok = a.Roll.askLeave(r, s, AboutLeave{Modifier: 10 * minutes}); !ok {
 		a.Time -= minutes
-		own := a.Roll
-		if a.Apart { // EP-08: the point is the actor's alone
-			own.Group = nil
-		}
-		paid := own.withoutIdlePoint(s, a.timeBonus())
-		a.Boost, a.Ignore = paid.Boost, paid.Ignore
 	}
+	own := a.Roll
+	if a.Apart { // EP-08: the point is the actor's alone
+		own.Group = nil
+	}
+	paid := own.withoutIdlePoint(s, a.timeBonus())
+	a.Boost, a.Ignore = paid.Boost, paid.Ignore
 	return a
 }
 
@@ -158,7 +159,7 @@ func playApart(r *rule.Run, s game.Scene, a Test) rule.Outcome {
 	var parts []func(*rule.Run) result
 	for _, who := range append([]string{s.Actor}, form.IDs(a.Group...)...) {
 		parts = append(parts, func(r *rule.Run) result {
-			own, test, _ := a.apart(s, who)
+			own, test, _ := a.apart(game.Lend(r, s), who)
 			r.SetRoller(who)
 			t := attemptOf(own, test.Roll, test.aim(own))
 			done, asked := perform(r, own, t)
@@ -223,10 +224,10 @@ func throwTest(r *rule.Run, s game.Scene, t attempt) rolled {
 	hero, _ := sheetOf(s, t.who)
 	r.Record(t.targetSet(s))
 	if t.next { // EP-13, EP-14: used once
-		r.Record(NextUsed{Who: t.who, N: hero.next(), Hidden: unseen(s, t.who)})
+		s.Record(r, NextUsed{Who: t.who, N: hero.next(), Hidden: unseen(s, t.who)})
 	}
 	if t.paid != "" {
-		r.Record(hero.spend(s, t.who, t.pool, 1, t.paid))
+		s.Record(r, hero.spend(s, t.who, t.pool, 1, t.paid))
 	}
 	roll := throwRoll(r)
 	return rolled{roll, read(roll, t.target, t.lesser())}

@@ -143,15 +143,17 @@ func (a Work) askLeave(r *rule.Run, s game.Scene) Work {
 	}
 	if a.Roll, ok = a.Roll.askLeave(r, s, AboutLeave{Modifier: 10 * extra}); !ok {
 		a.Extra -= extra
-		paid := a.tried(s).withoutIdlePoint(s, a.pacing()...)
-		a.Boost, a.Ignore = paid.Boost, paid.Ignore
 	}
+	paid := a.tried(s).withoutIdlePoint(s, a.pacing()...)
+	a.Boost, a.Ignore = paid.Boost, paid.Ignore
 	return a
 }
 
 // playTask throws for a task. A success sets the time that it still needs; a failure costs time and
 // leaves the task open. EP-24
 func playTask(r *rule.Run, s game.Scene, a Work) rule.Outcome {
+	// what is built on the task's earlier tries must not change any more, so the task isn't lent
+	s = game.Lend(r, s, append(a.cast(), s.Actor)...)
 	a = a.askLeave(r, s)
 	t := attemptOf(s, a.Roll, a.aim(s))
 	done, asked := perform(r, s, t)
