@@ -188,12 +188,12 @@ func documentsIn(data []byte) (all []node, err error) {
 			return nil, err
 		}
 	}
-	return settled(all), nil
+	return settle(all), nil
 }
 
-// settled returns the documents of a pack before Foundry 11 as they are now. Such a file is a journal of
+// settle returns the documents of a pack before Foundry 11 as they are now. Such a file is a journal of
 // NeDB: a change is another line with the same id, and a removal or an index is a line of its own.
-func settled(lines []node) (now []node) {
+func settle(lines []node) (now []node) {
 	last := map[string]int{}
 	for i, line := range lines {
 		last[line.get("_id").text()] = i
