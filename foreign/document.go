@@ -63,7 +63,7 @@ func Read(data []byte) (*Hero, error) {
 	if slices.ContainsFunc(systems, func(s system) bool { return s.foundry == d.id }) || d.kind == "npc" {
 		return nil, &Problem{Code: WrongType, What: brief(d.kind)}
 	}
-	return nil, &Problem{Code: Unknown, What: brief(d.id)}
+	return nil, &Problem{Code: OtherSystem, What: brief(first(d.id, d.kind))}
 }
 
 // Name names a document of Foundry, or the first of a list of them: a hero by its system, anything

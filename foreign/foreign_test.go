@@ -51,7 +51,7 @@ func TestProblemsOfFilesAreNamed(t *testing.T) {
 		"a folder":         {`{"_key":"!folders!x","type":"Actor","name":"PCs"}`, foreign.NoHero},
 		"an item":          {`{"_key":"!items!x","type":"divineGift","name":"Brine","system":{}}`, foreign.NoHero},
 		"an NPC":           {foreigntest.Actor(13, "npc", "Crab", `{"hd":{"max":3}}`, "", ""), foreign.WrongType},
-		"another system's": {foreigntest.Actor(13, "hero", "Zed", `{"x":1}`, "", ""), foreign.Unknown},
+		"another system's": {foreigntest.Actor(13, "hero", "Zed", `{"x":1}`, "", ""), foreign.OtherSystem},
 	} {
 		_, err := foreign.Read([]byte(c.file))
 		var problem *foreign.Problem

@@ -34,15 +34,39 @@ var keeperBoxes = map[string]bool{
 }
 
 // cells finds cells by their places in a spreadsheet.
-type cells map[int][]string
+type cells struct {
+	rows map[int][]string
+	seen map[string]bool // places that were read
+}
+
+func newCells() cells { return cells{rows: map[int][]string{}, seen: map[string]bool{}} }
 
 // at returns the cell of a column, A to Z, and a row.
 func (c cells) at(column byte, row int) node {
-	n := node{at: string(column) + strconv.Itoa(row)}
-	if i := int(column - 'A'); i < len(c[row]) && c[row][i] != "" {
-		n.is = c[row][i]
+	n := node{at: string(column) + strconv.Itoa(row), seen: c.seen}
+	if i := int(column - 'A'); i < len(c.rows[row]) && c.rows[row][i] != "" {
+		n.is = c.rows[row][i]
 	}
 	return n
+}
+
+// rest lists what other cells of the tab say, a line for each row: its heads and what people have added.
+func (c cells) rest() string {
+	var lines []string
+	for row := 1; row <= maxKeeperRow; row++ {
+		var said []string
+		for column := byte('A'); column <= 'Z'; column++ {
+			n := c.at(column, row)
+			_, box := keeperBoxes[strings.ToUpper(n.short())]
+			if text, is := n.is.(string); is && !box && !c.seen[n.at] && strings.TrimSpace(text) != "" {
+				said = append(said, strings.Join(strings.Fields(printable(text)), " "))
+			}
+		}
+		if said != nil {
+			lines = append(lines, "- "+strings.Join(said, "; "))
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // maxKeeperRow is the last row of a tab that is read.
@@ -64,9 +88,9 @@ func readKeeper(data []byte) (*Hero, error) {
 	if err != nil {
 		return nil, &Problem{Code: Broken}
 	}
-	c := cells{}
+	c := newCells()
 	for _, row := range table.Rows {
-		c[row.Number] = row.Cells
+		c.rows[row.Number] = row.Cells
 	}
 	if !c.isHero() {
 		return nil, &Problem{Code: OtherTab}
@@ -89,9 +113,9 @@ func readTabs(data []byte) ([]cells, error) {
 	}
 	tabs := make([]cells, len(sheets))
 	for i, s := range sheets {
-		tabs[i] = cells{}
+		tabs[i] = newCells()
 		for _, row := range s.Rows {
-			tabs[i][row.Number] = row.Cells
+			tabs[i].rows[row.Number] = row.Cells
 		}
 	}
 	return tabs, nil
@@ -199,6 +223,7 @@ func (h *Hero) readCells(c cells) {
 	}
 	h.set("refresh", Value{Is: strings.Join(refresh, "; "), From: "R23"})
 	h.set("player", c.at('D', 4).value())
+	h.set("file rest", Value{Is: c.rest(), From: "A1"})
 }
 
 // readStress reads the row of a resistance: free slots, all stress, and the stress that counts for

@@ -3,6 +3,7 @@ package foreign
 // Codes of problems.
 const (
 	Unknown     = "unknown"      // no hero of a system that is known
+	OtherSystem = "other-system" // an actor of a system that no reader knows; What is its id or type
 	Large       = "large"        // more than Max bytes
 	Deep        = "deep"         // JSON that is nested deeper than Max
 	Broken      = "broken"       // it begins like a hero's file, and isn't whole

@@ -99,14 +99,16 @@ func importCharacter(p *cli.Program) *cobra.Command {
 			return p.FileProblem(args[0], err)
 		}
 		sent := json.RawMessage(file)
-		switch table := bytes.IndexByte(file, ',') >= 0 && utf8.Valid(file); {
+		switch {
+		case len(file) > request.MaxCharacterFile:
+			return p.Fails("foreign.problem.large", "Max", request.MaxCharacterFile)
 		case json.Valid(file):
-		case table: // CSV
+		case utf8.Valid(file): // CSV, or a file that isn't whole, of which norn says what is wrong
 			sent, _ = json.Marshal(string(file)) // a text always encodes
 		case bytes.HasPrefix(file, []byte("PK\x03\x04")): // XLSX
 			sent, _ = json.Marshal("data:;base64," + base64.StdEncoding.EncodeToString(file))
 		}
-		if len(file) > request.MaxCharacterFile || !json.Valid(sent) {
+		if !json.Valid(sent) {
 			return p.Fails("norn.error.no-character-file", "File", args[0])
 		}
 		if sent, err = readHero(c.Context(), p, seat, sent); err != nil || *look {

@@ -187,8 +187,8 @@ func KeeperCells(name string) map[string]string {
 // KeeperCSV writes a tab as CSV.
 func KeeperCSV(cells map[string]string) string {
 	var b strings.Builder
-	for row := 1; row <= 32; row++ {
-		for column := 'A'; column <= 'X'; column++ {
+	for row := 1; row <= 40; row++ {
+		for column := 'A'; column <= 'Z'; column++ {
 			if column > 'A' {
 				b.WriteByte(',')
 			}
@@ -211,9 +211,9 @@ func KeeperXLSX(t testing.TB, tabs ...map[string]string) string {
 	count := 0
 	for i, cells := range tabs {
 		var rows strings.Builder
-		for row := 1; row <= 32; row++ {
+		for row := 1; row <= 40; row++ {
 			fmt.Fprintf(&rows, `<row r="%d">`, row)
-			for column := 'A'; column <= 'X'; column++ {
+			for column := 'A'; column <= 'Z'; column++ {
 				place := fmt.Sprintf("%c%d", column, row)
 				switch text := cells[place]; {
 				case text == "":

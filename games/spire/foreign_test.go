@@ -25,6 +25,26 @@ func TestCharacterKeeperIsReadByItsCells(t *testing.T) {
 	}
 }
 
+// A tab has cells that its bot doesn't read: the class, advances. They're kept, a line for each row.
+func TestOtherCellsOfACharacterKeeperAreKept(t *testing.T) {
+	cells := foreigntest.KeeperCells("Quill")
+	cells["B6"], cells["D6"], cells["B39"], cells["Z20"] = "Class", "Tidewright", "Last words", "3 advances"
+	cells["B11"] = "TRUE"
+	for name, file := range map[string]string{
+		"CSV": foreigntest.KeeperCSV(cells), "XLSX": foreigntest.KeeperXLSX(t, cells),
+	} {
+		p, _ := foreigntest.Propose[spire.Character](t, spire.New(), file)
+		for _, want := range []string{"- Class; Tidewright", "- Last words", "- 3 advances"} {
+			if !strings.Contains(fmt.Sprint(p.Kept), want) {
+				t.Errorf("%s: %q isn't kept: %v", name, want, p.Kept)
+			}
+		}
+		if strings.Contains(fmt.Sprint(p.Kept), "TRUE") {
+			t.Errorf("%s: a box is kept as a text: %v", name, p.Kept)
+		}
+	}
+}
+
 // checkQuill checks the hero of KeeperCells.
 func checkQuill(t *testing.T, name string, p foreign.Proposal, c spire.Character) {
 	t.Helper()

@@ -128,7 +128,7 @@ func (r ImportRequest) PortraitOf() (*view.Portrait, error) {
 	if !IsCharacterFile(r.File) {
 		h, err := foreign.Read(plainFile(r.File))
 		if err != nil || h.Picture == nil {
-			return nil, refuseHero(err)
+			return nil, nil // what is wrong with the file is said when its hero is read
 		}
 		if _, _, err := picture.Size(h.Picture.Media, h.Picture.Data); err != nil {
 			return nil, nil // a picture in a foreign file is no reason to refuse its hero

@@ -94,7 +94,7 @@ func proposeHero(e *visibility.Eye, data []byte) (foreign.Proposal, error) {
 	g := e.Table.Game
 	h, err := foreign.Read(plainFile(data))
 	if err != nil {
-		return foreign.Proposal{}, refuseHero(err)
+		return foreign.Proposal{}, refuseHero(g, err)
 	}
 	names, ok, err := foreign.NamesOf(g, h.System)
 	if err != nil {
@@ -109,7 +109,7 @@ func proposeHero(e *visibility.Eye, data []byte) (foreign.Proposal, error) {
 		locked = reservedFrom(e, kind)
 	}
 	p, err := foreign.Propose(g, h, locked, e.Voice.Speaker)
-	return p, refuseHero(err)
+	return p, refuseHero(g, err)
 }
 
 // plainFile returns a file. In JSON it may be a text: of a spreadsheet in CSV, or of bytes as a data
@@ -133,14 +133,14 @@ func bytesIn(text string) []byte {
 	return unpacked
 }
 
-// refuseHero makes a refusal of a problem in a file. What isn't any hero is refused as before norn
-// could read those of other programs.
-func refuseHero(err error) error {
+// refuseHero makes a refusal of a problem in a file. A game that takes no heroes of other programs says
+// nothing of them.
+func refuseHero(g *game.Game, err error) error {
 	problem, ok := errors.AsType[*foreign.Problem](err)
 	switch {
 	case !ok:
 		return err
-	case problem.Code == foreign.Unknown:
+	case problem.Code == foreign.Unknown && !foreign.Takes(g):
 		return refusal.Refuse("file-foreign", nil)
 	}
 	return &refusal.RefusedError{Refusal: &game.Refusal{

@@ -3,6 +3,7 @@ package api_test
 import (
 	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -49,7 +50,17 @@ func TestHeroOfAnotherProgramIsReadThenTaken(t *testing.T) {
 	if at := misfit.text(t, "misfits", 0, "path"); at != "attributes.strength" {
 		t.Errorf("what doesn't fit is %q", at)
 	}
-	p.post("/read-hero", p.player, body{"file": body{"x": 1}}).want(422)
+	for file, want := range map[string]string{
+		`{"x":1}`: "no hero that norn knows",
+		foreigntest.Actor(13, "hero", "Zed", `{"x":1}`, "", ""):     "another system (hero)",
+		strings.Repeat(`{"a":`, 30) + "1" + strings.Repeat("}", 30): "no hero that norn knows",
+	} {
+		said := p.post("/read-hero", p.player, body{"file": json.RawMessage(file)}).want(422)
+		if !strings.Contains(string(p.post("/import-character", p.player, body{"file": json.RawMessage(file)}).body), want) ||
+			!strings.Contains(fmt.Sprint(said), want) {
+			t.Errorf("%s: %v, want %q", file, said, want)
+		}
+	}
 }
 
 // The file in the answer fits as a whole, also where members of it fit only together.
