@@ -4,7 +4,7 @@
 import { replaceAddress } from "../shell/address.js";
 import { read, write } from "../shell/storage.js";
 
-export const tables = "norn.tables"; // the name under which they are kept
+const name = "norn.tables";
 const most = 12;
 
 export function remember() {
@@ -18,6 +18,6 @@ export function remember() {
   }
   const [title, game, seat] = ["h1", ".bar-title .faint", "#seat-name"].map((part) => table.querySelector(part).textContent);
   const [of, leads] = [document.documentElement.dataset.game, table.hasAttribute("data-leads")];
-  const others = (read("localStorage", tables) ?? []).filter((other) => other.path !== path);
-  write("localStorage", tables, [{ path, title, game, seat, of, leads }, ...others].slice(0, most));
+  const others = (read("localStorage", name) ?? []).filter((other) => other.path !== path);
+  write("localStorage", name, [{ path, title, game, seat, of, leads }, ...others].slice(0, most));
 }

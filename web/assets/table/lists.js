@@ -1,9 +1,6 @@
 // Lists of a table's own: how far a large one is sent, with a way to stop it, and a copy of one to
 // another table, whose seat this browser has. Without script a large list is sent without a word, and a
-// copy goes by a file.
-import htmx from "htmx.org";
-import { read } from "../shell/storage.js";
-import { tables } from "../public/recent.js";
+// copy goes by a file. It imports nothing, so that what the table's page loads stays in one piece.
 
 const large = 256 << 10; // bytes of a form that are worth a word
 
@@ -56,7 +53,6 @@ function send(form, data, note) {
     const main = new DOMParser().parseFromString(request.responseText, "text/html").querySelector("main");
     if (!main?.querySelector(".list-sending")) return ended(main?.querySelector("p")?.textContent ?? note.dataset.lost); // an error's page has no form
     document.querySelector("main").replaceWith(main);
-    htmx.process(main);
     offer();
     const next = main.querySelector("[role=alert], #list-preview") ?? main;
     next.tabIndex = -1;
@@ -70,11 +66,20 @@ function send(form, data, note) {
   stop.focus();
 }
 
+// tables returns the tables at which somebody has sat in this browser, as recent.js keeps them.
+function tables() {
+  try {
+    return JSON.parse(localStorage.getItem("norn.tables")) ?? [];
+  } catch {
+    return []; // a browser that keeps nothing
+  }
+}
+
 // offer shows the form that copies a list, if this browser has led other tables of the game.
 function offer() {
   const form = document.querySelector("form[data-copies]");
   if (!form) return;
-  const others = (read("localStorage", tables) ?? []).filter(({ path, of, leads }) => leads && of === form.dataset.of && path !== form.dataset.here);
+  const others = tables().filter(({ path, of, leads }) => leads && of === form.dataset.of && path !== form.dataset.here);
   form.querySelector("select").replaceChildren(...others.map(({ path, title, seat }) => new Option(`${title} · ${seat}`, path)));
   form.hidden = others.length === 0;
 }
