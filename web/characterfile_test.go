@@ -49,6 +49,6 @@ func TestCharacterFileIsSavedAndImportedOnThePage(t *testing.T) {
 	taken := gm.imports("", "_form", "file", "_key", "k", "_kept", kept, "_fitting", "on")
 	want(t, "status", taken.status, http.StatusOK)
 	contains(t, "the log", gm.get(at(gm, "")).body, "without what doesn’t fit here")
-	contains(t, "no file", gm.imports("hello", "_key", "l").the(t, "id", "from-file").says(), "isn’t a character’s file")
+	contains(t, "no file", gm.imports("hello", "_key", "l").the(t, "id", "from-file").says(), "no hero that norn knows")
 	want(t, "a spectator may not", watcher.imports(saved.body, "_key", "k").status, http.StatusForbidden)
 }

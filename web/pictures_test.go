@@ -121,7 +121,7 @@ func TestPictureIsUploadedByAFormAndSeenOnlyByItsAudience(t *testing.T) {
 	want(t, "to whom?", gm.uploads(pixels(t, 4), "_do", "show", "_alt", "x", "_whom", "some").status,
 		http.StatusUnprocessableEntity)
 	want(t, "another's character", anna.uploads(pixels(t, 4), "_do", "portrait", "_c", "c3").status >= 400, true)
-	want(t, "too large", gm.uploads(make([]byte, 9<<20), "_do", "show", "_alt", "x", "_whom", "all").status,
+	want(t, "too large", gm.uploads(make([]byte, 10<<20), "_do", "show", "_alt", "x", "_whom", "all").status,
 		http.StatusRequestEntityTooLarge)
 }
 

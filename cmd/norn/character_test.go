@@ -51,7 +51,7 @@ func TestCharacterIsCopiedToAnotherTableByTwoLinks(t *testing.T) {
 	do(0, `"class": "Thief"`, "export", "Vex", link("new"))
 	do(0, `"class": "Thief"`, "export", " VEX ", link("new"))
 	do(cli.Failed, "no character called", "export", "Mirra", link("new"))
-	do(cli.Failed, "isn’t a character’s file", "import", filepath.Join(dir, "old.txt"), link("new"))
+	do(cli.Failed, "no hero that norn knows", "import", filepath.Join(dir, "old.txt"), link("new"))
 	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)

@@ -56,7 +56,7 @@ func TestListsComeFromFilesAndFolders(t *testing.T) {
 	do(cli.Failed, "body.rows.2.hd: must be 1 to 500", write("bad.csv", "Name,HD\nWolf,900\n"), "--kind=foe")
 	do(0, "A list: bad, 1 row", write("bad.csv", "Name,HD\nWolf,900\nFox,1\n"), "--kind=foe", "--fitting")
 	do(cli.Failed, "is no compendium", t.TempDir())
-	do(cli.Failed, "larger than", write("large.csv", strings.Repeat("a\n", 4<<20)))
+	do(cli.Failed, "larger than", write("large.csv", strings.Repeat("a\n", 5<<20)))
 	do(cli.Failed, "no such file", filepath.Join(dir, "none"))
 }
 
