@@ -14,9 +14,11 @@ func TestMissingFieldIsReportedInThePagesLanguage(t *testing.T) {
 	reader.click(".looks button[name=_lang][value=uk]")
 	reader.sees("html[lang=uk] h1", "norn")
 	reader.choose("#name", "")
-	reader.click("[data-form=open] button")
 	said := func() string { return reader.ask("document.getElementById('name').validationMessage") }
-	reader.until("hear what is missing", func() bool { return said() == "Заповніть це поле" }, said)
+	reader.until("hear what is missing", func() bool { // as soon as the script that says so is there
+		reader.run("document.querySelector('[data-form=open] button').click()")
+		return said() == "Заповніть це поле"
+	}, said)
 	reader.choose("#name", "Вечори")
 	if got := said(); got != "" {
 		t.Errorf("with a name there is still said %q", got)

@@ -486,7 +486,14 @@ func (r *Run) Release(who ...string) {
 // question is answered: whatever the rule uses afterwards must follow from it, not from what it read
 // before. AskAnew asks by it, too. A part of Together lends by a call of its own, and the rule takes
 // in what its parts met when they end.
-func (r *Run) Lend(take func(Event), who ...string) { r.lent, r.adopt = who, take }
+func (r *Run) Lend(take func(Event), who ...string) {
+	r.lent, r.adopt = nil, take
+	for _, id := range who { // a rule may name somebody twice, such as a helper who is the actor
+		if id != "" && !slices.Contains(r.lent, id) {
+			r.lent = append(r.lent, id)
+		}
+	}
+}
 
 // settle takes in what others changed before the part's next step.
 func (r *Run) settle() {

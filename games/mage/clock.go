@@ -73,18 +73,21 @@ func (c Clock) next(to string) Clock {
 	switch to {
 	case "turn":
 		if !first {
-			c.Turn++
+			c.Turn = following(c.Turn)
 		}
 		return c
 	case "scene":
-		c.Scene++
+		c.Scene = following(c.Scene)
 	case "chapter":
-		c.Chapter, c.Scene = c.Chapter+1, 1
+		c.Chapter, c.Scene = following(c.Chapter), 1
 	case "story":
-		c.Story, c.Chapter, c.Scene = c.Story+1, 1, 1
+		c.Story, c.Chapter, c.Scene = following(c.Story), 1, 1
 	case "chronicle":
-		c.Chronicle, c.Story, c.Chapter, c.Scene = c.Chronicle+1, 1, 1, 1
+		c.Chronicle, c.Story, c.Chapter, c.Scene = following(c.Chronicle), 1, 1, 1
 	}
 	c.Turn = 1
 	return c
 }
+
+// following returns the next number of a clock, which stops at the largest that a sheet has.
+func following(n int) int { return min(n+1, 9999) }
