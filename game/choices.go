@@ -87,6 +87,29 @@ func (g *Game) Choices(v Voice, f *form.Form, given map[string]any) []string {
 	return texts
 }
 
+// Offered describes an offered move: by the game's words for the offer, "Flip the digits (−1 Insight): 52",
+// if it has some, or else by the move's name and what was chosen. The words name the form's fields
+// with a capital: {{.Pool}}.
+func (g *Game) Offered(v Voice, move string, f *form.Form, given map[string]any) string {
+	word := g.Word("offer", move)
+	if !v.Has(word) {
+		said := g.Choices(v, f, given)
+		if len(said) == 0 {
+			return v.Say(g.Word("move", move))
+		}
+		return v.Say(g.Word("move", move)) + ": " + strings.Join(said, " · ")
+	}
+	values := map[string]any{}
+	for _, field := range f.Fields {
+		value := given[field.Name]
+		if i := slices.IndexFunc(field.Options, func(o form.Option) bool { return o.Value == value }); i >= 0 {
+			value = g.Option(v, field, field.Options[i])
+		}
+		values[strings.ToUpper(field.Name[:1])+field.Name[1:]] = value
+	}
+	return v.Say(word, values)
+}
+
 // PlainNotation is the name of the field of plain dice.
 const PlainNotation = "notation"
 

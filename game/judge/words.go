@@ -51,6 +51,9 @@ func (n *Need) registry() {
 		if n.Speaker.Has(n.Game.Word("story", move.ID)) { // otherwise a story uses the move's name
 			n.Word("story", move.ID)
 		}
+		if n.Speaker.Has(n.Game.Word("offer", move.ID)) { // otherwise its name and its choices are said
+			n.Word("offer", move.ID)
+		}
 		n.form(move.Form)
 		for _, outcome := range move.Outcomes {
 			n.Word("outcome", outcome.ID)

@@ -6,6 +6,7 @@ import (
 
 	"norn/form"
 	"norn/game"
+	"norn/lang"
 	"norn/rule"
 )
 
@@ -69,6 +70,26 @@ func TestOnlyThePercentileDieIsMarkedAsDeciding(t *testing.T) {
 		}
 		if got := move.Mark(args, rule.Throw{For: "damage", Faces: []int{5, 2}}); len(got) != 2 || got[0] != "" {
 			t.Errorf("%s: damage is %q", move.ID, got)
+		}
+	}
+}
+
+// EP-20: a log entry offers a point in one short line, so that several don't push the dice out of
+// view on a phone.
+func TestOfferOfAPointIsALine(t *testing.T) {
+	words, err := lang.Load(wordFiles)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for tongue, want := range map[lang.Lang]string{
+		lang.En: "Flip the digits (−1 Insight): 52 · Superior success",
+		lang.Ru: "Перевернуть бросок (−1 Озарение): 52 · Исключительный успех",
+		lang.Uk: "Перевернути кидок (−1 Проникливість): 52 · Винятковий успіх",
+	} {
+		v := game.Voice{Speaker: words.In(tongue)}
+		given := map[string]any{"was": 25, "from": "success", "use": "flip", "pool": "insight", "roll": 52, "result": "superior-success"}
+		if got := New().Offered(v, "point", pointMove.Form, given); got != want {
+			t.Errorf("%s: %q, want %q", tongue, got, want)
 		}
 	}
 }

@@ -3,7 +3,6 @@ package projection
 import (
 	"reflect"
 	"slices"
-	"strings"
 
 	"norn/form"
 	"norn/game"
@@ -37,13 +36,9 @@ func offersSeen(e *visibility.Eye) []view.OfferShown {
 	for _, o := range act.OffersTo(e) {
 		f := o.Def.Form.For(form.AtTable)
 		args := e.WithoutUnseen(f.Fields, f.Fill(o.Args))
-		text := e.Word("move", o.Def.ID)
-		said := e.Table.Game.Choices(e.Voice, f, args)
+		text := e.Table.Game.Offered(e.Voice, o.Def.ID, f, args)
 		if o.Actor != "" && o.Actor != o.To {
-			said = append([]string{e.Name(o.Actor)}, said...)
-		}
-		if len(said) > 0 {
-			text += ": " + strings.Join(said, " · ")
+			text = e.Name(o.Actor) + " · " + text
 		}
 		shown = append(shown, view.OfferShown{
 			ID: o.ID, From: state.MoveID(o.Since), Move: o.Def.ID, Name: e.Word("move", o.Def.ID), To: o.To,
