@@ -87,7 +87,9 @@ func TestOfferOfAPointIsALine(t *testing.T) {
 		lang.Uk: "Перевернути кидок (−1 Проникливість): 52 · Винятковий успіх",
 	} {
 		v := game.Voice{Speaker: words.In(tongue)}
-		given := map[string]any{"was": 25, "from": "success", "use": "flip", "pool": "insight", "roll": 52, "result": "superior-success"}
+		given := map[string]any{
+			"was": 25, "from": "success", "use": "flip", "pool": "insight", "roll": 52, "result": "superior-success",
+		}
 		if got := New().Offered(v, "point", pointMove.Form, given); got != want {
 			t.Errorf("%s: %q, want %q", tongue, got, want)
 		}
