@@ -185,3 +185,73 @@ func FuzzUpload(f *testing.F) {
 		}
 	})
 }
+
+// On the shelf a picture is stored for nobody; ticked seats or, without any, everybody is shown it, with words
+// that may come later; a scene with it is set at once, and a portrait is made of it. Players get none of this.
+func TestShelfShowsOnlyToTickedSeats(t *testing.T) {
+	h := open(t)
+	gm, anna, bohdan := h.sits("gm"), h.sits("anna"), h.sits("bohdan")
+	seen, err := h.master.View(t.Context())
+	must(t, err)
+	id := ""
+	for _, seat := range seen.Seats {
+		if seat.Name == "anna" {
+			id = seat.ID
+		}
+	}
+	want(t, "stored", gm.uploads(pixels(t, 600), "_do", "show", "_whom", "none", "_key", "k").status, http.StatusOK)
+	one := h.pictures()[0]
+	at := "/picture/" + one.Hash
+	shelf := gm.get(gm.at("/pictures?_shelf=1")).body
+	for _, part := range []string{one.Hash, `name="_to" value="` + id + `"`, "Show to everybody", `name="_set"`, `id="shelf-new"`} {
+		contains(t, "the shelf", shelf, part)
+	}
+	want(t, "it's a part of a page", strings.Contains(shelf, "<html"), false)
+	theirs := anna.get(anna.at("/pictures?_shelf=1")).body
+	want(t, "a player's has it", strings.Contains(theirs, one.Hash), false)
+	want(t, "a player may show", strings.Contains(theirs, "show-picture"), false)
+	want(t, "a player has it", anna.statusOf(anna.at(at)), http.StatusNotFound)
+
+	show := url.Values{"_hash": {one.Hash}, "_whom": {"ticked"}, "_alt": {""}, "_to": {id}, "_key": {"k1"}}
+	want(t, "shown to one", gm.post(gm.at("/act/show-picture"), show).status < 400, true)
+	want(t, "she has it", anna.statusOf(anna.at(at)), http.StatusOK)
+	want(t, "another has it", bohdan.statusOf(bohdan.at(at)), http.StatusNotFound)
+	want(t, "its words", h.pictures()[0].Alt, "Picture")
+	show = url.Values{"_hash": {one.Hash}, "_whom": {"ticked"}, "_alt": {"A bridge"}, "_to": {id}, "_key": {"k2"}}
+	want(t, "with words", gm.post(gm.at("/act/show-picture"), show).status < 400, true)
+	show = url.Values{"_hash": {one.Hash}, "_whom": {"ticked"}, "_alt": {" "}, "_key": {"k3"}}
+	want(t, "shown to all", gm.post(gm.at("/act/show-picture"), show).status < 400, true)
+	want(t, "another has it now", bohdan.statusOf(bohdan.at(at)), http.StatusOK)
+	want(t, "its words stay", h.pictures()[0].Alt, "A bridge")
+
+	for range 2 { // sent again with the same key, it's set once
+		set := gm.uploads(nil, "_do", "scene", "_id", "", "_title", "The ferry", "_picture", one.Hash, "_set", "on", "_key", "s")
+		want(t, "a scene", set.status, http.StatusOK)
+	}
+	seen, err = h.master.View(t.Context())
+	must(t, err)
+	want(t, "scenes", len(seen.Scenes), 1)
+	want(t, "the scene is set", seen.Scene != nil && seen.Scene.Picture == one.Hash, true)
+
+	face := gm.uploads(nil, "_do", "portrait", "_c", "c1", "_picture", one.Hash, "_key", "f")
+	want(t, "a portrait", face.status, http.StatusOK)
+	seen, err = h.master.View(t.Context())
+	must(t, err)
+	portrait := ""
+	for _, c := range seen.Characters {
+		if c.ID == "c1" {
+			portrait = c.Portrait
+		}
+	}
+	want(t, "it's smaller than the picture", portrait != "" && portrait != one.Hash, true)
+
+	want(t, "kept to the master", gm.uploads(pixels(t, 30), "_do", "show", "_whom", "none", "_key", "k4").status, http.StatusOK)
+	hidden := ""
+	for _, p := range h.pictures() {
+		if p.Width == 30 {
+			hidden = p.Hash
+		}
+	}
+	want(t, "a player's portrait of what they can't see", anna.uploads(nil, "_do", "portrait", "_c", "c1", "_picture", hidden,
+		"_key", "k5").status >= 400, true)
+}

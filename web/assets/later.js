@@ -7,6 +7,7 @@ import { fairness } from "./fairness/fairness.js";
 import { brief } from "./table/brief.js";
 import { panels } from "./table/panels.js";
 import { pictures } from "./table/pictures.js";
+import { shelf } from "./table/shelf.js";
 import { pwa } from "./shell/pwa.js";
 import { remember } from "./public/recent.js";
 
@@ -16,4 +17,5 @@ panels();
 pictures();
 pwa();
 remember();
+shelf();
 speak();

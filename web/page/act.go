@@ -69,7 +69,7 @@ var pageForms = map[string]pageForm{
 	act.RemoveCharacter.Name:            {done: leads(toScreen)},
 	act.RemoveCharacter.Name + " sheet": {done: showCast},
 	act.SetPortrait.Name:                {done: leads(toPictures), again: picturesAgain},
-	act.ShowPicture.Name:                {read: readWhom, done: leads(toPictures), again: picturesAgain},
+	act.ShowPicture.Name:                {read: readShown, done: leads(toPictures), again: picturesAgain},
 	act.HidePicture.Name:                {done: leads(toPictures), again: picturesAgain},
 	act.ShareNote.Name:                  {read: readWhom, done: leads(toPictures), again: picturesAgain},
 	act.HideNote.Name:                   {done: leads(toPictures), again: picturesAgain},

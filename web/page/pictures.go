@@ -2,6 +2,7 @@ package page
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"strconv"
@@ -54,6 +55,13 @@ func getPicture(w http.ResponseWriter, r *http.Request, v *visit) error {
 
 // getPictures shows the pictures and shared notes that the seat may see.
 func getPictures(w http.ResponseWriter, r *http.Request, v *visit) error {
+	if r.URL.Query().Has(html.Own + "shelf") {
+		all, err := v.now.Pictures(r.Context())
+		if err != nil {
+			return err
+		}
+		return show(w, r, v, http.StatusOK, html.Shelf(v.Page, v.Look.Pictures(all, nil, "")))
+	}
 	page, err := v.pictures(r, "")
 	if err != nil {
 		return err
@@ -77,6 +85,9 @@ func (v *visit) pictures(r *http.Request, problem string) (templ.Component, erro
 
 // picturesAgain shows the page of pictures with what was posted, and the error.
 func picturesAgain(w http.ResponseWriter, r *http.Request, v *visit, err error) error {
+	if middleware.HX(r) { // from the shelf, which says it beside the form
+		return err
+	}
 	status, said := http.StatusUnprocessableEntity, v.Say("web.pictures.whom")
 	if !errors.Is(err, errNobody) {
 		status, _ = statusOf(err)
@@ -107,10 +118,31 @@ func readWhom(r *http.Request, _ *visit, in act.Input) error {
 	return set(in, "to", to)
 }
 
+// readShown reads the audience of a picture. On the shelf words for it may come later: until then it has
+// those that it had, or is a picture.
+func readShown(r *http.Request, v *visit, in act.Input) error {
+	if r.PostForm.Get(html.Own+"whom") == html.Ticked && strings.TrimSpace(r.PostForm.Get(html.Own+"alt")) == "" {
+		all, err := v.now.Pictures(r.Context())
+		if err != nil {
+			return err
+		}
+		alt := v.Say("web.pictures.file")
+		for _, one := range all {
+			if one.Hash == r.PostForm.Get(html.Own+"hash") {
+				alt = cmp.Or(one.Alt, alt)
+			}
+		}
+		setText(in, "alt", alt)
+	}
+	return readWhom(r, v, in)
+}
+
 // whom returns the ticked seats, nil for everybody.
 func whom(r *http.Request) ([]string, error) {
 	to := r.PostForm[html.Own+"to"]
 	switch {
+	case r.PostForm.Get(html.Own+"whom") == html.Ticked:
+		return to, nil
 	case r.PostForm.Get(html.Own+"whom") != "some":
 		return nil, nil
 	case len(to) == 0:
@@ -142,7 +174,13 @@ func bringPicture(r *http.Request, v *visit) (none view.Entry, err error) {
 		side = picture.Portrait
 	}
 	key := r.PostForm.Get(html.Own + "key")
-	made, err := upload(r, v, side, key)
+	file := middleware.FileOf(r)
+	if hash := r.PostForm.Get(html.Own + "picture"); len(file) == 0 && hash != "" { // on the shelf
+		if _, file, err = v.seat.Attachment(r.Context(), view.UsePicture, hash); err != nil {
+			return none, err
+		}
+	}
+	made, err := upload(r, v, file, side, key)
 	switch {
 	case err != nil:
 		return none, err
@@ -156,21 +194,30 @@ func bringPicture(r *http.Request, v *visit) (none view.Entry, err error) {
 		act.ShowPictureRequest{Picture: made.Hash, Alt: r.PostForm.Get(html.Own + "alt"), To: to}, second(key))
 }
 
-// bringScene prepares a scene, with a picture where one was sent.
+// bringScene prepares a scene, with a picture where one was sent, and sets it if that was asked for.
 func bringScene(r *http.Request, v *visit) (view.Entry, error) {
 	field := func(name string) string { return r.PostForm.Get(html.Own + name) }
 	s := act.SceneRequest{ID: field("id"), Title: field("title"), Note: field("note"), Picture: field("picture")}
 	if r.PostForm.Has(html.Own + "bare") {
 		s.Picture = ""
 	}
-	if len(middleware.FileOf(r)) > 0 {
-		made, err := upload(r, v, picture.MaxSide, field("key"))
+	if file := middleware.FileOf(r); len(file) > 0 {
+		made, err := upload(r, v, file, picture.MaxSide, field("key"))
 		if err != nil {
 			return view.Entry{}, err
 		}
 		s.Picture = made.Hash
 	}
-	return table.Do(r.Context(), v.seat, act.PrepareScene, s, second(field("key")))
+	key := second(field("key"))
+	entry, err := table.Do(r.Context(), v.seat, act.PrepareScene, s, key)
+	if err != nil || !r.PostForm.Has(html.Own+"set") {
+		return entry, err
+	}
+	var made struct{ ID string }
+	if err := json.Unmarshal(entry.Lines[0].Data, &made); err != nil {
+		return entry, err
+	}
+	return table.Do(r.Context(), v.seat, act.SetScene, act.SetSceneRequest{Scene: made.ID}, second(key))
 }
 
 // second returns the key for using a picture, derived from the key of its upload.
@@ -181,8 +228,8 @@ func second(key string) string {
 	return key + "+"
 }
 
-// upload stores the posted picture.
-func upload(r *http.Request, v *visit, side int, key string) (view.PictureShown, error) {
+// upload stores a posted picture.
+func upload(r *http.Request, v *visit, file []byte, side int, key string) (view.PictureShown, error) {
 	// uploads have a limit of their own
-	return v.seat.AddPicture(table.WithBill(r.Context(), func(int) {}), middleware.FileOf(r), side, key)
+	return v.seat.AddPicture(table.WithBill(r.Context(), func(int) {}), file, side, key)
 }

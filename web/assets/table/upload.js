@@ -3,7 +3,11 @@
 const most = 1 << 20; // bytes that are sent as they are
 const pixels = 6_000_000; // that any server takes
 
-for (const form of document.querySelectorAll("form[data-upload]")) {
+document.querySelectorAll("form[data-upload]").forEach(takes);
+
+// takes lets a form take pictures.
+export function takes(form) {
+  if (form.taken) return;
   const input = form.querySelector("input[type=file]");
   const take = (files) => {
     const file = [...files].find((one) => one.type.startsWith("image/"));
@@ -11,7 +15,7 @@ for (const form of document.querySelectorAll("form[data-upload]")) {
     const one = new DataTransfer();
     one.items.add(file);
     input.files = one.files;
-    input.dispatchEvent(new Event("change"));
+    input.dispatchEvent(new Event("change", { bubbles: true }));
     return true;
   };
   form.addEventListener("dragover", (event) => {
@@ -37,6 +41,7 @@ for (const form of document.querySelectorAll("form[data-upload]")) {
 }
 
 document.addEventListener("paste", (event) => {
+  if (event.defaultPrevented) return; // it's on its way to the shelf
   const form = event.target.closest?.("form[data-upload]") ?? document.querySelector("form[data-upload]");
   if (form?.taken(event.clipboardData.files)) event.preventDefault();
 });
