@@ -418,6 +418,39 @@ func (f *field) withName(name string) *field {
 	return &own
 }
 
+// tellApart gives a field of a question or move an id of its own if others of that name have another
+// label: words are found by the id.
+func (b *book) tellApart() {
+	labels := map[string]string{}
+	var take func([]*field)
+	take = func(fields []*field) {
+		for _, f := range fields {
+			labels[f.id] = f.label
+			take(f.fields)
+		}
+	}
+	own := func(owner string, fields []*field) {
+		for _, f := range fields {
+			apart := owner + "-" + f.id
+			if label, known := labels[f.id]; known && label != f.label && labels[apart] == "" &&
+				!slices.ContainsFunc(fields, func(other *field) bool { return other.id == apart }) {
+				f.id = apart
+			}
+		}
+		take(fields)
+	}
+	for _, k := range b.kinds {
+		take(k.fields)
+	}
+	take(b.settings)
+	for _, q := range b.asks {
+		own(q.id, q.fields)
+	}
+	for _, m := range b.moves {
+		own(m.id, m.fields)
+	}
+}
+
 // checkNames returns an error for names of fields that forms don't allow.
 func checkNames(fields []*field) error {
 	for _, f := range fields {

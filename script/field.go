@@ -100,7 +100,7 @@ func shapeOf(fields []*field) (s *shape, err error) {
 			return nil, at(f.pos, inside(f.name, err))
 		}
 		s.at[f.name] = i
-		typ, tag, err := f.member()
+		typ, tag, err := f.member(fields)
 		if err != nil {
 			return nil, err
 		}
@@ -140,7 +140,7 @@ func (o *only) fits(fields []*field) error {
 	return nil
 }
 
-func (f *field) member() (reflect.Type, reflect.StructTag, error) {
+func (f *field) member(beside []*field) (reflect.Type, reflect.StructTag, error) {
 	var typ reflect.Type
 	var tags []string
 	add := func(format string, about ...any) { tags = append(tags, fmt.Sprintf(format, about...)) }
@@ -204,7 +204,8 @@ func (f *field) member() (reflect.Type, reflect.StructTag, error) {
 		add("required")
 	}
 	if f.only != nil {
-		of := idOf(f.only.field)
+		on, _ := fieldOf(beside, f.only.field)
+		of := on.id
 		if f.only.values != nil {
 			of += ":" + strings.Join(f.only.values, "|")
 		}

@@ -231,6 +231,7 @@ func (p *program) build(t Text) (err error) {
 	for _, r := range b.rules {
 		g.Rules = append(g.Rules, r.id)
 	}
+	b.tellApart()
 	if p.settings, err = shapeOf(b.settings); err != nil {
 		return err
 	}
@@ -768,7 +769,11 @@ func (p *program) beatOf(m *beat, ids map[string]string) (game.Beat, error) {
 		if err != nil {
 			return game.Beat{}, at(m.pos, inside(name, err))
 		}
-		members[idOf(name)] = plain
+		id := idOf(name)
+		if f, ok := fieldOf(p.book.moves[i].fields, name); ok {
+			id = f.id
+		}
+		members[id] = plain
 	}
 	data, err := json.Marshal(members)
 	if err == nil {

@@ -156,6 +156,7 @@ func moveCommand(p *cli.Program, g *game.Game, m *game.Move,
 		}
 	}
 	do := flags(c)
+	aliasFlags(c.Flags(), f)
 	c.RunE = func(c *cobra.Command, words []string) error {
 		b, err := readThrow(p, c, g, m, words, texts)
 		if err != nil {
@@ -164,6 +165,22 @@ func moveCommand(p *cli.Program, g *game.Game, m *game.Move,
 		return do(c, throwOf(p, b))
 	}
 	return c
+}
+
+// aliasFlags lets a flag be called as a game's own text calls the field: --foe_two, or --foe where
+// another field has that id.
+func aliasFlags(flags *pflag.FlagSet, f *form.Form) {
+	ids := map[string]string{}
+	for path, field := range f.All() {
+		for _, name := range field.Also {
+			if flags.Lookup(name) == nil && ids[name] == "" {
+				ids[name] = path
+			}
+		}
+	}
+	flags.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+		return pflag.NormalizedName(cmp.Or(ids[name], name))
+	})
 }
 
 // NameDice adds the word "dice" to a line such as "norn odds 4d6kh3", whose first word is notation. A
