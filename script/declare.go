@@ -39,6 +39,7 @@ type book struct {
 	unshown  map[string]bool // those of them that the text only works with, as "a, b" in "a, b".split(", ")
 
 	thrownFor map[string]string // ids of the purposes of throws
+	problems  []*Problem        // mistakes met so far
 }
 
 type ruleText struct{ id, text string }
@@ -194,7 +195,8 @@ func (b *book) builtin(name string, declare declaring) *starlark.Builtin {
 			if !b.reading {
 				return nil, wrong("in-rule")
 			}
-			return declare(b, &given{name: name, pos: thread.CallFrame(1).Pos, args: args, kwargs: kwargs})
+			return b.tries(thread, declare,
+				&given{name: name, pos: thread.CallFrame(1).Pos, args: args, kwargs: kwargs})
 		})
 }
 

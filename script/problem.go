@@ -1,9 +1,12 @@
 package script
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/BurntSushi/toml"
@@ -18,8 +21,35 @@ import (
 // Problem is a mistake in a game's text, with its place.
 type Problem struct {
 	File      string
-	Line, Col int   // from 1; 0 for the file as a whole
-	What      error // a *Mistake, or an error of a library, which is in English
+	Line, Col int        // from 1; 0 for the file as a whole
+	What      error      // a *Mistake, or an error of a library, which is in English
+	More      []*Problem // what else is wrong with the text, in the order of places
+}
+
+// All returns the problem and what else is wrong with the text.
+func (p *Problem) All() []*Problem { return append([]*Problem{p}, p.More...) }
+
+// Within returns the problem with its place in a folder.
+func (p *Problem) Within(folder string) *Problem {
+	placed := *p
+	placed.File, placed.More = filepath.Join(folder, p.File), nil
+	for _, more := range p.More {
+		placed.More = append(placed.More, more.Within(folder))
+	}
+	return &placed
+}
+
+// joined returns the first of several problems with the others, nil for none.
+func joined(all []*Problem) error {
+	if len(all) == 0 {
+		return nil
+	}
+	slices.SortStableFunc(all, func(a, b *Problem) int {
+		return cmp.Or(strings.Compare(a.File, b.File), a.Line-b.Line, a.Col-b.Col)
+	})
+	first := *all[0]
+	first.More = all[1:]
+	return &first
 }
 
 // Error returns the problem in English.
@@ -173,18 +203,25 @@ func problemOf(err error) *Problem {
 	case errors.As(err, &names):
 		return at(names[0].Pos, addAdvice(names[0].Msg))
 	case errors.As(err, &run):
-		what := addAdvice(run.Msg)
-		if m, ok := errors.AsType[*Mistake](err); ok {
-			what = m
-		}
-		if last := len(run.CallStack) - 1; last >= 0 && !strings.HasPrefix(run.CallStack[last].Name, bounding) &&
-			run.CallStack[last].Pos.Filename() != file &&
-			!strings.HasPrefix(run.Msg, run.CallStack[last].Name+":") {
-			what = inside(run.CallStack[last].Name, what)
-		}
-		return at(place(run.CallStack), what)
+		return inCall(run.CallStack, run.Msg, err)
 	}
 	return &Problem{File: file, What: err}
+}
+
+// inCall returns the problem that a call has met.
+func inCall(stack starlark.CallStack, msg string, err error) *Problem {
+	if own := (*Problem)(nil); errors.As(err, &own) {
+		return own
+	}
+	what := addAdvice(msg)
+	if m, ok := errors.AsType[*Mistake](err); ok {
+		what = m
+	}
+	if last := len(stack) - 1; last >= 0 && !strings.HasPrefix(stack[last].Name, bounding) &&
+		stack[last].Pos.Filename() != file && !strings.HasPrefix(msg, stack[last].Name+":") {
+		what = inside(stack[last].Name, what)
+	}
+	return at(place(stack), what)
 }
 
 // place returns the place of a call in the text: that of the innermost frame in the file.

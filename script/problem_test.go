@@ -72,9 +72,10 @@ func givenMistakes(t *testing.T) map[string][][]string {
 	for _, a := range advice {
 		given[a.word] = [][]string{{"Text", "Name"}}
 	}
-	for _, hint := range []string{"case-smaller", "case-bare", "case-lost"} {
-		given[hint] = [][]string{{"Fault"}}
+	for _, word := range []string{"case-none-table", "case-none-bare", "case-none-thrown"} {
+		given[word] = [][]string{{"Moves", "Move"}}
 	}
+	given["missing-folder"] = [][]string{nil} // by cmd/norn
 	given["id-taken"], given["no-games"] = [][]string{{"ID"}}, [][]string{nil} // by cmd/norn
 	given["undefined-near"] = [][]string{{"Name", "Near"}}
 	for _, theme := range []string{"contrast-light", "contrast-dark"} {
@@ -143,5 +144,38 @@ func TestUsageIsThatOfTheReference(t *testing.T) {
 	}
 	if got := fmt.Sprint(usage("card"), usage("group")); got != `card(deck, "sun")group("Head", name = field, …)` {
 		t.Error(got)
+	}
+}
+
+// All mistakes of a text are told at once, each at its place, and none that only follows from another.
+func TestAllMistakesOfATextAreToldAtOnce(t *testing.T) {
+	for name, c := range map[string]struct {
+		source string
+		places []string
+	}{
+		"names and declarations": {
+			"game(\"Tower\")\nrules({\"TO-01\": 5})\nhero = sheet(\"Hero\", nerve = number(\"Nerve\", 1), hurt = trak(\"Hurt\", 6))\n" +
+				"done = god(\"done\")\nfate = deck(\"Fate\", Sun = \"The Sun\")\ndef dare(me, foe):\n    return undone\n" +
+				"move(dare, \"Dare\", by = [hero], foe = pick(\"Whom\", hero))\nmove(dares, \"Dare\", by = hero)\n",
+			[]string{"2:6", "3:36", "3:57", "4:8", "5:12", "7:12", "9:6"},
+		},
+		"moves": {
+			"game(\"Tower\")\nhero = sheet(\"Hero\", nerve = number(\"Nerve\", 1, 3))\nfoe = npc(\"Foe\", nerve = number(\"Grit\", 1, 3))\n" +
+				"def dare(me):\n    return None\nmove(dare, \"Dare\", by = hero, bare = [\"luck\"])\nmove(dare, \"Again\", by = hero)\n",
+			[]string{"3:32", "6:5", "7:5"},
+		},
+	} {
+		_, err := Compile(Text{Game: c.source})
+		p, ok := err.(*Problem)
+		if !ok {
+			t.Fatalf("%s: %v", name, err)
+		}
+		var places []string
+		for _, one := range p.All() {
+			places = append(places, fmt.Sprintf("%d:%d", one.Line, one.Col))
+		}
+		if !slices.Equal(places, c.places) {
+			t.Errorf("%s: mistakes at %v, want %v; first %v", name, places, c.places, err)
+		}
 	}
 }

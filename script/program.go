@@ -40,6 +40,8 @@ func Read(folder fs.FS) (t Text, err error) {
 			return t, &Problem{File: name, What: mistake}
 		case errors.Is(err, fs.ErrNotExist) && name != file:
 			continue
+		case errors.Is(err, fs.ErrNotExist):
+			return t, &Problem{File: name, What: wrong("missing-file", "File", file)}
 		case err != nil:
 			return t, &Problem{File: name, What: wrong("unreadable", "Why", err.Error(), "File", file)}
 		case len(data) > maxWords:
@@ -173,13 +175,17 @@ func (b *book) run() error {
 	}
 	names["out"] = starlark.NewBuiltin("out", out)
 	bound(b.scan.file)
-	program, err := starlark.FileProgram(b.scan.file, names.Has)
+	program, err := b.compile(names)
 	if err != nil {
-		return problemOf(err)
+		return cmp.Or(joined(b.problems), error(problemOf(err)))
 	}
 	thread := &starlark.Thread{Name: file, Print: func(*starlark.Thread, string) {}}
 	thread.SetMaxExecutionSteps(stepsToRead)
-	if b.declared, err = program.Init(thread, names); err != nil {
+	b.declared, err = program.Init(thread, names)
+	if len(b.problems) > 0 { // an error of what is broken would say nothing
+		return joined(b.problems)
+	}
+	if err != nil {
 		return problemOf(err)
 	}
 	maps.DeleteFunc(b.declared, func(name string, _ starlark.Value) bool { return strings.HasPrefix(name, bounding) })
@@ -225,9 +231,8 @@ func (p *program) build(t Text) (err error) {
 	source := t.Bytes()
 	g := &game.Game{ID: b.id, Text: game.TextOf(source), Source: source}
 	p.game = g
-	if g.Paint, err = paintOf(t.Look); err != nil {
-		return err
-	}
+	g.Paint, err = paintOf(t.Look)
+	b.keep(err)
 	for _, r := range b.rules {
 		g.Rules = append(g.Rules, r.id)
 	}
@@ -238,22 +243,22 @@ func (p *program) build(t Text) (err error) {
 	g.Settings = game.SettingsOf(newOf(p.settings).Interface())
 	for _, k := range b.kinds {
 		made, err := p.kindOf(k)
-		if err != nil {
-			return err
-		}
+		b.keep(err)
 		g.Kinds = append(g.Kinds, made)
 	}
 	for _, q := range b.asks {
-		if q.shape, err = shapeOf(q.fields); err != nil {
-			return err
-		}
+		q.shape, err = shapeOf(q.fields)
+		b.keep(err)
+	}
+	if len(b.problems) > 0 { // moves need sheets and questions
+		return joined(b.problems)
 	}
 	for _, said := range b.scan.texts {
 		if !b.scan.speaks(said.text) {
 			continue
 		}
 		if hasBraces(said.text) {
-			return at(said.pos, wrong("braces", "Text", said.text))
+			b.keep(at(said.pos, wrong("braces", "Text", said.text)))
 		}
 		b.texts[said.text] = true
 		b.unshown[said.text] = !b.scan.flows[said.text] && !b.scan.said[said.text]
@@ -262,16 +267,20 @@ func (p *program) build(t Text) (err error) {
 	ids := map[string]bool{}
 	for _, m := range b.moves {
 		if ids[m.id] {
-			return at(m.pos, wrong("twice", "Name", m.name))
+			b.keep(at(m.pos, wrong("twice", "Name", m.name)))
+			continue
 		}
 		ids[m.id] = true
 		made, err := p.moveOf(m)
-		if err != nil {
-			return err
-		}
+		b.keep(err)
 		g.Moves = append(g.Moves, made)
 	}
 	g.Between = b.between
+	if len(b.problems) > 0 {
+		_, err := b.listWords()
+		b.keep(err)
+		return joined(b.problems)
+	}
 	if err := p.setTurnOrder(); err != nil {
 		return err
 	}

@@ -335,6 +335,7 @@ func withoutPlaces(text string) string {
 
 // listWords returns all words of the game.
 func (b *book) listWords() (all []worded, err error) {
+	var differ []*Problem
 	names := map[string]*field{}
 	word := func(text string, id ...string) {
 		all = append(all, worded{id: b.id + "." + strings.Join(id, "."), text: text})
@@ -345,9 +346,9 @@ func (b *book) listWords() (all []worded, err error) {
 	var fields func(some []*field, settings bool)
 	fields = func(some []*field, settings bool) {
 		for _, f := range some {
-			if other, known := names[f.id]; known && (other.label != f.label || other.within != f.within) &&
-				err == nil {
-				err = at(f.pos, wrong("label-differs", "Name", f.name, "Label", f.label, "Other", other.label))
+			if other, known := names[f.id]; known && (other.label != f.label || other.within != f.within) {
+				differ = append(differ,
+					at(f.pos, wrong("label-differs", "Name", f.name, "Label", f.label, "Other", other.label)))
 			}
 			names[f.id] = f
 			all = append(all, worded{id: b.id + ".field." + f.id, text: f.label, within: f.within})
@@ -432,5 +433,5 @@ func (b *book) listWords() (all []worded, err error) {
 		word(text, "text", idForText(text))
 	}
 	slices.SortStableFunc(all, func(a, b worded) int { return strings.Compare(a.id, b.id) })
-	return slices.CompactFunc(all, func(a, b worded) bool { return a.id == b.id }), err
+	return slices.CompactFunc(all, func(a, b worded) bool { return a.id == b.id }), joined(differ)
 }

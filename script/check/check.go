@@ -5,6 +5,7 @@ package check
 import (
 	"errors"
 	"io/fs"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -98,28 +99,83 @@ func (r *Report) judge(g *game.Game, cases []*judge.Case) {
 				}
 				continue
 			}
-			fault := strings.TrimPrefix(err.Error(), point.Name+": ")
-			if len(fault) > maxFault {
-				fault = fault[:maxFault] + " …"
-			}
-			r.Faults = append(r.Faults, advise(point.Name+": "+fault))
+			r.add(point.Name, strings.TrimPrefix(err.Error(), point.Name+": "))
 		}
 	}
+}
+
+// known are the faults of package judge that are told in each language.
+var known = []struct {
+	says  *regexp.Regexp
+	fault func(point, fault string, found []string) error
+}{
+	{regexp.MustCompile(`(?s)^\S+: what happened differs \(.*?\):\n(.*)`), func(point, _ string, found []string) error {
+		return mistake("case-differs", "Case", point, "Fault", found[1])
+	}},
+	{regexp.MustCompile(`: no move "(.*)"$`), func(point, _ string, found []string) error {
+		return mistake("case-no-move", "Case", point, "Name", found[1])
+	}},
+	{regexp.MustCompile(`: no kind "(.*)"$`), func(point, _ string, found []string) error {
+		return mistake("case-no-kind", "Case", point, "Name", found[1])
+	}},
+	{regexp.MustCompile(`: nobody asks ([^:]*): `), func(point, _ string, found []string) error {
+		return mistake("case-not-asked", "Case", point, "Name", found[1])
+	}},
+	{regexp.MustCompile(`: the case makes no move$`), func(point, _ string, _ []string) error {
+		return mistake("case-moveless", "Case", point)
+	}},
+	{regexp.MustCompile(`^\S+: (".*"): (.*)$`), func(point, _ string, found []string) error {
+		return mistake("case-line", "Case", point, "Line", found[1], "Fault", found[2])
+	}},
+	{regexp.MustCompile(regexp.QuoteMeta(tooMany)), func(point, fault string, _ []string) error {
+		return mistake("case-smaller", "Fault", point+": "+fault)
+	}},
+	{regexp.MustCompile(`same odds without a table`), func(point, fault string, _ []string) error {
+		return mistake("case-bare", "Fault", point+": "+fault)
+	}},
+	{regexp.MustCompile(` is lost: `), func(point, fault string, _ []string) error {
+		return mistake("case-lost", "Fault", point+": "+fault)
+	}},
+}
+
+// uncased are the words for what moves have no case of.
+var uncased = map[string]string{
+	" has no case at a table": "case-none-table", " has no case without a table": "case-none-bare",
+	" has no case whose throws": "case-none-thrown",
+}
+
+// add adds a fault that package judge found. Moves that lack the same case are one fault.
+func (r *Report) add(point, fault string) {
+	if found := lacking.FindStringSubmatch(fault); found != nil {
+		r.lack(uncased[found[2]], found[1])
+		return
+	}
+	if len(fault) > maxFault {
+		fault = fault[:maxFault] + " …"
+	}
+	for _, k := range known {
+		if found := k.says.FindStringSubmatch(fault); found != nil {
+			r.Faults = append(r.Faults, k.fault(point, fault, found))
+			return
+		}
+	}
+	r.Faults = append(r.Faults, errors.New(point+": "+fault))
+}
+
+var lacking = regexp.MustCompile(`^move (\S+)( has no case (?:at a table$|without a table$|whose throws))`)
+
+// lack adds a move to those that lack a case.
+func (r *Report) lack(word, move string) {
+	for _, fault := range r.Faults {
+		if m, ok := fault.(*script.Mistake); ok && m.Word == word {
+			m.Data[1] = m.Data[1].(string) + ", " + move
+			return
+		}
+	}
+	r.Faults = append(r.Faults, mistake(word, "Moves", move, "Move", move))
 }
 
 func mistake(word string, data ...any) error { return &script.Mistake{Word: word, Data: data} }
-
-// advise returns a fault that package judge found, with what to do about it.
-func advise(fault string) error {
-	for says, word := range map[string]string{
-		tooMany: "case-smaller", "same odds without a table": "case-bare", " is lost: ": "case-lost",
-	} {
-		if strings.Contains(fault, says) {
-			return mistake(word, "Fault", fault)
-		}
-	}
-	return errors.New(fault)
-}
 
 // rules compares the game's rules with those that the text and the cases name.
 func rules(g *game.Game, text script.Text, cases []*judge.Case) (faults []error) {

@@ -7,6 +7,7 @@ import (
 	"testing/fstest"
 
 	"norn/lang"
+	"norn/script"
 	"norn/script/check"
 )
 
@@ -259,5 +260,41 @@ move(dare, "Dare", by = hero)
 	_, err := check.Folder(fstest.MapFS{"game.star": {Data: []byte(text(`, only = {"price": ["gold"]}`))}})
 	if err == nil || !strings.Contains(err.Error(), `game.star:3:`) || !strings.Contains(err.Error(), `"hurt", "thing"`) {
 		t.Errorf("the mistake is %v", err)
+	}
+}
+
+// What many moves lack is told once, in the reader's language, as is what came out otherwise.
+func TestFaultsAreFoldedAndToldInEachLanguage(t *testing.T) {
+	two := strings.Replace(seer, "move(divine", "def spread(me):\n    \"Разложить.\"\nmove(spread, \"Разложить\", by = hero)\nmove(divine", 1)
+	for cases, want := range map[string]string{
+		"# пусто\ncharacter ann Гадалка {}\nmove Ворожить by ann {}\n> outcome well\n": "вышло иначе",
+		"# нет хода\nmove Плясать {}\n":                                                "хода Плясать нет",
+		"# нет листа\ncharacter ann Маг {}\nmove spread {}\n":                          "листа Маг нет",
+		"# нет\ncharacter ann hero {}\nmove divine by ann {}\n":                        "нет примера за столом",
+	} {
+		r, err := check.Folder(fstest.MapFS{"game.star": {Data: []byte(two)}, "cases/a.txt": {Data: []byte(cases)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		words, err := lang.Load(script.Words, r.Game.Words)
+		if err != nil {
+			t.Fatal(err)
+		}
+		said, times := "", map[string]int{}
+		for _, fault := range r.Faults {
+			text := script.Explain(words.In(lang.Ru), fault)
+			said += text + "\n"
+			if m, ok := fault.(*script.Mistake); ok {
+				times[m.Word]++
+			}
+		}
+		if !strings.Contains(said, want) {
+			t.Errorf("%q: the faults are %s", cases, said)
+		}
+		for _, word := range []string{"case-none-table", "case-none-bare", "case-none-thrown"} {
+			if times[word] > 1 {
+				t.Errorf("%s is told %d times: %s", word, times[word], said)
+			}
+		}
 	}
 }

@@ -79,7 +79,11 @@ func (p *Program) Explain(err error) *Failure {
 	case errors.As(err, &problems):
 		return p.Problems(problems)
 	case errors.As(err, &text):
-		return &Failure{Status: Failed, Texts: []string{text.Say(p.Speaker)}}
+		f := &Failure{Status: Failed}
+		for _, problem := range text.All() {
+			f.Texts = append(f.Texts, problem.Say(p.Speaker))
+		}
+		return f
 	case errors.As(err, &limit):
 		return p.Fails("norn.error.too-large").Hinting(p.Say("norn.hint.simulate"))
 	case errors.Is(err, context.Canceled):

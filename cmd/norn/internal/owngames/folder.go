@@ -134,9 +134,7 @@ func gameIn(folder string) (*game.Game, error) {
 		}
 	}
 	if p, ok := errors.AsType[*script.Problem](err); ok { // which of the folders
-		placed := *p
-		placed.File = filepath.Join(folder, p.File)
-		return nil, &placed
+		return nil, p.Within(folder)
 	}
 	return nil, err
 }
@@ -214,7 +212,9 @@ func CheckCommand(p *cli.Program) *cobra.Command {
 	p.Argument(c, "norn.error.missing-folder")
 	c.RunE = func(_ *cobra.Command, args []string) error {
 		dir := args[0]
-		if _, err := os.Stat(dir); err != nil {
+		if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+			return &script.Problem{File: dir, What: &script.Mistake{Word: "missing-folder"}}
+		} else if err != nil {
 			return p.FileProblem(dir, err)
 		}
 		r, err := check.Folder(os.DirFS(dir))

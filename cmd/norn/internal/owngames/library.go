@@ -2,7 +2,9 @@ package owngames
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -63,6 +65,9 @@ func (s *shelf) look() {
 	defer func() { s.looked = s.now() }()
 	entries, err := os.ReadDir(s.folder)
 	if err != nil { // it may be back in a moment
+		if errors.Is(err, fs.ErrNotExist) {
+			err = &script.Mistake{Word: "missing-folder"}
+		}
 		s.complain(&script.Problem{File: s.folder, What: err})
 		return
 	}

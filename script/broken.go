@@ -1,0 +1,94 @@
+package script
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"go.starlark.net/resolve"
+	"go.starlark.net/starlark"
+)
+
+// broken stands for a name that isn't there, or a declaration with a mistake, so that the text is read
+// to its end and all mistakes are told at once. What is made with it is broken, too.
+type broken struct{ thing }
+
+var (
+	_ starlark.Callable = (*broken)(nil)
+	_ starlark.HasAttrs = (*broken)(nil)
+)
+
+func (b *broken) Name() string { return b.name }
+
+func (b *broken) CallInternal(*starlark.Thread, starlark.Tuple, []starlark.Tuple) (starlark.Value, error) {
+	return b, nil
+}
+
+func (b *broken) Attr(string) (starlark.Value, error) { return b, nil }
+
+func (b *broken) AttrNames() []string { return nil }
+
+// isBroken reports whether a value is broken, or a list or dict with something broken in it.
+func isBroken(value starlark.Value) bool {
+	switch value := value.(type) {
+	case *broken:
+		return true
+	case starlark.Tuple:
+		return slices.ContainsFunc(value, isBroken)
+	case *starlark.List:
+		for one := range value.Elements() {
+			if one != starlark.Value(value) && isBroken(one) {
+				return true
+			}
+		}
+	case *starlark.Dict:
+		return slices.ContainsFunc(value.Items(), func(pair starlark.Tuple) bool { return isBroken(pair[1]) })
+	}
+	return false
+}
+
+// maxProblems bounds the mistakes that are told of one text.
+const maxProblems = 30
+
+// tries declares something. A mistake is kept, and what is returned is broken.
+func (b *book) tries(thread *starlark.Thread, declare declaring, d *given) (starlark.Value, error) {
+	if isBroken(d.args) || slices.ContainsFunc(d.kwargs, func(pair starlark.Tuple) bool { return isBroken(pair) }) {
+		return &broken{thing{what: d.name}}, nil
+	}
+	value, err := declare(b, d)
+	if err == nil || len(b.problems) == maxProblems {
+		return value, err
+	}
+	b.problems = append(b.problems, inCall(thread.CallStack(), err.Error(), err))
+	return &broken{thing{what: d.name}}, nil
+}
+
+// compile compiles the script. Names that aren't there are kept as mistakes.
+func (b *book) compile(names starlark.StringDict) (*starlark.Program, error) {
+	program, err := starlark.FileProgram(b.scan.file, names.Has)
+	list, ok := err.(resolve.ErrorList)
+	if !ok {
+		return program, err
+	}
+	for _, one := range list[:min(len(list), maxProblems)] {
+		b.problems = append(b.problems, at(one.Pos, addAdvice(one.Msg)))
+	}
+	for _, one := range list {
+		name, undefined := strings.CutPrefix(one.Msg, "undefined: ")
+		if !undefined {
+			return nil, err
+		}
+		name, _, _ = strings.Cut(name, " ")
+		names[name] = &broken{thing{what: name, name: name}}
+	}
+	return starlark.FileProgram(b.scan.file, names.Has)
+}
+
+// keep keeps a mistake until all are known.
+func (b *book) keep(err error) {
+	if p, ok := errors.AsType[*Problem](err); ok {
+		b.problems = append(b.problems, p.All()...)
+	} else if err != nil {
+		b.problems = append(b.problems, problemOf(err))
+	}
+}
