@@ -125,6 +125,27 @@ func (e *evening) returnsCards(until uint64, ann, deck string) {
 	}
 }
 
+// A card drawn is told by its name, and the others of the pile aren't told again.
+func TestLogTellsOnlyTheCardThatCame(t *testing.T) {
+	e := begin(t, crossroads(t))
+	ann := e.add(e.ann, act.CharacterRequest{Name: "Ilse", Kind: "wanderer", Sheet: json.RawMessage(`{}`)})
+	deck := e.add(e.gm, act.CharacterRequest{Name: "Table", Kind: "table", Sheet: json.RawMessage(`{}`)})
+	for range 10 {
+		if err := e.move(e.ann, ann, "turn", `{"on":"`+deck+`"}`); err != nil {
+			t.Fatal(err)
+		}
+	}
+	log, err := e.gm.Log(t.Context(), 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := log[len(log)-1].Lines
+	card, ok := strings.CutPrefix(lines[0].Text, "Table: Drawn + ")
+	if !ok || strings.Contains(card, ",") || lines[1].Text != "Table: Open cards + "+card {
+		t.Errorf("the tenth card is told as %q and %q", lines[0].Text, lines[1].Text)
+	}
+}
+
 // Everything that a game may ask norn to store has limits, and each error says where one is
 // exceeded.
 func TestDecksAndDiceBeyondTheirLimitsAreRefused(t *testing.T) {

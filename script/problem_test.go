@@ -75,7 +75,7 @@ func givenMistakes(t *testing.T) map[string][][]string {
 	for _, word := range []string{"case-none-table", "case-none-bare", "case-none-thrown"} {
 		given[word] = [][]string{{"Moves", "Move"}}
 	}
-	given["missing-folder"] = [][]string{nil} // by cmd/norn
+	given["missing-folder"] = [][]string{nil}                                  // by cmd/norn
 	given["id-taken"], given["no-games"] = [][]string{{"ID"}}, [][]string{nil} // by cmd/norn
 	given["undefined-near"] = [][]string{{"Name", "Near"}}
 	for _, theme := range []string{"contrast-light", "contrast-dark"} {
