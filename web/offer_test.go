@@ -62,3 +62,50 @@ func TestOfferIsTakenOnceByACommand(t *testing.T) {
 	want(t, "status", says(gm, "/взять 1").status, http.StatusOK)
 	want(t, "offers", len(gm.get(gm.at("")).with("data-form", "take")), 0)
 }
+
+// An NPC at its limit is out of the conflict, and everybody sees it; the game master alone may say in
+// what other way it left. It's said once, and again after an undo; undoing the harm withdraws it. SP-26
+func TestHowAnNPCLeftIsOfferedToTheGM(t *testing.T) {
+	h := open(t)
+	gm, anna := h.sits("gm"), h.sits("anna")
+	offers := func(b *browser) int { return len(b.get(b.at("")).with("data-form", "take")) }
+	harm := request.Move{Move: "harm", Character: "c3", Args: json.RawMessage(`{"die":"d8"}`), Dice: []int{8}}
+	made := h.make(harm)
+	if !made.Entry.Done {
+		t.Fatal("somebody is asked")
+	}
+	contains(t, "a player's page", anna.get(anna.at("")).says(), "Stress +8 Leaves the conflict")
+	want(t, "a player's offers", offers(anna), 0)
+	want(t, "the game master's offers", offers(gm), 2)
+	offer := gm.get(gm.at("")).the(t, "data-move", made.Entry.Move).with("data-form", "take")[0]
+	contains(t, "the button", offer.says(), "Guard · Flees")
+	want(t, "status", gm.submit(offer, nil).status, http.StatusOK)
+	contains(t, "a player's page", anna.get(anna.at("")).says(), "The NPC is out of the conflict Flees")
+	want(t, "offers once one is taken", offers(gm), 0)
+	undo := func() {
+		gm.submit(gm.get(gm.at("")).the(t, "data-form", "say"), map[string]string{"_line": "/undo"})
+	}
+	undo()
+	want(t, "offers after an undo", offers(gm), 2)
+	undo()
+	want(t, "offers without the harm", offers(gm), 0)
+	harm.Secret = true
+	secret := h.make(harm).Entry.Move
+	want(t, "offers of what is secret", offers(gm), 2)
+	gm.get(gm.at("")).the(t, "data-move", secret)
+	page := anna.get(anna.at(""))
+	want(t, "a player's cards of what is secret", len(page.with("data-move", secret)), 0)
+	want(t, "a player's offers of it", len(page.with("data-form", "take")), 0)
+}
+
+// While the game master is asked what moved on, the hero who lay low acts. SP-23
+func TestHeroWhoLayLowNeedntWaitForTheStory(t *testing.T) {
+	h := open(t)
+	made := h.make(request.Move{Move: "lie-low", Character: "c1", Args: json.RawMessage(`{}`)})
+	if made.Entry.Done {
+		t.Fatal("nobody is asked")
+	}
+	anna := h.sits("anna")
+	contains(t, "a player's page", anna.get(anna.at("")).says(), "stress cleared")
+	h.make(request.Move{Move: "check", Character: "c1", Args: json.RawMessage(`{}`), Dice: []int{8}})
+}

@@ -27,13 +27,37 @@ var harmMove = game.Define(game.MoveSpec[Harm]{
 	},
 })
 
-// Ending is the GM's answer about how an NPC that can take no more leaves the conflict. SP-26
+// Ending holds the arguments of the move by which the GM says in what other way an NPC that can take
+// no more has left the conflict. SP-26
 type Ending struct {
-	How string `json:"how" form:"choice=flees|leaves|yields,set=ending"`
+	How string `json:"how" form:"choice=flees|leaves|yields,set=ending,said"`
 }
 
-// harm marks stress on an NPC. SP-26: at its limit it leaves the conflict in a way that the GM
-// chooses.
+// endings are the endings that are offered; leaves is what an NPC does without them. SP-26
+var endings = []string{"flees", "yields"}
+
+var endingMove = game.Define(game.MoveSpec[Ending]{
+	ID: "ending", GMOnly: true, AtTable: true, ByOffer: true, Ends: []string{"ending"}, Kinds: []string{"npc"},
+	Outcomes: []game.OutcomeKind{{ID: "left", Tone: game.Neutral}},
+	Instant:  func(game.Scene, Ending) bool { return true }, // no rule reads how it left
+	Allow: func(s game.Scene, _ Ending) error {
+		if npc, ok := game.Sheet[NPC](s, s.Actor); ok && (!npc.Broken() || npc.Ending != "leaves") {
+			return &game.Refusal{
+				Rule: "SP-26",
+				Word: "spire.refusal.ending-known",
+				Data: map[string]any{"Name": s.Cast[s.Actor].Name},
+			}
+		}
+		return nil
+	},
+	Play: func(r *rule.Run, s game.Scene, a Ending) rule.Outcome {
+		r.Record(NPCBroken{Who: s.Actor, How: a.How})
+		return rule.Outcome{ID: "left"}
+	},
+})
+
+// harm marks stress on an NPC. SP-26: at its limit it leaves the conflict, and nobody waits for the GM,
+// who may say that it flees or yields.
 func harm(r *rule.Run, s game.Scene, hurt NPCHarmed) {
 	who := hurt.Who
 	npc, ok := game.Sheet[NPC](s, who)
@@ -42,11 +66,12 @@ func harm(r *rule.Run, s game.Scene, hurt NPCHarmed) {
 	}
 	hurt.Now, hurt.Size = npc.Stress+hurt.Amount, npc.Resistance
 	s.Record(r, hurt)
-	if hurt.Now >= npc.Resistance {
-		end := rule.Ask(r, rule.Question[Ending]{
-			ID: "spire.ending", To: game.GM, Standard: Ending{How: "flees"}, About: game.AboutWho{Who: who},
-		})
-		r.Record(NPCBroken{Who: who, How: end.How})
+	if hurt.Now < npc.Resistance {
+		return
+	}
+	s.Record(r, NPCBroken{Who: who, How: "leaves"})
+	for _, how := range endings {
+		game.Offer(r, game.GM, "ending", who, Ending{How: how})
 	}
 }
 

@@ -22,7 +22,6 @@ var cleared = []game.OutcomeKind{{ID: "cleared", Counts: true, Tone: game.Good}}
 var lieLowMove = game.Define(game.MoveSpec[LieLow]{
 	ID: "lie-low", AtTable: true, Kinds: []string{"character"}, Outcomes: cleared,
 	Play: func(r *rule.Run, s game.Scene, a LieLow) rule.Outcome { // SP-23
-		s = game.Lend(r, s)
 		hero, _ := game.Sheet[Character](s, s.Actor)
 		result := rule.Outcome{ID: "cleared", N: hero.Stress.Sum()}
 		r.Record(
@@ -30,6 +29,7 @@ var lieLowMove = game.Define(game.MoveSpec[LieLow]{
 			game.Resolved{Who: s.Actor, Outcome: result},
 		)
 		if a.Meanwhile == "" || !s.Ruled.All { // a player's text is only a proposal
+			r.Release(s.Actor) // who has recovered needn't wait for the story
 			q := rule.Question[Meanwhile]{
 				ID:    "spire.meanwhile",
 				To:    game.GM,

@@ -13,7 +13,7 @@ import (
 // New returns the game Spire.
 func New() *game.Game {
 	return game.Ready(&game.Game{
-		ID: "spire", Edition: 4,
+		ID: "spire", Edition: 5,
 		Rules: game.RuleIDs("SP", 32),
 		Chapters: []game.Chapter{
 			game.ChapterOf("check", "SP", 1, 2, 3, 4, 5, 6, 7, 29),
@@ -36,7 +36,7 @@ func New() *game.Game {
 		},
 		Moves: []game.Move{
 			checkMove, groupMove, noRollMove, stressMove, falloutMove, fixMove, healMove,
-			careMove, lieLowMove, actMove, refreshMove, harmMove, bonusMove, bondMove, dayMove,
+			careMove, lieLowMove, actMove, refreshMove, harmMove, bonusMove, endingMove, bondMove, dayMove,
 		},
 		Events:   eventTypes,
 		Settings: game.SettingsOf(standard),

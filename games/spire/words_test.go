@@ -17,7 +17,7 @@ func TestWordsAreComplete(t *testing.T) {
 	w := gametest.Wording{
 		Asked: map[string]*form.Form{
 			"Risk": form.Of[Risk](), "Ruling": form.Of[Ruling](), "Meanwhile": form.Of[Meanwhile](),
-			"Split": form.Of[Split](), "Ending": form.Of[Ending](), "Leave": form.Of[Leave](),
+			"Split": form.Of[Split](), "Leave": form.Of[Leave](),
 			"Stakes": form.Of[Stakes](), "Relief": form.Of[Relief](), "Ended": form.Of[Ended](),
 			"Whom": form.Of[Whom](), "Help": form.Of[Help](), "Danger": form.Of[Danger](), "Worth": form.Of[Worth](),
 			"Check": knownTraits,
@@ -169,6 +169,7 @@ func TestEveryRefusalHasAText(t *testing.T) {
 	ruled := func(severity string, r Ruling) error { return struck.check(severity, r) }
 
 	gametest.Refusals(t, New(), voices(t), map[string]error{
+		"a known ending":    endingMove.Allow(guard, Ending{How: "flees"}),
 		"known skill":       checkMove.Allow(s, Check{Skill: "steal"}),
 		"own skill":         checkMove.Allow(s, Check{Skill: "Juggling"}),
 		"known domain":      checkMove.Allow(s, Check{Domain: "occult"}),

@@ -102,6 +102,11 @@ func (h *heists) act(c *crowd) {
 }
 
 func (h *heists) instant(c *crowd) {
+	endings := slices.DeleteFunc(c.view().Offers, func(o view.OfferShown) bool { return o.Move != "ending" })
+	if len(endings) > 0 && c.r.IntN(4) == 0 {
+		c.takes(endings[c.r.IntN(len(endings))], "")
+		return
+	}
 	if c.r.IntN(2) == 0 {
 		c.instantly("heal", c.one("c1", "c2", "c3"), map[string]any{"fallout": h.place(c), "worth": 3 + c.r.IntN(7)})
 	}
