@@ -16,7 +16,7 @@ import (
 // New returns the game Eclipse Phase.
 func New() *game.Game {
 	return game.Ready(&game.Game{
-		ID: "eclipse", Edition: 4,
+		ID: "eclipse", Edition: 5,
 		Rules: game.RuleIDs("EP", 24),
 		Chapters: []game.Chapter{
 			game.ChapterOf("dice", "EP", 1, 2, 3),

@@ -110,7 +110,7 @@ func (a Opposed) rival(s game.Scene) aim {
 	own := s
 	own.Actor = string(a.Rival)
 	if c, seen := sheetOf(s, own.Actor); seen {
-		if t, err := aimOf(own, a.defence(c).roll()); err == nil {
+		if t, err := aimOf(own, a.defence(own, c).roll()); err == nil {
 			return t
 		}
 	}
@@ -347,7 +347,7 @@ func oppose(r *rule.Run, s game.Scene, a Opposed) attempt {
 	var usual Defence
 	said := rule.AskAnew(r, func() rule.Question[Defence] {
 		rival, _ := sheetOf(own, own.Actor)
-		usual = a.defence(rival)
+		usual = a.defence(own, rival)
 		return rule.Question[Defence]{
 			ID: "eclipse.defence", To: own.Actor, Standard: usual,
 			Fit:   func() *form.Form { return a.defenceForm(own, rival) },
@@ -390,8 +390,9 @@ func (a Opposed) defenceForm(s game.Scene, rival Character) *form.Form {
 }
 
 // defence returns a character's default defence: what the acting side expected; else the same skill;
-// else the best on the sheet, or the check of the best aptitude. EP-18
-func (a Opposed) defence(c Character) Defence {
+// else the best on the sheet, or the check of the best aptitude, with those who may help. s is the
+// character's own. EP-17, EP-18
+func (a Opposed) defence(s game.Scene, c Character) Defence {
 	d := Defence{Situation: "even", Distance: "close", With: a.AgainstWith, Group: a.AgainstGroup}
 	best := 0
 	for _, o := range append(c.skillOptions(), checkOptions()...) {
@@ -405,5 +406,6 @@ func (a Opposed) defence(c Character) Defence {
 			d.On = on
 		}
 	}
+	d.With = d.roll().helpers(s)
 	return d
 }

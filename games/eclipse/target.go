@@ -383,16 +383,31 @@ func (a Roll) about(s game.Scene) (key, kind string) {
 	return key, skillKindOf[key]
 }
 
+// untrained returns the skill that a test is about, and whether somebody lacks the training to work on
+// it together with others. Whose sheet isn't visible is taken to have it. EP-17
+func (a Roll) untrained(s game.Scene) (key string, lacks func(who string) bool) {
+	key, kind := a.about(s)
+	trained := kind == "know" || kind == "technical" || kind == "vehicle"
+	return key, func(who string) bool {
+		c, seen := sheetOf(s, who)
+		known, _ := c.skill(key)
+		return trained && seen && known.Value < professional
+	}
+}
+
+// helpers returns those of the helpers who may help. EP-17
+func (a Roll) helpers(s game.Scene) []form.Ref {
+	_, untrained := a.untrained(s)
+	if f, _ := a.stands(s); untrained(cmp.Or(f.whose, s.Actor)) {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(a.With), func(who form.Ref) bool { return untrained(string(who)) })
+}
+
 // allowHelpers refuses helpers who can't help: if a skill needs training, all who work together
 // need it, including the roller, even for a default. EP-17
 func allowHelpers(s game.Scene, a Roll, roller string) error {
-	key, kind := a.about(s)
-	trained := kind == "know" || kind == "technical" || kind == "vehicle"
-	untrained := func(who string) bool {
-		c, _ := sheetOf(s, who)
-		known, _ := c.skill(key)
-		return trained && known.Value < professional
-	}
+	key, untrained := a.untrained(s)
 	for _, who := range a.With {
 		if _, ok := sheetOf(s, string(who)); !ok || string(who) == s.Actor || slices.Contains(a.Group, who) {
 			return refuseName("EP-17", "eclipse.refusal.twice", s, string(who))
