@@ -87,17 +87,21 @@ func (g *Game) Choices(v Voice, f *form.Form, given map[string]any) []string {
 	return texts
 }
 
-// Offered describes an offered move: by the game's words for the offer, "Flip the digits (−1 Insight): 52",
-// if it has some, or else by the move's name and what was chosen. The words name the form's fields
-// with a capital: {{.Pool}}.
-func (g *Game) Offered(v Voice, move string, f *form.Form, given map[string]any) string {
+// Offered describes an offered move with the name of whom it's about, "" for the reader: by the game's
+// words for the offer, "Flip the digits (−1 Insight): 52", if it has some, or else by the move's name and
+// what was chosen. The words name the form's fields with a capital: {{.Pool}}.
+func (g *Game) Offered(v Voice, move, who string, f *form.Form, given map[string]any) string {
+	var names []string
+	if who != "" {
+		names = []string{who}
+	}
 	word := g.Word("offer", move)
 	if !v.Has(word) {
-		said := g.Choices(v, f, given)
-		if len(said) == 0 {
-			return v.Say(g.Word("move", move))
+		text := v.Say(g.Word("move", move))
+		if said := append(names, g.Choices(v, f, given)...); len(said) > 0 {
+			text += ": " + strings.Join(said, " · ")
 		}
-		return v.Say(g.Word("move", move)) + ": " + strings.Join(said, " · ")
+		return text
 	}
 	values := map[string]any{}
 	for _, field := range f.Fields {
@@ -107,7 +111,7 @@ func (g *Game) Offered(v Voice, move string, f *form.Form, given map[string]any)
 		}
 		values[strings.ToUpper(field.Name[:1])+field.Name[1:]] = value
 	}
-	return v.Say(word, values)
+	return strings.Join(append(names, v.Say(word, values)), " · ")
 }
 
 // PlainNotation is the name of the field of plain dice.

@@ -91,6 +91,7 @@ func TestOldTablesStillShowEverythingRecorded(t *testing.T) {
 		for _, c := range ev.Seats {
 			now := look(t, host, ev.Table, c.Secret)
 			recorded := ev.Shown[c.ID]
+			without(recorded.View["offers"], "offer") // some were recorded with their words
 			if !f.present() {
 				recorded.View = maps.Clone(recorded.View)
 				// a move of an older edition may have to be cancelled

@@ -27,6 +27,7 @@ var drawn = map[string][]string{
 	"character": {"tracks", "state", "out"},
 	"question":  {"text", "aboutText", "guidance", "advice", "about", "schema", "standard"},
 	"call":      {"name", "said"},
+	"offer":     {"text"},
 	"throw":     {"marks"},
 	"outcome":   {"tone", "text"},
 	"line":      {"text"},
@@ -54,6 +55,7 @@ func look(t testing.TB, host *table.Host, id, secret string) shown {
 		without(s.View["characters"], "character")
 		without(s.View["questions"], "question")
 		without(s.View["calls"], "call")
+		without(s.View["offers"], "offer")
 		for _, e := range entries {
 			entry := plain(t, e)
 			without(entry["throws"], "throw")

@@ -36,13 +36,13 @@ func offersSeen(e *visibility.Eye) []view.OfferShown {
 	for _, o := range act.OffersTo(e) {
 		f := o.Def.Form.For(form.AtTable)
 		args := e.WithoutUnseen(f.Fields, f.Fill(o.Args))
-		text := e.Table.Game.Offered(e.Voice, o.Def.ID, f, args)
+		who := ""
 		if o.Actor != "" && o.Actor != o.To {
-			text = e.Name(o.Actor) + " · " + text
+			who = e.Name(o.Actor)
 		}
 		shown = append(shown, view.OfferShown{
 			ID: o.ID, From: state.MoveID(o.Since), Move: o.Def.ID, Name: e.Word("move", o.Def.ID), To: o.To,
-			Character: o.Actor, Args: args, Text: text,
+			Character: o.Actor, Args: args, Text: e.Table.Game.Offered(e.Voice, o.Def.ID, who, f, args),
 		})
 	}
 	return shown
