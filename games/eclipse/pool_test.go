@@ -90,7 +90,7 @@ func TestOfferOfAPointIsALine(t *testing.T) {
 		given := map[string]any{
 			"was": 25, "from": "success", "use": "flip", "pool": "insight", "roll": 52, "result": "superior-success",
 		}
-		if got := New().Offered(v, "point", "", pointMove.Form, given); got != want {
+		if got := New().DescribeOffer(v, "point", "", pointMove.Form, given); got != want {
 			t.Errorf("%s: %q, want %q", tongue, got, want)
 		}
 	}

@@ -42,7 +42,7 @@ func offersSeen(e *visibility.Eye) []view.OfferShown {
 		}
 		shown = append(shown, view.OfferShown{
 			ID: o.ID, From: state.MoveID(o.Since), Move: o.Def.ID, Name: e.Word("move", o.Def.ID), To: o.To,
-			Character: o.Actor, Args: args, Text: e.Table.Game.Offered(e.Voice, o.Def.ID, who, f, args),
+			Character: o.Actor, Args: args, Text: e.Table.Game.DescribeOffer(e.Voice, o.Def.ID, who, f, args),
 		})
 	}
 	return shown
