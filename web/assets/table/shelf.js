@@ -11,11 +11,6 @@ export function shelf(show = async (...what) => (await import("./media.js")).ope
   button.innerHTML = document.querySelector(".menu-item[href$='/pictures'] svg").outerHTML;
   button.addEventListener("click", () => open());
   row.querySelector(".line-send").before(button);
-  page.addEventListener("click", (event) => {
-    if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    open();
-  });
 
   document.addEventListener("dragover", (event) => {
     if (event.dataTransfer.types.includes("Files")) event.preventDefault(); // or the file would replace the table
