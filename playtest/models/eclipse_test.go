@@ -1436,8 +1436,15 @@ func (m *eclipse) defence(p play, says map[string]any) play {
 	if !d.has("on") {
 		d.args["on"] = p.text("against-on")
 	}
-	if !d.has("with") { // EP-17
-		d.args["with"] = p.list("against-with")
+	if !d.has("with") { // EP-17: ticked beforehand are those who may help with what was expected
+		may := []string{}
+		for _, id := range p.list("against-with") {
+			expected := play{args: map[string]any{"on": p.text("against-on"), "with": []string{id}}}
+			if m.mayHelp(eclipseAim{who: d.by}, expected) {
+				may = append(may, id)
+			}
+		}
+		d.args["with"] = may
 	}
 	if !d.has("group") { // EP-08
 		d.args["group"] = p.list("against-group")
