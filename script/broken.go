@@ -28,21 +28,34 @@ func (b *broken) Attr(string) (starlark.Value, error) { return b, nil }
 
 func (b *broken) AttrNames() []string { return nil }
 
+// maxLooked bounds the values that are looked at for something broken: lists may hold themselves, or one
+// list many times over.
+const maxLooked = 10_000
+
 // isBroken reports whether a value is broken, or a list or dict with something broken in it.
 func isBroken(value starlark.Value) bool {
+	left := maxLooked
+	return looksBroken(value, &left)
+}
+
+func looksBroken(value starlark.Value, left *int) bool {
+	if *left--; *left < 0 {
+		return false
+	}
+	within := func(one starlark.Value) bool { return looksBroken(one, left) }
 	switch value := value.(type) {
 	case *broken:
 		return true
 	case starlark.Tuple:
-		return slices.ContainsFunc(value, isBroken)
+		return slices.ContainsFunc(value, within)
 	case *starlark.List:
-		for one := range value.Elements() {
-			if one != starlark.Value(value) && isBroken(one) {
+		for i := range value.Len() {
+			if within(value.Index(i)) {
 				return true
 			}
 		}
 	case *starlark.Dict:
-		return slices.ContainsFunc(value.Items(), func(pair starlark.Tuple) bool { return isBroken(pair[1]) })
+		return slices.ContainsFunc(value.Items(), func(pair starlark.Tuple) bool { return within(pair[1]) })
 	}
 	return false
 }

@@ -179,3 +179,18 @@ func TestAllMistakesOfATextAreToldAtOnce(t *testing.T) {
 		}
 	}
 }
+
+// Lists that hold each other, or one list many times over, don't stop or slow down the reading of a text.
+func TestListsThatHoldEachOtherAreRead(t *testing.T) {
+	for name, made := range map[string]string{
+		"a list in a list in itself": "a = []\nb = [a]\na.append(b)\n",
+		"a dict in itself":           "a = {}\na[\"x\"] = [a]\n",
+		"one list many times over":   "a = []\n" + strings.Repeat("a = [a, a]\n", 60),
+		"one tuple many times over":  "a = ()\n" + strings.Repeat("a = (a, a)\n", 60),
+	} {
+		_, err := Compile(Text{Game: "game(\"Tower\")\n" + made + "hero = sheet(\"Hero\", nerve = number(\"Nerve\", a, 3))\n"})
+		if p, ok := err.(*Problem); !ok || p.Line < 2 {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
