@@ -63,8 +63,16 @@ func (v Verb) word(kind string) string {
 // Names returns the names of a verb, the main one first.
 func (v Verb) Names(s lang.Speaker) []string { return strings.Fields(s.Say(v.word("verb"))) }
 
-// About returns the description of a verb.
-func (v Verb) About(s lang.Speaker) string { return s.Say(v.word("about")) }
+// about returns the description of a verb.
+func (b *Book) about(v Verb) string { return b.own().Say(v.word("about"), "Lead", b.lead(v)) }
+
+// lead returns what precedes a verb: "me too" is a message without the slash.
+func (b *Book) lead(v Verb) string {
+	if v == Emote && !strings.HasSuffix(b.Lead, "/") {
+		return b.Lead + "/"
+	}
+	return b.Lead
+}
 
 // listedVerbs returns the verbs that have names of their own, in the order of the help.
 func (b *Book) listedVerbs() []Verb {
@@ -98,6 +106,7 @@ type Book struct {
 	Offers []Offer                  // that the reader may take, in the order of their numbers
 	Master bool                     // the reader may make moves in secret
 	As     string                   // the reading of dice notation, one of dice.Dialects or ""
+	Lead   string                   // what precedes a command where the reader writes: "/" or "/norn "
 	Form   func(Spot) *form.Form    // of a move; nil if that can't be made
 	Actor  func(move string) string // the actor of a move unless the line names one; nil for none
 }
@@ -182,6 +191,7 @@ type Error struct {
 	Near  string   // the nearest known word; "" for none
 	Among []string // what it could be
 	Most  int      // number of questions, for NoNumbered
+	Lead  string   // what precedes a command, for NotSecret
 }
 
 func (e *Error) Error() string { return "chat: " + e.Code + ": " + e.Given }
@@ -197,7 +207,8 @@ func (e *Error) Say(s lang.Speaker) string {
 	if len(among) == 0 && s.Has(id+"-none") {
 		id += "-none"
 	}
-	text := s.Say(id, "Given", short(e.Given), "Field", e.Field, "Among", joinTexts(among), "Max", MaxLine, "N", e.Most)
+	text := s.Say(id, "Given", short(e.Given), "Field", e.Field, "Among", joinTexts(among), "Max", MaxLine, "N", e.Most,
+		"Lead", e.Lead)
 	if e.Near != "" {
 		text += " " + s.Say("chat.near", "Near", e.Near)
 	}

@@ -81,7 +81,7 @@ func peopled(f *form.Form) *form.Form {
 }
 
 func book(g *game.Game, l lang.Lang, f *form.Form) *chat.Book {
-	b := &chat.Book{Words: allWords, Lang: l, Game: g, Form: func(chat.Spot) *form.Form { return f }}
+	b := &chat.Book{Words: allWords, Lang: l, Game: g, Lead: "/", Form: func(chat.Spot) *form.Form { return f }}
 	for i := range g.Moves {
 		b.Moves = append(b.Moves, g.Moves[i].ID)
 	}

@@ -47,7 +47,7 @@ func (b *Book) Help() []Suggestion {
 	var all []Suggestion
 	for _, v := range b.listedVerbs() {
 		name := v.Names(b.own().Speaker)[0]
-		all = append(all, Suggestion{Text: "/" + name + " ", Label: "/" + name, About: v.About(b.own().Speaker)})
+		all = append(all, Suggestion{Text: "/" + name + " ", Label: b.lead(v) + name, About: b.about(v)})
 	}
 	return all
 }
@@ -219,7 +219,7 @@ func (c *completion) names(from int, verbs bool) {
 				return t.shortForms(v, begun)
 			}, string(v), begun, foreign) && (v != Answer || len(c.Asked) > 0) && (v != Take || len(c.Offers) > 0) {
 				name := c.verbName(v)
-				c.add(from, name+" ", name, v.About(c.own().Speaker))
+				c.add(from, name+" ", name, c.about(v))
 			}
 		}
 	}
@@ -283,14 +283,21 @@ func (c *completion) args(f *form.Form, ts []token) {
 		}
 	}
 	inner := r.levels[len(r.levels)-1]
+	stated := len(c.found)
 	c.fields(inner, from, begun)
-	if begun != "" {
-		for _, field := range inner.fields {
-			if _, given := inner.into[field.Name]; (!given || isSeveral(field)) &&
-				field.Kind != form.KindInt && field.Kind != form.KindBool {
-				c.values(field, from, begun, false)
-			}
+	named := len(c.found)
+	for _, field := range inner.fields {
+		_, given := inner.into[field.Name]
+		// with nothing begun, what stands on the hero's sheet and what must be chosen
+		meant := begun != "" || len(field.At) > 0 && !field.Rare || field.Required && field.Kind != form.KindRefs
+		if meant && (!given || isSeveral(field)) && field.Kind != form.KindInt && field.Kind != form.KindBool {
+			c.values(field, from, begun, false)
 		}
+	}
+	if begun == "" { // they come first, and leave room for the names
+		values := c.found[named:]
+		values = values[:min(len(values), max(0, maxSuggested-named))]
+		c.found = slices.Concat(c.found[:stated], values, c.found[stated:named])
 	}
 	if len(c.found) == 0 && begun != "" {
 		r.ts = append(r.ts, token{word, begun, from, c.to})

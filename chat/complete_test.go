@@ -80,3 +80,16 @@ func TestCompletionCallsTheGameMasterAsTheGameDoes(t *testing.T) {
 		}
 	}
 }
+
+// Before anything is typed, values are offered as well as fields, and no value displaces a field.
+func TestValuesLeaveRoomForFields(t *testing.T) {
+	all := spire(t, lang.En).Complete("/check ", len("/check "))
+	var texts []string
+	for _, s := range all {
+		texts = append(texts, s.Text)
+	}
+	if len(all) != 24 || all[0].Text != "Compel " ||
+		!slices.Contains(texts, "what npcs help with: ") {
+		t.Errorf("%d suggestions: %q", len(all), texts)
+	}
+}

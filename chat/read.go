@@ -108,13 +108,10 @@ func (b *Book) slip(line string, start int) error {
 	}
 	first := strings.Fields(rest)[0]
 	end := start + (len(line) - start - len(rest)) + len(first)
-	said := string(sign) + string(sign) + first + " …"
-	if sign == '/' {
-		said = "//" + first + " …"
-	}
+	said := strings.TrimSuffix(b.Lead, "/") + string(sign) + string(sign) + first + " …"
 	return &Error{
 		Code: Slip, At: start, End: end, Given: string(sign) + first,
-		Among: []string{"/" + first + " …", said},
+		Among: []string{b.Lead + first + " …", said},
 	}
 }
 
@@ -251,7 +248,7 @@ func (b *Book) command(line string, v Verb, name, rest []token) (Command, error)
 // "/secret fight".
 func (b *Book) secret(line string, last token, ts []token, nothing error) (Command, error) {
 	if !b.Master {
-		return Command{}, &Error{Code: NotSecret, At: last.at, End: last.end, Given: line[last.at:last.end]}
+		return Command{}, &Error{Code: NotSecret, At: last.at, End: last.end, Given: line[last.at:last.end], Lead: b.Lead}
 	}
 	if len(ts) == 0 {
 		return Command{}, nothing
@@ -409,8 +406,8 @@ func (b *Book) tell(line string, last token, ts []token, nothing error) (Command
 		return Command{}, &Error{
 			Code: ToWhom, At: ts[0].at, End: ts[n-1].end, Given: given,
 			Among: []string{
-				"/" + b.verbName(Whisper) + " " + given + " …",
-				"/" + b.verbName(Tell) + ": " + given + " …",
+				b.Lead + b.verbName(Whisper) + " " + given + " …",
+				b.Lead + b.verbName(Tell) + ": " + given + " …",
 			},
 		}
 	}

@@ -52,7 +52,7 @@ func TestAWhisperIsAddressedBySeatInAnyCase(t *testing.T) {
 // whispering returns the book of a person at a table with Anna, who plays Lira, and Boris.
 func whispering(l lang.Lang) *chat.Book {
 	return &chat.Book{
-		Words: allWords, Lang: l, Game: games.All()[0],
+		Words: allWords, Lang: l, Game: games.All()[0], Lead: "/",
 		Seats: []chat.Person{{ID: "s2", Name: "Anna"}, {ID: "s4", Name: "Борис"}},
 		Played: []chat.Played{
 			{Person: chat.Person{ID: "c1", Name: "Lira"}, Seat: "s2"},

@@ -95,6 +95,7 @@ type quietChat struct {
 func (c *quietChat) Name() string            { return "fake" }
 func (c *quietChat) Run(ctx context.Context) { <-ctx.Done() }
 func (c *quietChat) Join(string) string      { return "" }
+func (c *quietChat) Lead(string) string      { return "/" }
 
 func (c *quietChat) Private(_ context.Context, person string) (string, error) {
 	return "fake:dm:" + strings.TrimPrefix(person, "fake:"), nil

@@ -46,7 +46,7 @@ func (a actor) runLine(ctx context.Context) (Answer, error) {
 	case !strings.HasPrefix(text, "/") && book.Commands(text):
 		text = "/" + text
 	case a.lacksCharacter(book, text):
-		m := textMessage(a.at.say.Say("bridge.no-character", "Line", text))
+		m := textMessage(a.at.say.Say("bridge.no-character", "Line", text, "Lead", a.at.lead))
 		m.Link, m.LinkText = a.at.tie.Link, a.at.say.Say("bridge.open")
 		return Answer{Message: m, Alone: true}, nil
 	case !strings.HasPrefix(text, "/") && !strings.HasPrefix(text, "@"):
@@ -112,7 +112,7 @@ func (a actor) answerAfter(ctx context.Context, e view.Entry, open []view.Questi
 		}
 		return Answer{}, nil
 	}
-	now, err := a.viewOfTie(ctx, a.at.tie)
+	now, err := a.viewOfTie(ctx, a.at.tie, a.u.Place)
 	if err != nil || now == nil {
 		return Answer{}, err
 	}
@@ -251,7 +251,7 @@ func (a actor) chances(ctx context.Context, c chat.Command) (Answer, error) {
 		m, ok = &game.Plain, true
 	}
 	if !ok {
-		return aloneAnswer(a.at.say.Say("bridge.unknown")), nil
+		return aloneAnswer(a.at.say.Say("bridge.unknown", "Lead", a.at.lead)), nil
 	}
 	title := a.at.word("move", c.Move)
 	if c.Actor != "" {

@@ -62,7 +62,7 @@ func (b *Bridge) awaitAnswer(ctx context.Context, at *seatView, question string)
 		if err != nil {
 			return false
 		}
-		now, err := b.look(ctx, at.tie, at.seat)
+		now, err := b.look(ctx, at.tie, at.seat, at.lead)
 		if err != nil {
 			return false
 		}

@@ -46,7 +46,7 @@ func New(ctx context.Context, c Config) (*Bridge, error) {
 		drafts: drafts{store: c.Store, now: c.Now},
 	}
 	b.attempts = &attempts{store: c.Store, now: c.Now, node: b.node, shared: c.Shared, running: map[string]int{}}
-	b.ties = &ties{store: c.Store, changed: b.settle}
+	b.ties, b.lead = &ties{store: c.Store, changed: b.settle}, b.leadIn
 	if b.Gate == nil {
 		b.Gate = odds.UsualGate()
 	}
@@ -86,6 +86,16 @@ func (b *Bridge) Join(name, code string) string {
 		return p.Join(code)
 	}
 	return ""
+}
+
+// leadIn returns what precedes a command in a place.
+func (b *Bridge) leadIn(place string) string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if p := b.platforms[platformOf(place)]; p != nil {
+		return p.Lead(place)
+	}
+	return "/"
 }
 
 // PlatformName returns a platform's name as people write it: "Discord".

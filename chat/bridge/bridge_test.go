@@ -83,6 +83,13 @@ func (f *fake) Run(ctx context.Context) { <-ctx.Done() }
 
 func (f *fake) Join(string) string { return "" }
 
+func (f *fake) Lead(place string) string {
+	if strings.HasPrefix(place, "fake:dm:") {
+		return "/"
+	}
+	return "/norn "
+}
+
 func (f *fake) Private(_ context.Context, person string) (string, error) {
 	if f.shutUp[person] {
 		return "", &bridge.Gone{What: "blocked"}

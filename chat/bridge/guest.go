@@ -28,9 +28,9 @@ func (b *Bridge) serveUnseated(ctx context.Context, u Update) (Answer, error) {
 		strings.TrimPrefix(u.Line, "/"))
 	if book == nil {
 		if b.ties.ofPlace(u.Place) != nil {
-			return aloneAnswer(say.Say("bridge.no-seat")), nil
+			return aloneAnswer(say.Say("bridge.no-seat", "Lead", b.lead(u.Place))), nil
 		}
-		return aloneAnswer(say.Say("bridge.unknown")), nil
+		return aloneAnswer(say.Say("bridge.unknown", "Lead", b.lead(u.Place))), nil
 	}
 	c, err := book.Read("/" + rest)
 	if wrong, is := errors.AsType[*chat.Error](err); is {
@@ -54,11 +54,11 @@ func (b *Bridge) serveUnseated(ctx context.Context, u Update) (Answer, error) {
 		g, move = bare.Dice, bare.Dice.Moves[0].ID
 	}
 	if c.Verb != chat.Make && c.Verb != chat.Odds {
-		return aloneAnswer(say.Say("bridge.no-seat")), nil
+		return aloneAnswer(say.Say("bridge.no-seat", "Lead", b.lead(u.Place))), nil
 	}
 	m, ok := bare.Move(g, move)
 	if !ok {
-		return aloneAnswer(say.Say("bridge.unknown")), nil
+		return aloneAnswer(say.Say("bridge.unknown", "Lead", b.lead(u.Place))), nil
 	}
 	voice := game.Voice{Speaker: g.Speak(say), Game: g.ID, Name: func(string) string { return "" }}
 	t, err := bare.Decode(g, m, bare.Newest(g, c.Args))

@@ -16,9 +16,9 @@ func (b *Bridge) help(ctx context.Context, u Update) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	say := b.speaker(u)
-	verb := func(v string) string { return firstWord(say.Say("bridge.verb." + v)) }
-	command := func(v chat.Verb) string { return firstWord(say.Say("chat.verb." + string(v))) }
+	say, lead := b.speaker(u), b.lead(u.Place)
+	verb := func(v string) string { return lead + firstWord(say.Say("bridge.verb."+v)) }
+	command := func(v chat.Verb) string { return lead + firstWord(say.Say("chat.verb."+string(v))) }
 	m := Message{Head: say.Say("bridge.help-head")}
 	add := func(name, about string) { m.Lines = append(m.Lines, Line{Text: name + " – " + about}) }
 	if at == nil {
@@ -48,9 +48,9 @@ func (b *Bridge) help(ctx context.Context, u Update) (Answer, error) {
 	}
 	book := book(ctx, b.Words, at)
 	for _, s := range book.Help() {
-		name := strings.TrimPrefix(s.Label, "/")
+		name := strings.TrimPrefix(s.Label, lead)
 		if !means(b.Words, name, "bridge.verb.help") && !means(b.Words, name, "bridge.verb.secret") {
-			add(name, strings.ReplaceAll(s.About, "/", "")) // the slash isn't needed here
+			add(s.Label, s.About)
 		}
 	}
 	add(verb("say")+" …", say.Say("bridge.help-say"))

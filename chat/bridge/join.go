@@ -37,7 +37,7 @@ func (b *Bridge) join(ctx context.Context, u Update, text string, whole bool) (A
 	say := b.speaker(u)
 	// a repeated update
 	if t := b.ties.newest(func(t Tie) bool { return t.Update == keyOf(u) && t.By == u.By.ID }); t != nil {
-		return b.welcome(ctx, t)
+		return b.welcome(ctx, t, u.Place)
 	}
 	if text == "" {
 		return aloneAnswer(say.Say("bridge.code-needed")), nil
@@ -52,9 +52,9 @@ func (b *Bridge) join(ctx context.Context, u Update, text string, whole bool) (A
 		b.count(platformOf(u.By.ID), "guess")
 		return aloneAnswer(say.Say("bridge.no-code")), nil
 	case c.Whole && !whole:
-		return aloneAnswer(say.Say("bridge.code-for-table")), nil
+		return aloneAnswer(say.Say("bridge.code-for-table", "Lead", b.lead(u.Place))), nil
 	case whole && !c.Whole:
-		return aloneAnswer(say.Say("bridge.code-for-seat")), nil
+		return aloneAnswer(say.Say("bridge.code-for-seat", "Lead", b.lead(u.Place))), nil
 	}
 	seat, err := b.Host.Enter(ctx, c.Table, c.Secret, c.Lang)
 	if refusal.IsGone(err) {
@@ -107,12 +107,12 @@ func (b *Bridge) join(ctx context.Context, u Update, text string, whole bool) (A
 			return Answer{}, err
 		}
 	}
-	return b.welcome(ctx, &t)
+	return b.welcome(ctx, &t, u.Place)
 }
 
-// welcome says what was tied, and what waits there.
-func (b *Bridge) welcome(ctx context.Context, t *Tie) (Answer, error) {
-	at, err := b.viewOfTie(ctx, t)
+// welcome says in a place what was tied, and what waits there.
+func (b *Bridge) welcome(ctx context.Context, t *Tie, place string) (Answer, error) {
+	at, err := b.viewOfTie(ctx, t, place)
 	if err != nil || at == nil {
 		return Answer{}, err
 	}
@@ -123,13 +123,13 @@ func (b *Bridge) welcome(ctx context.Context, t *Tie) (Answer, error) {
 	if t.Place != "" {
 		m.Lines = []Line{
 			{Text: at.say.Say("bridge.tied-place")},
-			{Text: at.say.Say("bridge.tied-place-how"), Weight: Small},
+			{Text: at.say.Say("bridge.tied-place-how", "Lead", at.lead), Weight: Small},
 		}
 		return Answer{Message: m}, nil
 	}
 	m.Lines = []Line{
 		{Text: at.say.Say("bridge.tied-person", "Name", at.me())},
-		{Text: at.say.Say("bridge.tied-person-how"), Weight: Small},
+		{Text: at.say.Say("bridge.tied-person-how", "Lead", at.lead), Weight: Small},
 	}
 	if q := at.myQuestion(""); q != nil {
 		asked := at.question(*q)

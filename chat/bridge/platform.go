@@ -23,6 +23,9 @@ type Platform interface {
 	Edit(ctx context.Context, place, id string, m Message) error
 	// Private returns a person's private chat.
 	Private(ctx context.Context, person string) (place string, err error)
+	// Lead returns what precedes each command in a place, or for a person privately: "/norn " where
+	// norn reads nothing else, "/" where it reads every line.
+	Lead(place string) string
 	// Join returns how a person enters a code there, such as a link; "" for the line "/norn sit
 	// CODE".
 	Join(code string) string

@@ -1,6 +1,7 @@
 package bridge
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -114,7 +115,7 @@ func (p *publisher) drain(ctx context.Context, seat *table.Seat) error {
 
 // deliverAll posts entries: existing messages are edited, new ones are written in order.
 func (p *publisher) deliverAll(ctx context.Context, seat *table.Seat, entries []view.Entry) error {
-	at, err := p.look(ctx, p.tie, seat)
+	at, err := p.look(ctx, p.tie, seat, p.to.Lead(cmp.Or(p.tie.Place, p.tie.Person)))
 	if err != nil {
 		return err
 	}

@@ -261,7 +261,7 @@ func (s *seatView) question(q view.Question) Message {
 		m.Lines = append(m.Lines, Line{Text: clip(s.say.Say("bridge.usual-is", "Text", usual)), Weight: Small})
 	}
 	if len(m.Controls) == 0 {
-		m.Lines = append(m.Lines, Line{Text: s.say.Say("bridge.on-page"), Weight: Small})
+		m.Lines = append(m.Lines, Line{Text: s.say.Say("bridge.on-page", "Lead", s.lead), Weight: Small})
 		m.Link, m.LinkText = s.tie.Link, s.say.Say("bridge.open")
 	}
 	return m

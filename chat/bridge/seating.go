@@ -13,11 +13,12 @@ type seating struct {
 	Config
 	ctx  context.Context // ends with the bridge
 	ties *ties
+	lead func(place string) string // what precedes a command there
 }
 
-// look returns a table as a tie's seat sees it.
-func (s *seating) look(ctx context.Context, t *Tie, seat *table.Seat) (*seatView, error) {
-	at := &seatView{tie: t, seat: seat, say: s.in(t.Lang).Of(seat.Game().ID), ties: s.ties}
+// look returns a table as a tie's seat sees it; lead precedes commands where it's shown.
+func (s *seating) look(ctx context.Context, t *Tie, seat *table.Seat, lead string) (*seatView, error) {
+	at := &seatView{tie: t, seat: seat, lead: lead, say: s.in(t.Lang).Of(seat.Game().ID), ties: s.ties}
 	err := seat.AtRevision(ctx, func(still *table.Seat) (err error) {
 		if at.view, err = still.View(ctx); err == nil {
 			at.voice, err = still.Voice(ctx)
@@ -28,8 +29,9 @@ func (s *seating) look(ctx context.Context, t *Tie, seat *table.Seat) (*seatView
 	return at, err
 }
 
-// viewOfTie returns a table as a tie's seat sees it; nil for no tie, or if the seat was revoked.
-func (s *seating) viewOfTie(ctx context.Context, t *Tie) (*seatView, error) {
+// viewOfTie returns a table as a tie's seat sees it in a place; nil for no tie, or if the seat was
+// revoked.
+func (s *seating) viewOfTie(ctx context.Context, t *Tie, place string) (*seatView, error) {
 	if t == nil {
 		return nil, nil
 	}
@@ -41,12 +43,12 @@ func (s *seating) viewOfTie(ctx context.Context, t *Tie) (*seatView, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.look(ctx, t, seat)
+	return s.look(ctx, t, seat, s.lead(place))
 }
 
 // viewOfPerson returns a person's table as their seat sees it; nil if they have no seat.
 func (s *seating) viewOfPerson(ctx context.Context, by Person, place string) (*seatView, error) {
-	return s.viewOfTie(ctx, s.ties.ofPerson(by.ID, place))
+	return s.viewOfTie(ctx, s.ties.ofPerson(by.ID, place), place)
 }
 
 // speaker returns a speaker in the language of a person.
@@ -80,7 +82,7 @@ func (s *seating) beside(ctx context.Context, at *seatView) *seatView {
 	if err != nil {
 		return nil
 	}
-	others, err := s.look(ctx, place, seat)
+	others, err := s.look(ctx, place, seat, at.lead)
 	if err != nil {
 		return nil
 	}

@@ -18,6 +18,7 @@ type seatView struct {
 	view  *view.View
 	voice game.Voice
 	say   lang.Speaker // with the game's terms
+	lead  string       // what precedes a command where this is shown
 
 	ties *ties
 }
@@ -77,5 +78,7 @@ func clip(text string) string { return Cut(text, maxText) }
 
 // book returns what the seat can write.
 func book(ctx context.Context, words *lang.Words, at *seatView) *chat.Book {
-	return dispatch.Book(ctx, words, at.tie.Lang, &at.seat.Reader, at.view, "")
+	b := dispatch.Book(ctx, words, at.tie.Lang, &at.seat.Reader, at.view, "")
+	b.Lead = at.lead
+	return b
 }

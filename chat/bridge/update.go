@@ -100,12 +100,12 @@ func (b *Bridge) doPress(ctx context.Context, u Update) (Answer, error) {
 	}
 	at, err := b.viewOfTie(ctx, b.ties.newest(func(t Tie) bool {
 		return t.Person == u.By.ID && shortHash(8, t.Table) == parts[1]
-	}))
+	}), u.Place)
 	if err != nil {
 		return Answer{}, err
 	}
 	if at == nil {
-		return aloneAnswer(b.speaker(u).Say("bridge.no-seat")), nil
+		return aloneAnswer(b.speaker(u).Say("bridge.no-seat", "Lead", b.lead(u.Place))), nil
 	}
 	b.reopen(at.tie)
 	if parts[0] == "ask" {
@@ -142,7 +142,7 @@ func (b *Bridge) doForm(ctx context.Context, u Update, id string) (Answer, error
 	if d == nil {
 		return aloneAnswer(b.speaker(u).Say("bridge.old")), nil
 	}
-	at, err := b.viewOfTie(ctx, b.ties.byID(d.Tie))
+	at, err := b.viewOfTie(ctx, b.ties.byID(d.Tie), u.Place)
 	if err != nil {
 		return Answer{}, err
 	}

@@ -107,6 +107,9 @@ func New(c Config) (*Bot, error) {
 // Name implements bridge.Platform.
 func (b *Bot) Name() string { return "discord" }
 
+// Lead returns the command: norn reads nothing else in Discord.
+func (b *Bot) Lead(string) string { return "/" + commandName + " " }
+
 // Join returns "": codes are entered with the command.
 func (b *Bot) Join(string) string { return "" }
 

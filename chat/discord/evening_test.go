@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -253,5 +254,23 @@ func TestOddsInDiscordComeWithAPicture(t *testing.T) {
 	}
 	if offered := e.visitor.Types(street, "odds spire check "); len(offered) == 0 {
 		t.Error("nothing is offered")
+	}
+}
+
+// After a move Discord offers what stands on the hero's sheet, then the names of the fields.
+func TestTheHerosSkillsAreCompletedInDiscord(t *testing.T) {
+	e := gather(t)
+	for _, line := range []string{"check ", "odds check "} {
+		var offered []string
+		for _, c := range e.ada.Types(e.hall, line) {
+			offered = append(offered, strings.TrimPrefix(c.Value, line))
+		}
+		if len(offered) < 2 || offered[0] != "Sneak " || !slices.Contains(offered, "difficulty: ") ||
+			slices.Contains(offered, "Fight ") {
+			t.Errorf("%q offers %q", line, offered)
+		}
+	}
+	if offered := e.ada.Types(e.hall, "check sneak "); len(offered) == 0 || strings.Contains(offered[0].Value, "Sneak") {
+		t.Errorf("a chosen skill is offered again: %q", offered)
 	}
 }

@@ -25,7 +25,9 @@ import (
 func Book(ctx context.Context, words *lang.Words, l lang.Lang, at *table.Reader, v *view.View,
 	first string,
 ) *chat.Book {
-	b := &chat.Book{Words: words, Lang: l, Game: at.Game(), As: v.Values.Notation, Master: v.Role == game.Master}
+	b := &chat.Book{
+		Words: words, Lang: l, Game: at.Game(), As: v.Values.Notation, Master: v.Role == game.Master, Lead: "/",
+	}
 	makers := map[string][]string{} // actors of moves
 	for _, m := range v.Moves {
 		b.Moves = append(b.Moves, m.ID)

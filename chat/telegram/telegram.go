@@ -112,6 +112,14 @@ func (t *Chat) Close() {
 // Name implements bridge.Platform.
 func (t *Chat) Name() string { return name }
 
+// Lead returns what precedes a command: in a group norn reads only its own.
+func (t *Chat) Lead(place string) string {
+	if s, err := parsePlace(place); err == nil && s.chat < 0 {
+		return "/norn "
+	}
+	return "/"
+}
+
 // Join returns a link with which a person enters a code privately.
 func (t *Chat) Join(code string) string {
 	if link := linkOf(t.self()); link != "" {
