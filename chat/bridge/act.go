@@ -105,12 +105,7 @@ func (a actor) answerAfter(ctx context.Context, e view.Entry, open []view.Questi
 		if e.Secret { // its message has the question, too
 			return Answer{}, nil
 		}
-		for _, q := range open {
-			if q.Mine {
-				return a.ask(a.at, q), nil
-			}
-		}
-		return Answer{}, nil
+		return a.askNext(open), nil
 	}
 	now, err := a.viewOfTie(ctx, a.at.tie, a.u.Place)
 	if err != nil || now == nil {
@@ -123,11 +118,7 @@ func (a actor) answerAfter(ctx context.Context, e view.Entry, open []view.Questi
 		}
 		return Answer{Message: m, Alone: true}, nil
 	}
-	entries, err := now.seat.EntriesOfMove(ctx, e.Move)
-	if err != nil || len(entries) == 0 {
-		return Answer{}, err
-	}
-	return Answer{Message: now.move(e.Move, entries), Alone: true}, nil
+	return a.card(ctx, now, e.Move)
 }
 
 // toldIn reports whether an entry gets posted where the person has acted, or a secret one in their
@@ -224,23 +215,39 @@ func (a actor) answerQuestion(ctx context.Context, q view.Question, parts []stri
 	if err != nil {
 		return Answer{}, err
 	}
+	text := a.at.say.Say("bridge.done")
+	clear(answer)
+	_ = json.Unmarshal(data, &answer) // as JSON has it
+	if chosen := a.at.valueTexts(q.Form.Fields, answer); len(chosen) > 0 {
+		text = a.at.say.Say("bridge.answered", "Text", strings.Join(chosen, ", "))
+	}
+	alone, whole := a.answers(a.u.By.ID, q, text)
 	made, err := a.at.seat.Answer(ctx, request.Answer{Question: q.ID, Answer: data, Key: keyOf(a.u)})
 	if err != nil {
+		a.answers(a.u.By.ID, q, "")
 		return a.notDone(ctx, chat.Command{Verb: chat.Answer, Form: q.Form}, dispatch.How{}, err)
+	}
+	if whole { // the card itself goes on
+		return Answer{}, nil
+	}
+	if alone {
+		return a.askNext(made.Open), nil
 	}
 	said, err := a.answerAfter(ctx, made.Entry, made.Open)
 	if err == nil && said.Message.Empty() && !a.u.Private {
-		text := a.at.say.Say("bridge.done")
-		if data, err := json.Marshal(answer); err == nil { // as JSON has it
-			clear(answer)
-			_ = json.Unmarshal(data, &answer)
-		}
-		if chosen := a.at.valueTexts(q.Form.Fields, answer); len(chosen) > 0 {
-			text = a.at.say.Say("bridge.answered", "Text", strings.Join(chosen, ", "))
-		}
 		said = aloneAnswer(text)
 	}
 	return said, err
+}
+
+// askNext shows the person's next question, if there is one.
+func (a actor) askNext(open []view.Question) Answer {
+	for _, q := range open {
+		if q.Mine {
+			return a.ask(a.at, q)
+		}
+	}
+	return Answer{}
 }
 
 // chances shows the odds of a move at the table, only to the person who asked.

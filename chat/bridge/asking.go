@@ -9,9 +9,15 @@ import (
 	"norn/table/view"
 )
 
-// asking is a message with a question that only one person sees, as an answer to a press or a line.
-// No publisher edits it, so it's watched here until the question is answered.
-type asking struct{ end context.CancelFunc }
+// asking is a message that only one person sees, as an answer to a press or a line: a question, or
+// the card of an unfinished move. No publisher edits it, so it follows the table here, and what is
+// answered on it needs no second message.
+type asking struct {
+	end      context.CancelFunc
+	move     string
+	question string // "" for the card
+	said     string // the answer that the person gave
+}
 
 const (
 	askingLasts = 14 * time.Minute // Discord lets such a message be edited for fifteen
@@ -25,9 +31,53 @@ func (b *Bridge) ask(at *seatView, q view.Question) Answer {
 	if len(m.Controls) == 0 {
 		return a
 	}
+	return b.following(a, at, asking{move: q.Move, question: q.ID}, func(now *seatView, said string) (Message, bool) {
+		if slices.ContainsFunc(now.view.Questions, func(one view.Question) bool { return one.ID == q.ID && one.Mine }) {
+			return m, false
+		}
+		done := m
+		if said == "" {
+			said = at.say.Say("bridge.went-on")
+		}
+		done.Controls, done.Lines = nil, append(slices.Clone(m.Lines), Line{Text: said, Weight: Small})
+		return done, true
+	})
+}
+
+// card shows a move to one person. It is edited until the move waits for nobody.
+func (b *Bridge) card(ctx context.Context, at *seatView, move string) (Answer, error) {
+	entries, err := at.seat.EntriesOfMove(ctx, move)
+	if err != nil || len(entries) == 0 {
+		return Answer{}, err
+	}
+	a := Answer{Message: at.move(move, entries), Alone: true}
+	if !at.waits(move) {
+		return a, nil
+	}
+	stands := a.Message
+	return b.following(a, at, asking{move: move}, func(now *seatView, _ string) (Message, bool) {
+		if entries, err := now.seat.EntriesOfMove(b.ctx, move); err == nil && len(entries) > 0 {
+			stands = now.move(move, entries)
+		}
+		return stands, !now.waits(move)
+	}), nil
+}
+
+// waits reports whether a move waits for somebody.
+func (s *seatView) waits(move string) bool {
+	return slices.ContainsFunc(s.view.Questions, func(q view.Question) bool { return q.Move == move }) ||
+		slices.ContainsFunc(s.view.Waiting, func(w view.Waiting) bool { return w.Move == move })
+}
+
+// following returns an answer whose message becomes what now makes of the table, until that says
+// that it's the last one.
+func (b *Bridge) following(a Answer, at *seatView, of asking,
+	now func(at *seatView, said string) (Message, bool),
+) Answer {
 	a.Written = func(edit func(context.Context, Message) error) {
 		ctx, cancel := context.WithTimeout(b.ctx, askingLasts)
-		one := &asking{cancel}
+		one := &of
+		one.end = cancel
 		person := at.tie.Person
 		b.mu.Lock()
 		if all := b.asked[person]; len(all) >= maxAsking {
@@ -45,30 +95,44 @@ func (b *Bridge) ask(at *seatView, q view.Question) Answer {
 					delete(b.asked, person)
 				}
 			}()
-			if b.awaitAnswer(ctx, at, q.ID) {
-				m.Controls = nil
-				m.Lines = append(slices.Clone(m.Lines), Line{Text: at.say.Say("bridge.went-on"), Weight: Small})
-				b.logFailure("an answered question keeps its buttons", edit(ctx, m))
+			shown := encodeJSON(a.Message)
+			for _, err := range at.seat.Follow(ctx, at.view.Seq) {
+				if err != nil {
+					return
+				}
+				still, err := b.look(ctx, at.tie, at.seat, at.lead)
+				if err != nil {
+					return
+				}
+				b.mu.Lock()
+				said := one.said
+				b.mu.Unlock()
+				m, last := now(still, said)
+				if sum := encodeJSON(m); sum != shown {
+					shown = sum
+					b.logFailure("an answered question keeps its buttons", edit(ctx, m))
+				}
+				if last {
+					return
+				}
 			}
 		}))
 	}
 	return a
 }
 
-// awaitAnswer waits until a question is no longer open for its seat. It returns false if ctx ends
-// first.
-func (b *Bridge) awaitAnswer(ctx context.Context, at *seatView, question string) bool {
-	for _, err := range at.seat.Follow(ctx, at.view.Seq) {
-		if err != nil {
-			return false
-		}
-		now, err := b.look(ctx, at.tie, at.seat, at.lead)
-		if err != nil {
-			return false
-		}
-		if !slices.ContainsFunc(now.view.Questions, func(q view.Question) bool { return q.ID == question && q.Mine }) {
-			return true
+// answers notes on a person's messages about a question what they answer, and reports whether one of
+// them shows the question alone, or the whole move.
+func (b *Bridge) answers(person string, q view.Question, said string) (alone, whole bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, one := range b.asked[person] {
+		switch {
+		case one.question == q.ID:
+			one.said, alone = said, true
+		case one.question == "" && one.move == q.Move:
+			whole = true
 		}
 	}
-	return false
+	return alone, whole
 }
