@@ -77,7 +77,7 @@ func TestInstantMovesChangeWhatAnOpenQuestionAsks(t *testing.T) {
 	}
 }
 
-// Other moves wait for whom a question is about, and so do edits and secret moves.
+// Other moves wait for whom a question is about, and so do secret moves.
 func TestOnlyInstantMovesGoOnMeanwhile(t *testing.T) {
 	d, siege := besieged(t)
 	for name, try := range map[string]func() error{
@@ -89,10 +89,6 @@ func TestOnlyInstantMovesGoOnMeanwhile(t *testing.T) {
 				Move: "soothe", Character: d.hero, Args: raw(`{"whom":"` + d.hero + `"}`), Secret: true,
 			}))
 		},
-		"an edit": func() error {
-			return second(table.Do(t.Context(), d.gm, act.ChangeCharacter,
-				act.ChangeRequest{ID: d.hero, Sheet: raw(`{"luck":7}`)}, ""))
-		},
 	} {
 		if err := try(); code(err) != refusal.CodeBusy {
 			t.Errorf("%s: %v", name, err)
@@ -102,6 +98,71 @@ func TestOnlyInstantMovesGoOnMeanwhile(t *testing.T) {
 		if c.ID == d.hero {
 			same(t, "Lira is in", siege.Move, c.Busy)
 		}
+	}
+}
+
+// A sheet is edited meanwhile, too, whether its character's part waits or has gone on: a number counts
+// by as much as it was changed.
+func TestEditsChangeWhatAnOpenQuestionAsks(t *testing.T) {
+	d, siege := besieged(t)
+	edit := func(by *table.Seat, who string, hurt int) view.Entry {
+		t.Helper()
+		made, err := table.Do(t.Context(), by, act.ChangeCharacter,
+			act.ChangeRequest{ID: who, Sheet: raw(fmt.Sprintf(`{"hurt":%d}`, hurt))}, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return made
+	}
+	d.undo(edit(d.gm, d.hero, 9).Seq)
+	if got := d.aboutOf(d.hero); got != "0" {
+		t.Errorf("once it's undone, the question is about %s", got)
+	}
+	edit(d.gm, d.hero, 2)
+	d.reopen()
+	if got := d.aboutOf(d.hero); got != "2" {
+		t.Errorf("the question is about %s", got)
+	}
+	d.answerOf(d.hero)
+	if got := d.hurtOf(d.hero); got != 2+(2+1) {
+		t.Errorf("hurt %d, want 5", got)
+	}
+	within := edit(d.gm, d.hero, 1)
+	d.answerOf(d.other)
+	if got := d.aboutOf(game.GM); got != "2" {
+		t.Errorf("the game master is asked about %s", got)
+	}
+	edit(d.gm, d.other, 4)
+	d.answerOf(game.GM)
+	if hero, other := d.hurtOf(d.hero), d.hurtOf(d.other); hero != 1+5 || other != 4+5 {
+		t.Errorf("hurt %d and %d, want 6 and 9", hero, other)
+	}
+	for name, file := range map[string][]byte{"the log": d.export(), "the game master's file": d.seen(d.gm)} {
+		if found, err := verify.File(toys, words, bytes.NewReader(file)); err != nil {
+			t.Errorf("%s: %v after %+v", name, err, found)
+		}
+	}
+	var later *refusal.LaterError
+	if err := second(table.Do(t.Context(), d.gm, act.Undo, act.UndoRequest{Seq: int(within.Seq)}, "")); !errors.As(err,
+		&later) || later.Later[0].Move != siege.Move {
+		t.Errorf("undone alone: %v", err)
+	}
+	d.undo(siege.Seq)
+	if hero, other := d.hurtOf(d.hero), d.hurtOf(d.other); hero != 0 || other != 0 {
+		t.Errorf("all undone, they are hurt %d and %d", hero, other)
+	}
+}
+
+// An edit from which the rule couldn't go on waits.
+func TestEditThatBreaksTheRuleWaits(t *testing.T) {
+	d := newDesk(t)
+	d.make(d.gm, request.Move{Move: "siege", Args: raw(`{"who":["` + d.hero + `"]}`)})
+	if err := second(table.Do(t.Context(), d.gm, act.ChangeCharacter,
+		act.ChangeRequest{ID: d.hero, Sheet: raw(fmt.Sprintf(`{"luck":7,"hurt":%d}`, tabletest.Beyond))}, "")); code(err) != refusal.CodeBusy {
+		t.Errorf("the rule can't go on: %v", err)
+	}
+	if got := sheet[Hero](d, d.hero).Luck; got != 3 {
+		t.Errorf("luck %d", got)
 	}
 }
 
@@ -164,20 +225,39 @@ func (m *siegeModel) press(t *testing.T, tb *tabletest.Table, d *rand.Rand) {
 	seats := map[string]string{tabletest.Lira: tabletest.Anna, tabletest.Orm: tabletest.Boris}
 	who, whom := heroes[d.IntN(2)], heroes[d.IntN(2)]
 	open := len(m.waits) > 0 || m.master
-	switch d.IntN(5) {
-	case 4: // soothing is undone, if nothing stands on it
+	switch d.IntN(7) {
+	case 6: // a sheet is edited
+		if m.hurt[whom] >= 0 && d.IntN(2) == 0 { // a sheet below 0 isn't valid
+			m.luck[whom] = d.IntN(5)
+			tabletest.Do(t, tb, seats[whom], act.ChangeCharacter,
+				act.ChangeRequest{ID: whom, Sheet: raw(fmt.Sprintf(`{"luck":%d}`, m.luck[whom]))})
+			return
+		}
+		m.hurt[whom] = d.IntN(9)
+		tabletest.Do(t, tb, tabletest.GM, act.ChangeCharacter,
+			act.ChangeRequest{ID: whom, Sheet: raw(fmt.Sprintf(`{"hurt":%d}`, m.hurt[whom]))})
+	case 4, 5: // soothing or an edit is undone, if nothing stands on it
 		r := tb.Recent[len(tb.Recent)-1-d.IntN(2)]
-		if r.Of == nil || r.Of.Def.ID != "soothe" || tb.Undone.Has(r) {
+		if r.Of != nil && r.Of.Def.ID != "soothe" || r.Undoes != nil || tb.Undone.Has(r) || !r.Undoable() {
 			return
 		}
 		_, err := tabletest.Try(tb, tabletest.GM, act.Undo, act.UndoRequest{Seq: int(r.Seq)})
 		var later *refusal.LaterError
 		if err != nil && !errors.As(err, &later) {
 			t.Fatal(err)
-		} else if err == nil {
-			soothed := r.Decoded[1].(tabletest.Hurt)
-			m.luck[r.Of.Actor]++
-			m.hurt[soothed.Who] -= soothed.N
+		}
+		switch event := r.Decoded[len(r.Decoded)-1].(type) {
+		case tabletest.Hurt:
+			if err == nil {
+				m.luck[r.Of.Actor]++
+				m.hurt[event.Who] -= event.N
+			}
+		case act.CharacterChanged:
+			if err == nil {
+				luck, hurt := edited(t, event)
+				m.luck[event.ID] -= luck
+				m.hurt[event.ID] -= hurt
+			}
 		}
 	case 0: // a new siege
 		if !open {
@@ -223,6 +303,7 @@ func TestThreeSeatsPressInAnyOrder(t *testing.T) {
 	for n := range schedules {
 		d, tb := rand.New(rand.NewPCG(uint64(n), 62)), tabletest.New(t)
 		m := siegeModel{hurt: map[string]int{}, luck: map[string]int{tabletest.Lira: 3, tabletest.Orm: 3}}
+		begun := tb.Seq
 		for range 12 {
 			m.press(t, tb, d)
 			for _, id := range []string{tabletest.Lira, tabletest.Orm} {
@@ -242,7 +323,7 @@ func TestThreeSeatsPressInAnyOrder(t *testing.T) {
 		if again, err := loaded.Encode(); err != nil || !bytes.Equal(snapshot, again) {
 			t.Fatalf("schedule %d: %v, a snapshot is\n%s\nand loaded\n%s", n, err, snapshot, again)
 		}
-		undoAll(t, tb, d)
+		undoAll(t, tb, begun, d)
 		for _, id := range []string{tabletest.Lira, tabletest.Orm} {
 			if hero := tb.Characters.Of(id).Sheet.(Hero); hero.Hurt != 0 || hero.Luck != 3 {
 				t.Fatalf("schedule %d, all undone: %s is %+v", n, id, hero)
@@ -257,12 +338,16 @@ func checkSums(t *testing.T, tb *tabletest.Table) {
 	want := map[string]int{}
 	for seq := range tb.Seq {
 		r := tb.Record(seq + 1)
-		if r.Of == nil || tb.Undone.Has(r) {
+		if tb.Undone.Has(r) {
 			continue
 		}
 		for _, event := range r.Decoded {
-			if hurt, ok := event.(tabletest.Hurt); ok {
-				want[hurt.Who] += hurt.N
+			switch event := event.(type) {
+			case tabletest.Hurt:
+				want[event.Who] += event.N
+			case act.CharacterChanged:
+				_, hurt := edited(t, event)
+				want[event.ID] += hurt
 			}
 		}
 	}
@@ -273,13 +358,32 @@ func checkSums(t *testing.T, tb *tabletest.Table) {
 	}
 }
 
-// undoAll undoes moves that the table allows to undo, in any order, until none is left.
-func undoAll(t *testing.T, tb *tabletest.Table, d *rand.Rand) {
+// edited returns by how much an edit changed luck and harm.
+func edited(t *testing.T, ev act.CharacterChanged) (luck, hurt int) {
+	t.Helper()
+	for _, e := range ev.Edits {
+		var was, is int
+		if _, err := fmt.Sscan(fmt.Sprint(e.Was, " ", e.Is), &was, &is); err != nil {
+			t.Fatal(err)
+		}
+		if e.Path == "luck" {
+			luck += is - was
+		} else {
+			hurt += is - was
+		}
+	}
+	return luck, hurt
+}
+
+// undoAll undoes moves and edits that the table allows to undo, in any order, until none is left of what came
+// after a seq.
+func undoAll(t *testing.T, tb *tabletest.Table, begun uint64, d *rand.Rand) {
 	t.Helper()
 	for {
 		var left []uint64
 		for seq := range tb.Seq {
-			if r := tb.Record(seq + 1); r.Of != nil && r.Of.Seq == r.Seq && !tb.Undone.Has(r) {
+			if r := tb.Record(seq + 1); !tb.Undone.Has(r) && r.Seq > begun && r.Undoes == nil &&
+				(r.Of == nil || r.Of.Seq == r.Seq) {
 				left = append(left, r.Seq)
 			}
 		}
@@ -294,7 +398,7 @@ func undoAll(t *testing.T, tb *tabletest.Table, d *rand.Rand) {
 				continue
 			}
 			var err error
-			if tb.OpenMoves.Of(r.Of.ID) != nil {
+			if r.Of != nil && tb.OpenMoves.Of(r.Of.ID) != nil {
 				_, err = tabletest.Try(tb, tabletest.GM, act.Cancel, act.CancelRequest{Move: r.Of.ID})
 			} else {
 				_, err = tabletest.Try(tb, tabletest.GM, act.Undo, act.UndoRequest{Seq: int(seq)})

@@ -93,9 +93,6 @@ func (m *chantries) instant(c *crowd) {
 
 func (m *chantries) check(c *crowd, v *view.View, entries []view.Entry) {
 	c.t.Helper()
-	if m.mages == nil {
-		m.mages, m.wills = m.read(c, v), map[string]string{}
-	}
 	for _, e := range entries {
 		if e.Args["willpower"] == true {
 			m.wills[e.Move] = e.Character
@@ -108,6 +105,14 @@ func (m *chantries) check(c *crowd, v *view.View, entries []view.Entry) {
 		c.t.Fatalf("the sheets differ from what the log tells (-log +sheets):\n%s\nwhile\n%s", diff, c.asked())
 	}
 }
+
+func (m *chantries) reads(c *crowd, v *view.View) {
+	if m.mages = m.read(c, v); m.wills == nil {
+		m.wills = map[string]string{}
+	}
+}
+
+func (*chantries) keeps() []string { return nil }
 
 // hears follows a line of the log.
 func (m *chantries) hears(c *crowd, e view.Entry, l view.Line) {

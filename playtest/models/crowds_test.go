@@ -26,6 +26,15 @@ type crowded interface {
 	act(c *crowd)     // makes a move that waits for its turn
 	instant(c *crowd) // makes a move that is possible at any time
 	check(c *crowd, v *view.View, entries []view.Entry)
+	reads(c *crowd, v *view.View) // takes what is on the sheets as it is, at the beginning and after an edit
+	keeps() []string              // fields that aren't edited where it's checked
+}
+
+var crowds = map[string]func() crowded{
+	"godbound": func() crowded { return fights{} },
+	"spire":    func() crowded { return &heists{} },
+	"eclipse":  func() crowded { return &missions{} },
+	"mage":     func() crowded { return &chantries{} },
 }
 
 // unmodelled is the part of model that only random evenings next to a model need.
@@ -37,6 +46,7 @@ func (unmodelled) now(string) any { return new(any) }
 type crowd struct {
 	*evening
 	moves, instants int            // that were made
+	edited, within  int            // edits, and those of whom a question was open about
 	refused         map[string]int // by the id of the rule
 }
 
@@ -171,25 +181,15 @@ func (c *crowd) answer() {
 // checks checks what holds at any time.
 func (c *crowd) checks(game crowded) {
 	c.t.Helper()
-	v := c.view()
-	for _, q := range v.Questions {
-		if q.Question == "" || q.Text == "" {
-			c.t.Fatalf("a question can't go on: %+v", q)
-		}
-	}
-	game.check(c, v, c.entries())
+	c.asksOn()
+	game.check(c, c.view(), c.entries())
 }
 
 // TestInstantActsGoOnBetweenEverySteps plays random evenings with instant acts between every two steps.
 // No such act waits for another's question, what is on the sheets makes sense after each step, norn
 // verify plays all of it again, and undone it is as it was. GB-02, SP-21, MG-09, EP-20
 func TestInstantActsGoOnBetweenEverySteps(t *testing.T) {
-	for id, create := range map[string]func() crowded{
-		"godbound": func() crowded { return fights{} },
-		"spire":    func() crowded { return &heists{} },
-		"eclipse":  func() crowded { return &missions{} },
-		"mage":     func() crowded { return &chantries{} },
-	} {
+	for id, create := range crowds {
 		t.Run(id, func(t *testing.T) {
 			t.Parallel()
 			g, _ := game.Find(games.All(), id)
@@ -203,7 +203,7 @@ func TestInstantActsGoOnBetweenEverySteps(t *testing.T) {
 					m := create()
 					c := &crowd{evening: begin(t, g, m, uint64(seed+1)), refused: refused}
 					before := c.sheets()
-					c.checks(m)
+					m.reads(c, c.view())
 					for range steps {
 						switch c.r.IntN(5) {
 						case 0, 1:
@@ -235,6 +235,134 @@ func TestInstantActsGoOnBetweenEverySteps(t *testing.T) {
 	}
 }
 
+// TestSheetsAreEditedBetweenEverySteps plays evenings in which game masters edit any value of any sheet
+// between every two steps. Questions go on from it, no edit breaks a rule, all of it is verified, and
+// undone it is as it was. At half of them each line of the log says what was there at that moment.
+func TestSheetsAreEditedBetweenEverySteps(t *testing.T) {
+	for id, create := range crowds {
+		t.Run(id, func(t *testing.T) {
+			t.Parallel()
+			g, _ := game.Find(games.All(), id)
+			n := seeds / 5
+			if testing.Short() {
+				n = sample
+			}
+			edits, within, refused := 0, 0, map[string]int{}
+			for seed := range n {
+				t.Run(fmt.Sprint(seed+1), func(t *testing.T) {
+					m := create()
+					c := &crowd{evening: begin(t, g, m, uint64(seed+1)), refused: refused}
+					before := c.sheets()
+					m.reads(c, c.view())
+					kept, check := m.keeps(), func() { c.checks(m) }
+					if seed%2 > 0 { // what is written by hand needn't make sense
+						kept, check = nil, c.asksOn
+					}
+					for range steps {
+						switch c.r.IntN(6) {
+						case 0, 1:
+							m.act(c)
+						case 2:
+							c.answer()
+						case 3:
+							m.instant(c)
+						default:
+							c.edits(kept)
+							c.entries()
+							m.reads(c, c.view())
+						}
+						check()
+					}
+					for range 100 {
+						if len(c.view().Questions) == 0 {
+							break
+						}
+						c.answer()
+						check()
+					}
+					c.verifies()
+					c.undoAll()
+					if after := c.sheets(); before != after {
+						t.Errorf("all undone, they are\n%s\nand were\n%s", after, before)
+					}
+					edits, within = edits+c.edited, within+c.within
+				})
+			}
+			t.Logf("%d evenings: %d edits, %d of whom a question is open about, refused %v", n, edits, within, refused)
+		})
+	}
+}
+
+// edits changes any value of somebody's sheet by hand, but not in the fields kept.
+func (c *crowd) edits(kept []string) {
+	c.t.Helper()
+	all := c.view().Characters
+	who := all[c.r.IntN(len(all))]
+	f, err := c.gm.SheetForm(c.t.Context(), who.ID)
+	must(c.t, err)
+	field := f.Form.Fields[c.r.IntN(len(f.Form.Fields))]
+	if slices.Contains(kept, field.Name) {
+		return
+	}
+	data, err := json.Marshal(map[string]any{field.Name: c.changed(field, f.Sheet[field.Name])})
+	must(c.t, err)
+	_, err = table.Do(c.t.Context(), c.gm, act.ChangeCharacter, act.ChangeRequest{ID: who.ID, Sheet: data}, "")
+	if err == nil && who.Busy != "" {
+		c.within++
+	}
+	if busy, ok := errors.AsType[*refusal.BusyError](err); ok && who.Kind != "task" { // which isn't lent
+		c.t.Fatalf("an edit of %s to %s waits: %+v while\n%s", who.Name, data, busy, c.asked())
+	}
+	c.count(err, &c.edited)
+}
+
+// changed returns another value of a field.
+func (c *crowd) changed(f form.Field, is any) any {
+	switch is := is.(type) {
+	case int:
+		return min(max(f.Min, is+c.r.IntN(9)-4), f.Max)
+	case bool:
+		return !is
+	case map[string]any:
+		inner := f.Fields[c.r.IntN(len(f.Fields))]
+		is[inner.Name] = c.changed(inner, is[inner.Name])
+		return is
+	case []map[string]any:
+		if len(is) == 0 {
+			return is
+		}
+		switch at := c.r.IntN(len(is)); c.r.IntN(4) {
+		case 0:
+			return slices.Delete(is, at, at+1)
+		case 1:
+			return append(is, is[at])
+		case 2:
+			return append(is[at:], is[:at]...)
+		default:
+			inner := f.Fields[c.r.IntN(len(f.Fields))]
+			is[at][inner.Name] = c.changed(inner, is[at][inner.Name])
+			return is
+		}
+	}
+	if options := f.CurrentOptions(); len(options) > 0 {
+		return options[c.r.IntN(len(options))].Value
+	}
+	if f.Kind == form.KindText || f.Kind == form.KindProse {
+		return c.one("", "edited")
+	}
+	return is
+}
+
+// asksOn checks that every open question can go on.
+func (c *crowd) asksOn() {
+	c.t.Helper()
+	for _, q := range c.view().Questions {
+		if q.Question == "" || q.Text == "" {
+			c.t.Fatalf("a question can't go on: %+v", q)
+		}
+	}
+}
+
 // sheets returns all characters as JSON.
 func (c *crowd) sheets() string {
 	data, err := json.Marshal(c.view().Characters)
@@ -250,14 +378,14 @@ func (c *crowd) verifies() {
 	}
 }
 
-// undoAll undoes every move, the newest first.
+// undoAll undoes every move and edit, the newest first.
 func (c *crowd) undoAll() {
-	for range 200 {
+	for range 400 {
 		log, err := c.gm.Log(c.t.Context(), 0, 0)
 		must(c.t, err)
 		i := len(log) - 1
 		for ; i >= 0; i-- {
-			if e := log[i]; e.Kind == view.KindMove && (e.MayUndo || e.MayCancel) {
+			if e := log[i]; (e.Kind == view.KindMove || e.Kind == view.KindCharacter && e.Seq > c.began) && (e.MayUndo || e.MayCancel) {
 				break
 			}
 		}

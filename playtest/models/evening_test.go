@@ -205,6 +205,7 @@ type evening struct {
 	owners  map[string]int // by character
 	names   map[string]string
 	seen    uint64
+	began   uint64 // entry with which everything is prepared
 	last    uint64 // entry that opened the last finished move
 	undo    func() // restores the model to before it
 
@@ -312,6 +313,7 @@ func begin(t *testing.T, g *game.Game, m model, seed uint64) *evening {
 		must(t, json.Unmarshal(data, m.now(c.ID)))
 	}
 	e.entries()
+	e.began = e.seen
 	return e
 }
 

@@ -75,6 +75,12 @@ func (fights) instant(f *crowd) {
 	}
 }
 
+func (fights) reads(*crowd, *view.View) {}
+
+func (fights) keeps() []string {
+	return []string{"hp", "lost", "hd", "count", "effort", "state", "fate"}
+}
+
 // fighter is what is checked of a sheet.
 type fighter struct {
 	HP, Lost, HD, Count int

@@ -128,9 +128,6 @@ func (h *heists) place(c *crowd) string {
 
 func (h *heists) check(c *crowd, v *view.View, entries []view.Entry) {
 	c.t.Helper()
-	if h.heroes == nil {
-		h.heroes, h.named = h.read(c, v), map[string][]heistFallout{}
-	}
 	for _, e := range entries {
 		h.names(e)
 		for _, l := range e.Lines {
@@ -141,6 +138,14 @@ func (h *heists) check(c *crowd, v *view.View, entries []view.Entry) {
 		c.t.Fatalf("the sheets differ from what the log tells (-log +sheets):\n%s\nwhile\n%s", diff, c.asked())
 	}
 }
+
+func (h *heists) reads(c *crowd, v *view.View) {
+	if h.heroes = h.read(c, v); h.named == nil {
+		h.named = map[string][]heistFallout{}
+	}
+}
+
+func (*heists) keeps() []string { return []string{"bonds", "fallouts"} }
 
 // names remembers which fallouts a new move is about: the one to be treated, and those that hinder.
 func (h *heists) names(e view.Entry) {
@@ -259,7 +264,9 @@ func (*heists) read(c *crowd, v *view.View) map[string]*heistHero {
 		}
 		must(c.t, json.Unmarshal(data, &sheet))
 		is := &heistHero{Stress: sheet.Stress, Fallouts: map[string][]heistFallout{"": sheet.Fallouts}}
-		is.Stress["bond"], is.Fallouts["0"] = sheet.Bonds[0].Stress, sheet.Bonds[0].Fallouts
+		if len(sheet.Bonds) > 0 {
+			is.Stress["bond"], is.Fallouts["0"] = sheet.Bonds[0].Stress, sheet.Bonds[0].Fallouts
+		}
 		all[hero.ID] = is
 	}
 	return all

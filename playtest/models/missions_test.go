@@ -81,9 +81,6 @@ func (*missions) instant(c *crowd) {
 
 func (m *missions) check(c *crowd, v *view.View, entries []view.Entry) {
 	c.t.Helper()
-	if m.pools == nil {
-		m.pools = m.read(c, v)
-	}
 	for _, e := range entries {
 		m.hears(c, e)
 	}
@@ -91,6 +88,10 @@ func (m *missions) check(c *crowd, v *view.View, entries []view.Entry) {
 		c.t.Fatalf("the sheets differ from what the log tells (-log +sheets):\n%s\nwhile\n%s", diff, c.asked())
 	}
 }
+
+func (m *missions) reads(c *crowd, v *view.View) { m.pools = m.read(c, v) }
+
+func (*missions) keeps() []string { return nil }
 
 // hears follows an entry of the log.
 func (m *missions) hears(c *crowd, e view.Entry) {

@@ -45,8 +45,8 @@ func CheckFree(e *visibility.Eye, id string) error {
 	return nil
 }
 
-// CheckUnblocked refuses to open a move with a character whom another open move holds; for an
-// instant one, with a character whom it doesn't lend.
+// CheckUnblocked refuses a move with a character whom another open move holds; an instant one or an
+// edit, with a character whom it doesn't lend.
 func CheckUnblocked(e *visibility.Eye, instant bool, id string) error {
 	if m := inWayOf(e, instant)(id); m != nil {
 		return busyWith(e, id, m)

@@ -76,7 +76,8 @@ func (r *ChangeRequest) Given(name string) {
 
 // ChangeCharacter changes a character's name, its owner or its sheet. A game master may change any.
 // Players may change their own, except the owner and members of the sheet that they don't see
-// completely. A sheet can't be changed while its character is in an open move.
+// completely. A sheet can't be changed while its character is in an open move, unless that lends the
+// character and its rule can go on from the change.
 var ChangeCharacter = Define(Spec[ChangeRequest, view.Entry]{
 	Name: "change-character", Op: "change",
 	Route: Route{
@@ -119,7 +120,7 @@ func changeCharacter(e *visibility.Eye, c ChangeRequest) (ledger.Draft, error) {
 	}
 	var yields []*state.Move
 	if c.Sheet != nil || c.Values != nil || c.Put != nil {
-		if e, yields, err = makeWayFor(e, e.Table.OpenMoves.Holding, old.ID); err != nil {
+		if e, yields, err = makeWayFor(e, e.Table.OpenMoves.Blocking, old.ID); err != nil {
 			return ledger.Draft{}, err
 		}
 		if err := changeSheet(e, e.Table.Characters.Of(old.ID), c, &event); err != nil {
@@ -228,12 +229,15 @@ func (ev CharacterChanged) judge(p *Proposal) error {
 
 func (p *Proposal) judgeSheet(old *state.Character, ev CharacterChanged) error {
 	kind, _ := p.Table.Game.Kind(old.Kind)
-	if err := cmp.Or(refusal.Same(ev.Kind, old.Kind), CheckFree(p.Eye, old.ID), checkForm(kind, ev.Sheet)); err != nil {
+	if err := cmp.Or(refusal.Same(ev.Kind, old.Kind), CheckUnblocked(p.Eye, true, old.ID), checkForm(kind, ev.Sheet)); err != nil {
 		return err
 	}
 	err := p.Rules(func() error {
 		if err := checkLocked(p.Eye, old.Sheet, ev.sheet, p.LockedMembers(old)); err != nil {
 			return err
+		}
+		if m := p.Table.OpenMoves.StoppedBy(game.Edited{Who: old.ID, Was: old.Sheet, Is: ev.sheet}); m != nil {
+			return busyWith(p.Eye, old.ID, m)
 		}
 		// older entries have no Edits
 		if err := refusal.SameNames(ev.Changed, state.Differing(old.Sheet, ev.sheet)); err != nil || ev.Edits == nil {

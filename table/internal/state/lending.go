@@ -14,6 +14,8 @@ import (
 // them, so whom a table may act with follows from the journal without running a rule. Each such
 // change becomes a step of the move's trail.
 //
+// An edit by hand is such a change, too, if the rule can go on from it.
+//
 // A move that goes on after others have acted with its characters lies below and above them in the
 // characters' past. So they can't be undone alone, and undoing it undoes them, too.
 
@@ -70,35 +72,71 @@ func (m *OpenMove) newlyLent(o rule.Open, result rule.Result[rule.Outcome]) []st
 	return lent
 }
 
-// lend gives what a record's move has changed to the open moves that lend its characters.
+// lend gives what a record has changed to the open moves that lend its characters.
 func (st *State) lend(r *Record) {
-	if r.Of == nil {
-		return
-	}
+	changes := st.changesBy(r)
 	for i, u := range st.OpenMoves {
-		if u.ID == r.Of.ID {
+		if r.Of != nil && u.ID == r.Of.ID {
 			continue
 		}
-		n := u.changesMet()
-		var steps rule.Trail
-		for _, event := range r.Decoded {
-			change, ok := game.AsChange(event)
-			if !ok || !u.lends(change.Whose()) {
-				continue
-			}
-			for _, ask := range u.Asks {
-				part, _, _ := strings.Cut(ask.Place, ":")
-				steps = append(steps,
-					rule.Step{Part: part, Meanwhile: &rule.Meanwhile{Event: event, By: r.Since(), N: n}})
-			}
-			n++
-		}
-		if len(steps) > 0 {
-			st.OpenMoves = altered(st.OpenMoves, i, func(u *OpenMove) {
-				u.Trail, u.Pending = slices.Concat(u.Trail, steps), nil
-			})
+		if met := u.meet(r.Since(), changes...); met != u {
+			st.OpenMoves = altered(st.OpenMoves, i, func(u *OpenMove) { *u = *met })
 		}
 	}
+}
+
+// changesBy returns the changes that a record made to characters: those of its move, or one by hand.
+func (st *State) changesBy(r *Record) (changes []rule.Event) {
+	if r.Of != nil {
+		return r.Decoded
+	}
+	if r.Facets&OfSheet == 0 || len(st.OpenMoves) == 0 {
+		return nil
+	}
+	for _, id := range r.Touched {
+		if c := st.Characters.Of(id); c != nil {
+			if i := c.TouchedBy(r.Seq); i >= 0 {
+				changes = append(changes, game.Edited{Who: id, Was: c.Past[i].Sheet, Is: c.Sheet})
+			}
+		}
+	}
+	return changes
+}
+
+// meet returns the move after changes by others to characters that it lends; itself if there are
+// none.
+func (m *OpenMove) meet(by uint64, changes ...rule.Event) *OpenMove {
+	n := m.changesMet()
+	var steps rule.Trail
+	for _, event := range changes {
+		if change, ok := game.AsChange(event); !ok || !m.lends(change.Whose()) {
+			continue
+		}
+		for _, ask := range m.Asks {
+			part, _, _ := strings.Cut(ask.Place, ":")
+			steps = append(steps, rule.Step{Part: part, Meanwhile: &rule.Meanwhile{Event: event, By: by, N: n}})
+		}
+		n++
+	}
+	if len(steps) == 0 {
+		return m
+	}
+	met := *m
+	met.Trail, met.Pending = slices.Concat(m.Trail, steps), nil
+	return &met
+}
+
+// StoppedBy returns an open move that lends a character and whose rule can't go on from a change by
+// hand, such as one that takes away what it's about; nil for none.
+func (all OpenMoves) StoppedBy(change game.Edited) *OpenMove {
+	for _, m := range all {
+		if met := m.meet(0, change); met != m {
+			if _, err := met.rerun(); err != nil {
+				return m
+			}
+		}
+	}
+	return nil
 }
 
 // changesMet returns the number that the next change by others gets.

@@ -28,7 +28,7 @@ type Member struct {
 // damaged, of another norn, or doesn't match the journal is ignored. Only opening a table reads it.
 
 // StateVersion must be raised with any change of the state or its encoding.
-const StateVersion = 24
+const StateVersion = 25
 
 // snapshot is an encoded state.
 type snapshot struct {
@@ -131,6 +131,14 @@ type keptMeanwhile struct {
 	By uint64 `json:"by"`
 	N  int    `json:"n"`
 	Event
+	Edit *keptEdit `json:"edit,omitempty"` // instead of an event
+}
+
+// keptEdit is a change by hand.
+type keptEdit struct {
+	Who string          `json:"who"`
+	Was json.RawMessage `json:"was"`
+	Is  json.RawMessage `json:"is"`
 }
 
 type keptCall struct {
@@ -218,7 +226,13 @@ func (st *State) Encode() (data []byte, err error) {
 		}
 		for i, step := range u.Trail {
 			if m := step.Meanwhile; m != nil {
-				kept.Met = append(kept.Met, keptMeanwhile{i, m.By, m.N, events(rule.PlacedEvent{Event: m.Event})[0]})
+				met := keptMeanwhile{At: i, By: m.By, N: m.N}
+				if edited, ok := m.Event.(game.Edited); ok {
+					met.Edit = &keptEdit{edited.Who, write(edited.Was), write(edited.Is)}
+				} else {
+					met.Event = events(rule.PlacedEvent{Event: m.Event})[0]
+				}
+				kept.Met = append(kept.Met, met)
 			}
 		}
 		for _, id := range u.Scene.IDs() {
@@ -393,7 +407,14 @@ func decodeState(games []*game.Game, k snapshot, played *game.Game, older []*gam
 			})
 		}
 		for _, m := range u.Met {
-			one.Trail[m.At].Meanwhile = &rule.Meanwhile{Event: event(m.Event), By: m.By, N: m.N}
+			met := &rule.Meanwhile{By: m.By, N: m.N}
+			if c := m.Edit; c != nil {
+				kind := st.Characters.Of(c.Who).Kind
+				met.Event = game.Edited{Who: c.Who, Was: sheet(kind, c.Was), Is: sheet(kind, c.Is)}
+			} else {
+				met.Event = event(m.Event)
+			}
+			one.Trail[m.At].Meanwhile = met
 		}
 		for _, stored := range u.Said {
 			one.events = append(one.events, rule.PlacedEvent{Part: stored.Part, N: stored.N, Event: event(stored)})

@@ -8,6 +8,9 @@ import (
 	"norn/rule"
 )
 
+// Beyond is how much nobody can be hurt whom a siege asks: its rule breaks off.
+const Beyond = 66
+
 // siege lends everybody in it. It asks each of them at the same time, and hurts those who don't dodge
 // by one more than they are hurt then. Then it asks the game master, and adds as much to everybody as
 // all of them are hurt together.
@@ -21,6 +24,9 @@ var siege = game.Define(game.MoveSpec[Haunt]{
 			parts = append(parts, func(r *rule.Run) int {
 				own := besieged(r, all)
 				d := rule.AskAnew(r, func() rule.Question[Dodge] {
+					if own.hurt(id) == Beyond {
+						panic("nobody is hurt so much")
+					}
 					return rule.Question[Dodge]{ID: "toy.dodge", To: id, Form: dodgeForm, About: own.hurt(id)}
 				})
 				n := own.hurt(id) + 1
