@@ -35,6 +35,7 @@ var crowds = map[string]func() crowded{
 	"spire":    func() crowded { return &heists{} },
 	"eclipse":  func() crowded { return &missions{} },
 	"mage":     func() crowded { return &chantries{} },
+	"edda":     func() crowded { return &contests{} },
 }
 
 // unmodelled is the part of model that only random evenings next to a model need.
@@ -187,7 +188,7 @@ func (c *crowd) checks(game crowded) {
 
 // TestInstantActsGoOnBetweenEverySteps plays random evenings with instant acts between every two steps.
 // No such act waits for another's question, what is on the sheets makes sense after each step, norn
-// verify plays all of it again, and undone it is as it was. GB-02, SP-21, MG-09, EP-20
+// verify plays all of it again, and undone it is as it was. GB-02, ED-19, ED-23, SP-21, MG-09, EP-20
 func TestInstantActsGoOnBetweenEverySteps(t *testing.T) {
 	for id, create := range crowds {
 		t.Run(id, func(t *testing.T) {
