@@ -191,6 +191,7 @@ var mayImport = map[string][]string{
 		"rule",
 	},
 	"cmd/norn/internal/version": {},
+	"playtest/chats":            {"chat/discord/discordtest", "chat/telegram/telegramtest"},
 	"playtest/load":             {"journal/postgres/pgtest"}, // uses only norn's API; starts a PostgreSQL
 
 	"journal/postgres/pgtest": {},

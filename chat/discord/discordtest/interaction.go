@@ -133,11 +133,17 @@ func (p *Person) Press(m Message, id string, values ...string) *Interaction {
 func (i *Interaction) Modal() *Modal {
 	i.server.t.Helper()
 	i.server.Until("a dialog", i.IsAnswered)
-	i.server.mu.Lock()
-	defer i.server.mu.Unlock()
-	if i.modal == nil {
+	m := i.Opened()
+	if m == nil {
 		i.server.t.Fatal("no dialog was opened")
 	}
+	return m
+}
+
+// Opened returns the dialog that an interaction has opened, nil for none.
+func (i *Interaction) Opened() *Modal {
+	i.server.mu.Lock()
+	defer i.server.mu.Unlock()
 	return i.modal
 }
 

@@ -13,7 +13,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"testing"
 	"time"
 )
 
@@ -38,7 +37,7 @@ type Server struct {
 
 	*Gateway
 
-	t       testing.TB
+	t       Test
 	http    *httptest.Server
 	private ed25519.PrivateKey
 
@@ -61,9 +60,18 @@ type Server struct {
 	Requests []string // "POST /channels/1/messages", in order
 }
 
+// Test is who runs a Server: a test, or a program that shows it.
+type Test interface {
+	Helper()
+	Cleanup(end func())
+	Errorf(format string, data ...any)
+	Fatal(what ...any)
+	Fatalf(format string, data ...any)
+}
+
 // New starts a Discord. A test fails at its end if something was refused that it didn't ask for
 // with Refusals.
-func New(t testing.TB) *Server {
+func New(t Test) *Server {
 	public, private, err := ed25519.GenerateKey(nil)
 	if err != nil {
 		t.Fatal(err)
@@ -140,14 +148,19 @@ func (s *Server) do(change func()) {
 	s.mu.Unlock()
 }
 
+// Changed returns a channel that is closed with the next change.
+func (s *Server) Changed() <-chan struct{} {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.changed
+}
+
 // Until waits until is holds.
 func (s *Server) Until(what string, is func() bool) {
 	s.t.Helper()
 	end := time.After(Waits)
 	for {
-		s.mu.Lock()
-		changed := s.changed
-		s.mu.Unlock()
+		changed := s.Changed()
 		if is() {
 			return
 		}

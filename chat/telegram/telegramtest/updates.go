@@ -37,13 +37,18 @@ func (u *Updates) CountUnconfirmed() int {
 	return len(u.pending)
 }
 
+// Changed returns a channel that is closed with the next change.
+func (u *Updates) Changed() <-chan struct{} {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return u.woke
+}
+
 // Until waits until is holds; false if that takes too long.
 func (u *Updates) Until(within time.Duration, is func() bool) bool {
 	end := time.Now().Add(within)
 	for {
-		u.mu.Lock()
-		woke := u.woke
-		u.mu.Unlock()
+		woke := u.Changed()
 		if is() {
 			return true
 		}
