@@ -27,7 +27,7 @@ type Seat struct {
 	Base   *url.URL          // the address before /api/ of the norn that has the table
 	Table  string            // the table's id
 	Secret string            // the seat's secret
-	Lang   string            // as in Accept-Language, "" for the table's
+	Lang   string            // as in Accept-Language: without a language of norn's, the table's
 	From   string            // the address of the client, "" where the API sees it itself
 	Person bool              // a person asks, and what is written isn't marked as an agent's
 
@@ -101,11 +101,11 @@ func (s *Seat) request(ctx context.Context, method, path string, query url.Value
 		r.Header.Set("Norn-By", "agent")
 	}
 	spoken, _ := s.spoken.Load().(string)
-	if l := cmp.Or(s.Lang, spoken); l != "" {
+	if l := cmp.Or(spoken, s.Lang); l != "" {
 		r.Header.Set("Accept-Language", l)
 	}
 	answer, err := s.API.RoundTrip(r)
-	if err == nil && s.Lang == "" && strings.HasPrefix(path, s.path("")) && answer.Header.Get("Content-Language") != "" {
+	if err == nil && answer.StatusCode < http.StatusBadRequest && strings.HasPrefix(path, s.path("")) && answer.Header.Get("Content-Language") != "" {
 		s.spoken.Store(answer.Header.Get("Content-Language"))
 	}
 	return answer, err

@@ -65,15 +65,16 @@ func FromEnv(getenv func(string) string) Lang {
 
 var matcher = language.NewMatcher([]language.Tag{language.English, language.Russian, language.Ukrainian})
 
-// Match returns the language that fits an Accept-Language header best, or English if none does.
-func Match(acceptLanguage string) Lang {
+// Match returns the language that fits an Accept-Language header best. If none does, as for "*", it
+// returns English and false.
+func Match(acceptLanguage string) (l Lang, asked bool) {
 	tags, _, err := language.ParseAcceptLanguage(acceptLanguage)
 	if err != nil || len(tags) == 0 {
-		return En
+		return En, false
 	}
 	_, i, confidence := matcher.Match(tags...)
 	if confidence == language.No {
-		return En
+		return En, false
 	}
-	return All[i]
+	return All[i], true
 }

@@ -137,8 +137,9 @@ func (s *server) elsewhere(mux *http.ServeMux, api *huma.OpenAPI) {
 // hear reads what all requests have in common, or refuses an invalid request.
 func (s *server) hear(ctx huma.Context, next func(huma.Context)) {
 	r, w := humago.Unwrap(ctx)
+	_, asked := lang.Match(r.Header.Get("Accept-Language")) // "*", as some programs send by themselves, asks for none
 	c := call{
-		speaker: s.greet(w, r), asked: r.Header.Get("Accept-Language") != "", header: w.Header(), table: ctx.Param("id"), named: namedBy(ctx),
+		speaker: s.greet(w, r), asked: asked, header: w.Header(), table: ctx.Param("id"), named: namedBy(ctx),
 		secret: bearer(r.Header.Get("Authorization")), from: r.RemoteAddr, query: queryOf(r.URL.RawQuery),
 	}
 	op := ctx.Operation()

@@ -110,7 +110,8 @@ func newServer(c Config, quiet, slow time.Duration) *server {
 
 // greet sets the headers of every response and returns the reader's language.
 func (s *server) greet(w http.ResponseWriter, r *http.Request) lang.Speaker {
-	say := s.Words.In(lang.Match(r.Header.Get("Accept-Language")))
+	l, _ := lang.Match(r.Header.Get("Accept-Language"))
+	say := s.Words.In(l)
 	maps.Copy(w.Header(), always)
 	w.Header().Set("Content-Language", string(say.Lang()))
 	return say

@@ -21,7 +21,7 @@ const (
 func (k *Keeper) ReaderOf(r *http.Request) html.Reader {
 	l, ok := lang.Parse(Cookie(r, langCookie))
 	if !ok {
-		l = lang.Match(r.Header.Get("Accept-Language"))
+		l, _ = lang.Match(r.Header.Get("Accept-Language"))
 	}
 	reader := html.Reader{Speaker: k.Words.In(l), Theme: html.Themes[0], Zone: time.Local}
 	for _, theme := range html.Themes {
