@@ -241,3 +241,32 @@ func TestRecapListsItsOwnOpenQuestions(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
+
+// A page redraws a question when its mark changes: also if a choice is only worth something else, or a field is
+// gone.
+func TestAsksChangesWithAllThatAQuestionShows(t *testing.T) {
+	type answer struct {
+		With  string `json:"with" form:"choice=luck"`
+		Boost bool   `json:"boost"`
+	}
+	l := seen(t, view.View{})
+	mark := func(options []form.Option, without ...string) string {
+		f := form.Of[answer]().With("with", options...).Without(without...)
+		return l.Asks(view.Question{ID: "m1::0", Form: f})
+	}
+	known := map[string]string{mark([]form.Option{{Value: "luck", Worth: "2"}}): "the question"}
+	for what, other := range map[string]string{
+		"another worth": mark([]form.Option{{Value: "luck", Worth: "0"}}),
+		"a size":        mark([]form.Option{{Value: "luck", Worth: "2", After: "3"}}),
+		"not offered":   mark([]form.Option{{Value: "luck", Worth: "2", Past: true}}),
+		"a field less":  mark([]form.Option{{Value: "luck", Worth: "2"}}, "boost"),
+	} {
+		if as, same := known[other]; same {
+			t.Errorf("%s: the mark is as of %s", what, as)
+		}
+		known[other] = what
+	}
+	if again := mark([]form.Option{{Value: "luck", Worth: "2"}}); known[again] != "the question" {
+		t.Error("the same question has another mark")
+	}
+}

@@ -28,9 +28,10 @@ type Reply struct {
 func (l *Look) Asks(q view.Question) string {
 	h := fnv.New32a()
 	fmt.Fprint(h, q.ID, q.Mine, l.Whom(q.To), q.Text, q.AboutText, q.Guidance, q.Advice, q.Standard)
-	for _, field := range q.Form.All() { // characters may be added meanwhile, or what somebody can choose may change
+	for path, field := range q.Form.All() { // characters may be added meanwhile, or what somebody can choose may change
+		fmt.Fprint(h, path, field.Min, field.Max)
 		for _, o := range field.Options {
-			fmt.Fprint(h, o.Value, o.Text)
+			fmt.Fprint(h, o.Value, o.Text, o.Word, o.After, o.Worth, o.Past)
 		}
 	}
 	return strconv.FormatUint(uint64(h.Sum32()), 36)
