@@ -42,7 +42,7 @@ var mayImport = map[string][]string{
 	// for trying real files
 	"foreign/inspect":          {"foreign", "form", "game", "games", "lang", "table", "widget"},
 	"script":                   {"dice", "form", "lang", "rule", "game"},
-	"script/check":             {"lang", "game", "game/judge", "rule", "script"},
+	"script/check":             {"form", "lang", "game", "game/judge", "script"},
 	"games/*":                  {"dice", "form", "lang", "widget", "distribution", "rule", "odds", "game"},
 	"games":                    {"game", "games/*"},
 	"bare":                     {"dice", "form", "lang", "distribution", "rule", "odds", "game"},

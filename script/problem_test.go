@@ -32,6 +32,20 @@ func givenMistakes(t *testing.T) map[string][][]string {
 		added, known := map[string][]string{
 			"wrong": nil, "mistake": nil, "d.wrong": {"Code"}, "want": {"Name", "Got"},
 		}[name]
+		if name == "fault" || name == "d.fault" { // of package judge, after an English text
+			if word, ok := literal(args[0]); ok {
+				given["case-"+word] = append(given["case-"+word], []string{"Case", "Line"})
+				last := len(given["case-"+word]) - 1
+				for i := 2; i < len(args); i += 2 {
+					data, _ := literal(args[i])
+					given["case-"+word][last] = append(given["case-"+word][last], data)
+				}
+				if strings.HasPrefix(word, "none-") { // check folds these
+					given["case-"+word][last] = []string{"Moves", "Move"}
+				}
+			}
+			return
+		}
 		if !known || len(args) == 0 {
 			return
 		}
@@ -43,7 +57,7 @@ func givenMistakes(t *testing.T) map[string][][]string {
 			given[word] = append(given[word], added)
 		}
 	}
-	for _, folder := range []string{".", "check"} {
+	for _, folder := range []string{".", "check", "../game/judge"} {
 		paths, err := filepath.Glob(folder + "/*.go")
 		if err != nil {
 			t.Fatal(err)
@@ -72,8 +86,11 @@ func givenMistakes(t *testing.T) map[string][][]string {
 	for _, a := range advice {
 		given[a.word] = [][]string{{"Text", "Name"}}
 	}
-	for _, word := range []string{"case-none-table", "case-none-bare", "case-none-thrown"} {
-		given[word] = [][]string{{"Moves", "Move"}}
+	// by package judge from other errors
+	given["case-large"], given["case-face"] = [][]string{{"Case", "N"}}, [][]string{{"Case", "Face", "Sides"}}
+	given["case-faces-few"] = [][]string{{"Case", "Dice", "N"}}
+	for _, rule := range []string{"plurals", "letter", "space", "apostrophe", "exclamation"} {
+		given["case-text-"+rule] = [][]string{{"Lang", "ID", "Given", "Text"}}
 	}
 	given["missing-folder"] = [][]string{nil}                                  // by cmd/norn
 	given["id-taken"], given["no-games"] = [][]string{{"ID"}}, [][]string{nil} // by cmd/norn

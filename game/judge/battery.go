@@ -53,8 +53,8 @@ type report struct {
 var errStopped = errors.New("nothing more can be heard of this point")
 
 func (t *report) Errorf(format string, args ...any) {
-	if !t.defect(args) {
-		t.faults = append(t.faults, fmt.Errorf(format, t.readable(args)...))
+	if text := fmt.Sprintf(format, t.readable(args)...); !t.defect(args) && !t.knows(text, args) {
+		t.faults = append(t.faults, errors.New(text))
 	}
 }
 
@@ -155,17 +155,15 @@ func Points(g *game.Game, cases []*Case, throws int) []Point {
 	sums("every move with chance is thrown", func(t *report) {
 		for _, m := range g.Moves {
 			if m.Price != nil && b.thrown[m.ID] < 1 {
-				t.Errorf(
-					"move %s has no case whose throws are compared with its odds: write one in which chance decides how it comes out",
-					m.ID,
-				)
+				t.fault("none-thrown", "move "+m.ID+" has no case whose throws are compared with its odds: "+
+					"write one in which chance decides how it comes out", "Move", m.ID)
 			}
 		}
 	})
 	sums("every move without a table says what sheets hold", func(t *report) {
 		for _, m := range g.Moves {
 			if m.Bare && m.AtTable && !b.alike[m.ID] {
-				t.Errorf("move %s has no case at a table that gives the same odds without a table", m.ID)
+				t.fault("none-alike", "move "+m.ID+" has no case at a table that gives the same odds without a table", "Move", m.ID)
 			}
 		}
 	})
@@ -205,7 +203,7 @@ func (b *battery) plays(t *report, s *Case) {
 	}
 	s.happened = rec.lines
 	if diff := differ(s.want, rec.lines); diff != "" {
-		t.Errorf("%s: what happened differs (−want +got):\n%s", s.File, diff)
+		t.fault("differs", s.File+": what happened differs (−want +got):\n"+diff, "Diff", diff)
 	}
 	if rec.refused {
 		return
@@ -651,12 +649,21 @@ func saysBare(t *report, st staged) bool {
 	law := func(s game.Scene, args any) *distribution.Law[rule.Outcome] {
 		law, err := rule.Walk(st.move.Price(s, args), nil, rule.Limits{Branches: branches})
 		if err != nil {
-			t.Errorf("odds without a table: %v", err)
+			t.bare(err)
 		}
 		return law
 	}
 	atTable, bare := law(st.scene, st.args), law(game.Scene{Settings: st.scene.Settings}, said)
 	return atTable != nil && bare != nil && slices.Equal(outcomes(atTable), outcomes(bare))
+}
+
+// bare reports why a move has no odds without a table.
+func (t *report) bare(err error) {
+	if asFault(err) != nil || t.defect([]any{err}) {
+		t.Errorf("odds without a table: %v", err)
+		return
+	}
+	t.fault("bare", fmt.Sprintf("odds without a table: %v", t.readable([]any{err})...), "Fault", err)
 }
 
 // outcomes lists the values of a distribution with their chances.
@@ -753,14 +760,15 @@ func everyMove(t *report, g *game.Game, cases []*Case) {
 			bare = bare || st.scene.Actor == ""
 		}
 		if !made {
-			t.Errorf("move %s has no case at a table", m.ID)
+			t.fault("none-table", "move "+m.ID+" has no case at a table", "Move", m.ID)
 		}
 		if m.Bare && !bare {
-			t.Errorf("move %s has no case without a table", m.ID)
+			t.fault("none-bare", "move "+m.ID+" has no case without a table", "Move", m.ID)
 		}
 		if m.Bare {
 			if _, err := m.Decode(m.Form.For(form.Bare), []byte("{}")); err != nil {
-				t.Errorf("move %s can't be thrown bare without arguments: %v", m.ID, err)
+				t.fault("bare-empty", fmt.Sprintf("move %s can't be thrown bare without arguments: %v", m.ID, err),
+					"Move", m.ID, "Fault", err)
 			}
 		}
 	}

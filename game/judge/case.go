@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io/fs"
 	"iter"
@@ -133,21 +132,21 @@ func stage(g *game.Game, s *Case) (staged, error) {
 			err = st.plays(strings.Fields(rest))
 		case "move":
 			if err = st.make(g, rest); moves > 0 {
-				err = errors.New("a case makes one move: write this one into a case of its own, after an empty line")
+				err = fault("two-moves", "a case makes one move: write this one into a case of its own, after an empty line")
 			}
 			moves++
 		case "dice":
 			for _, face := range strings.Fields(rest) {
 				n, err := strconv.Atoi(face)
 				if err != nil {
-					return st, fmt.Errorf("%q: %w", line, err)
+					return st, inLine(line, fault("no-face", err.Error(), "Face", face))
 				}
 				st.faces = append(st.faces, n)
 			}
 		case "answer":
 			words, value := split(rest)
 			if len(words) == 0 {
-				return st, fmt.Errorf("%q: want QUESTION {answer}", line)
+				return st, inLine(line, usage("answer QUESTION {…}"))
 			}
 			a := answer{question: words[0], value: value}
 			if a.question = strings.ReplaceAll(a.question, "_", "-"); !strings.Contains(a.question, ".") {
@@ -158,17 +157,20 @@ func stage(g *game.Game, s *Case) (staged, error) {
 			}
 			st.answers = append(st.answers, a)
 		default:
-			err = fmt.Errorf("unknown verb %q", verb)
+			err = fault("verb", fmt.Sprintf("unknown verb %q", verb), "Name", verb)
 		}
 		if err != nil {
-			return st, fmt.Errorf("%q: %w", line, err)
+			return st, inLine(line, err)
 		}
 	}
 	if st.move == nil {
-		return st, fmt.Errorf("the case makes no move")
+		return st, fault("moveless", "the case makes no move")
 	}
 	return st, nil
 }
+
+// usage says how a line is written.
+func usage(code string) error { return fault("usage", "want "+code, "Code", code) }
 
 // split splits a line into words and the JSON at its end.
 func split(line string) (words []string, value []byte) {
@@ -179,12 +181,12 @@ func split(line string) (words []string, value []byte) {
 func (st *staged) character(g *game.Game, rest string) error {
 	words, value := split(rest)
 	if len(words) < 2 {
-		return fmt.Errorf("want ID KIND {sheet}")
+		return usage("character ann hero {…}")
 	}
 	called := strings.Join(words[1:], " ")
 	kind, ok := g.FindKind(called)
 	if !ok {
-		return fmt.Errorf("no kind %q", called)
+		return fault("no-kind", fmt.Sprintf("no kind %q", called), "Name", called)
 	}
 	sheet, err := kind.Decode(value)
 	if err != nil {
@@ -204,7 +206,7 @@ func (st *staged) character(g *game.Game, rest string) error {
 // plays assigns a character to the player of another one, or to the game master.
 func (st *staged) plays(words []string) error {
 	if len(words) != 2 || st.scene.Cast[words[1]].ID == "" {
-		return fmt.Errorf("want gm|ID ID, of characters above")
+		return usage("plays ann bo")
 	}
 	member := st.scene.Cast[words[1]]
 	member.Owner = st.scene.Cast[words[0]].Owner
@@ -220,7 +222,7 @@ func (st *staged) make(g *game.Game, rest string) error {
 	called := strings.Join(words, " ")
 	m, ok := g.FindMove(called)
 	if !ok {
-		return fmt.Errorf("no move %q", called)
+		return fault("no-move", fmt.Sprintf("no move %q", called), "Name", called)
 	}
 	st.move = m
 	bare := st.scene.Actor == "" &&
@@ -303,11 +305,8 @@ func act(st staged) (record, error) {
 		}
 		open, ok := find(result.Open, answers[0])
 		if !ok {
-			return rec, fmt.Errorf(
-				"nobody asks %s: open are %v",
-				partName(answers[0].question, answers[0].part),
-				places(result.Open),
-			)
+			name := partName(answers[0].question, answers[0].part)
+			return rec, fault("not-asked", fmt.Sprintf("nobody asks %s: open are %v", name, places(result.Open)), "Name", name)
 		}
 		step, err := open.Step(answers[0].value, "")
 		answers = answers[1:]
@@ -322,13 +321,15 @@ func act(st staged) (record, error) {
 		trail = append(slices.Clone(trail), step)
 	}
 	if err := hand.CheckEmpty(); err != nil {
+		after := "–"
 		if n := len(rec.lines); n > 0 { // an answer that was refused leaves faces, too
-			err = fmt.Errorf("%w, after: %s", err, rec.lines[n-1])
+			after = rec.lines[n-1]
 		}
-		return rec, err
+		return rec, fault("faces-left", fmt.Sprintf("%v, after: %s", err, after), "N", hand.Remaining(), "After", after)
 	}
 	if len(answers) > 0 {
-		return rec, fmt.Errorf("nobody asks %s: the move is done", answers[0].question)
+		name := answers[0].question
+		return rec, fault("not-asked", "nobody asks "+name+": the move is done", "Name", name)
 	}
 	if rec.result.Done {
 		rec.lines = append(rec.lines, outcomeLine(st.move, rec.result.Value))

@@ -3,6 +3,7 @@ package judge
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -104,7 +105,7 @@ func (b *battery) checkTexts(t *report, st staged, rec record) {
 		voice := game.Voice{Speaker: b.words.In(l), Game: b.game.ID, Name: func(id string) string { return id }}
 		says := func(what, text string) {
 			if !SaysSomething(text) {
-				t.Errorf("%s: %s says %q", l, what, text)
+				t.fault("says-nothing", fmt.Sprintf("%s: %s says %q", l, what, text), "Lang", string(l), "What", what, "Text", text)
 			}
 		}
 		for _, viewer := range []game.Viewer{

@@ -2,6 +2,7 @@ package judge
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -139,6 +140,7 @@ func lostWords(
 		}
 	}
 	if !strings.Contains(said.String(), mark) {
-		t.Errorf("%s: what is typed as %s is lost: %s", open.ID, field, data)
+		t.fault("lost", fmt.Sprintf("%s: what is typed as %s is lost: %s", open.ID, field, data),
+			"Question", open.ID, "Name", field)
 	}
 }

@@ -191,11 +191,8 @@ func sequencesOf(t *report, m *game.Move, cases []small, most int) {
 		}
 	}
 	if largest <= 1 && len(cases) > 0 {
-		t.Errorf(
-			"no case of move %s is small enough for all its sequences; the smallest has about %.0f",
-			m.ID,
-			cases[0].size,
-		)
+		t.fault("none-small", fmt.Sprintf("no case of move %s is small enough for all its sequences; the smallest has about %.0f",
+			m.ID, cases[0].size), "Move", m.ID)
 	}
 }
 

@@ -24,8 +24,20 @@ type Project struct {
 	Same     []string // ids, or prefixes ending in a dot, of texts that may equal the English ones
 }
 
+// Fault is a mistake.
+type Fault struct {
+	Word        string // names a mistake of a single text; "" for others
+	Lang        lang.Lang
+	ID          string
+	Given, Text string // what is wrong, and where
+	said        string
+}
+
+// Error returns the mistake in one line.
+func (f Fault) Error() string { return f.said }
+
 // Check returns a line for each mistake in the words. The error is that of reading the sources.
-func Check(words *lang.Words, project Project) ([]string, error) {
+func Check(words *lang.Words, project Project) (lines []string, err error) {
 	sources, err := readSources(project.Roots)
 	if err != nil {
 		return nil, err
@@ -43,12 +55,15 @@ func Check(words *lang.Words, project Project) ([]string, error) {
 		}
 	}
 	c.checkList(project.Same)
-	return c.faults, nil
+	for _, one := range c.faults {
+		lines = append(lines, one.Error())
+	}
+	return lines, nil
 }
 
 // Texts returns the mistakes in the texts alone: missing texts and plural forms, places for data,
 // typing mistakes.
-func Texts(words *lang.Words) []string {
+func Texts(words *lang.Words) []Fault {
 	c := newChecker(words)
 	for _, id := range slices.Sorted(maps.Keys(c.known)) {
 		if c.everywhere(id) {
@@ -75,11 +90,23 @@ func newChecker(words *lang.Words) checker {
 type checker struct {
 	words  *lang.Words
 	known  map[string]bool
-	faults []string
+	faults []Fault
 }
 
 func (c *checker) fault(format string, args ...any) {
-	c.faults = append(c.faults, fmt.Sprintf(format, args...))
+	c.faults = append(c.faults, Fault{said: fmt.Sprintf(format, args...)})
+}
+
+// text reports a mistake of a single text.
+func (c *checker) text(word string, l lang.Lang, id, given, text string) {
+	said := map[string]string{
+		"plurals": "has the plural forms " + given + " and needs " + text, "letter": "has the letter " + given,
+		"space": "has a space too many", "apostrophe": "has a straight apostrophe", "exclamation": "has an exclamation mark",
+	}[word]
+	if word != "plurals" {
+		said += fmt.Sprintf(": %q", text)
+	}
+	c.faults = append(c.faults, Fault{word, l, id, given, text, fmt.Sprintf("%s: %s %s", l, id, said)})
 }
 
 var (
@@ -185,13 +212,7 @@ func (c *checker) plurals(id string) {
 	}
 	for _, l := range lang.All {
 		if got := slices.Sorted(maps.Keys(c.words.Forms(l, id))); !slices.Equal(got, needed[l]) {
-			c.fault(
-				"%s: %s has the plural forms %s and needs %s",
-				l,
-				id,
-				strings.Join(got, ", "),
-				strings.Join(needed[l], ", "),
-			)
+			c.text("plurals", l, id, strings.Join(got, ", "), strings.Join(needed[l], ", "))
 		}
 	}
 }
@@ -287,16 +308,16 @@ func (c *checker) spelling(l lang.Lang, id string) {
 	for _, form := range slices.Sorted(maps.Keys(forms)) {
 		text := forms[form]
 		if found := foreign[l].FindString(text); found != "" {
-			c.fault("%s: %s has the letter %s: %q", l, id, found, text)
+			c.text("letter", l, id, found, text)
 		}
 		if text != strings.TrimSpace(text) || strings.Contains(text, "  ") {
-			c.fault("%s: %s has a space too many: %q", l, id, text)
+			c.text("space", l, id, "", text)
 		}
 		if straight.MatchString(text) {
-			c.fault("%s: %s has a straight apostrophe: %q", l, id, text)
+			c.text("apostrophe", l, id, "'", text)
 		}
 		if strings.Contains(exploding.ReplaceAllString(text, "$1"), "!") {
-			c.fault("%s: %s has an exclamation mark: %q", l, id, text)
+			c.text("exclamation", l, id, "!", text)
 		}
 	}
 }

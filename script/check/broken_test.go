@@ -1,12 +1,15 @@
 package check_test
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 
+	"norn/form"
 	"norn/lang"
+	"norn/script"
 	"norn/script/check"
 )
 
@@ -71,6 +74,63 @@ func TestCaseWithTwoMovesIsRefused(t *testing.T) {
 		t.Errorf("--update would write\n%s", r.Updated["a.txt"])
 	}
 }
+
+// Every fault is told in the reader's language, also a rare one: what is wrong with a line of a case, and with
+// the game's own texts. Only norn's own mistakes have English in them.
+func TestRareFaultsAreToldInEachLanguage(t *testing.T) {
+	const rule = "more = question(\"More?\", more = flag(\"More\"))\ndef dare(me):\n" +
+		"    ask(more, to = me)\n    return done if roll(d6) + me.nerve > 3 else ill\nmove(dare, \"Dare\", by = hero)\n"
+	const begin = "# it goes\ncharacter ann hero {}\n"
+	for cases, word := range map[string]string{
+		begin + "move dare by ann {}\nmove dare by ann {}\ndice 3\n":          "case-two-moves",
+		begin + "move dare by ann {}\nshout\n":                                "case-verb",
+		begin + "move dare by ann {}\nanswer {}\n":                            "case-usage",
+		begin + "plays ann bo\nmove dare by ann {}\n":                         "case-usage",
+		"# it goes\ncharacter ann {}\nmove dare by ann {}\n":                  "case-usage",
+		"# it goes\ncharacter ann hero {\"nerve\": 9}\nmove dare by ann {}\n": "case-line",
+		"# it goes\ncharacter ann hero {\"nerve\"}\nmove dare by ann {}\n":    "case-line",
+		begin + "move dare by ann {}\ndice six\n":                             "case-no-face",
+		begin + "move dare by ann {}\nanswer more {}\ndice 7\n":               "case-face",
+		begin + "move dare by ann {}\nanswer more {}\ndice 3 4\n":             "case-faces-left",
+		begin + "move dare by ann {}\nanswer more {}\n":                       "case-faces-few",
+		begin + "move dare by ann {}\nanswer less {}\ndice 3\n":               "case-not-asked",
+		begin + "dice 3\n": "case-moveless",
+	} {
+		r := report(t, folder(rule, cases))
+		i := slices.IndexFunc(r.Faults, func(err error) bool {
+			m, ok := err.(*script.Mistake)
+			return ok && m.Word == word
+		})
+		if i < 0 {
+			t.Errorf("%q: %s isn't among %q", cases, word, faultsOf(r))
+			continue
+		}
+		words, err := lang.Load(script.Words, form.Words, r.Game.Words)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range []lang.Lang{lang.Ru, lang.Uk} {
+			text := script.Explain(words.In(l), r.Faults[i])
+			if strings.Contains(text, "⟨") || english.MatchString(text) {
+				t.Errorf("%s in %s: %s", word, l, text)
+			}
+		}
+	}
+	for text, word := range map[string]string{
+		"Come on!": "case-text-exclamation", "two  spaces": "case-text-space", "Герой": "case-text-letter",
+	} {
+		r := report(t, folder(strings.Replace(rule, "More?", text, 1), begin+"move dare by ann {}\nanswer more {}\ndice 3\n"))
+		if !slices.ContainsFunc(r.Faults, func(err error) bool {
+			m, ok := err.(*script.Mistake)
+			return ok && m.Word == word
+		}) {
+			t.Errorf("%q: %s isn't among %q", text, word, faultsOf(r))
+		}
+	}
+}
+
+// english matches words of English sentences, which no line of a case here has.
+var english = regexp.MustCompile(`\b(is|are|the|an?|of|must|want|not|on|for|with)\b`)
 
 // A case may name a question as the text does, after the game's id, too.
 func TestCaseFindsAQuestionByItsNameAsWritten(t *testing.T) {

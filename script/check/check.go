@@ -5,15 +5,14 @@ package check
 import (
 	"errors"
 	"io/fs"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"norn/form"
 	"norn/game"
 	"norn/game/judge"
 	"norn/lang"
-	"norn/rule"
 	"norn/script"
 )
 
@@ -21,7 +20,7 @@ import (
 type Report struct {
 	Game   *game.Game
 	Cases  int
-	Faults []error // each a *script.Mistake, or a text of package judge in English
+	Faults []error // each a *script.Mistake
 	// texts shown in the game's own language, by languages that have some translations but lack
 	// these
 	Texts   map[lang.Lang][]string
@@ -29,8 +28,6 @@ type Report struct {
 }
 
 const maxFault = 2000
-
-var tooMany = (&rule.LimitError{Branches: rule.DefaultBranches}).Error()
 
 // Folder checks the game in a folder. The error is a *script.Problem of its text.
 func Folder(folder fs.FS) (*Report, error) {
@@ -99,70 +96,66 @@ func (r *Report) judge(g *game.Game, cases []*judge.Case) {
 				}
 				continue
 			}
-			r.add(point.Name, strings.TrimPrefix(err.Error(), point.Name+": "))
+			r.add(point.Name, err)
 		}
 	}
-}
-
-// known are the faults of package judge that are told in each language.
-var known = []struct {
-	says  *regexp.Regexp
-	fault func(point, fault string, found []string) error
-}{
-	{regexp.MustCompile(`(?s)^\S+: what happened differs \(.*?\):\n(.*)`), func(point, _ string, found []string) error {
-		return mistake("case-differs", "Case", point, "Fault", found[1])
-	}},
-	{regexp.MustCompile(`: no move "(.*)"$`), func(point, _ string, found []string) error {
-		return mistake("case-no-move", "Case", point, "Name", found[1])
-	}},
-	{regexp.MustCompile(`: no kind "(.*)"$`), func(point, _ string, found []string) error {
-		return mistake("case-no-kind", "Case", point, "Name", found[1])
-	}},
-	{regexp.MustCompile(`: nobody asks ([^:]*): `), func(point, _ string, found []string) error {
-		return mistake("case-not-asked", "Case", point, "Name", found[1])
-	}},
-	{regexp.MustCompile(`: the case makes no move$`), func(point, _ string, _ []string) error {
-		return mistake("case-moveless", "Case", point)
-	}},
-	{regexp.MustCompile(`^\S+: (".*"): (.*)$`), func(point, _ string, found []string) error {
-		return mistake("case-line", "Case", point, "Line", found[1], "Fault", found[2])
-	}},
-	{regexp.MustCompile(regexp.QuoteMeta(tooMany)), func(point, fault string, _ []string) error {
-		return mistake("case-smaller", "Fault", point+": "+fault)
-	}},
-	{regexp.MustCompile(`same odds without a table`), func(point, fault string, _ []string) error {
-		return mistake("case-bare", "Fault", point+": "+fault)
-	}},
-	{regexp.MustCompile(` is lost: `), func(point, fault string, _ []string) error {
-		return mistake("case-lost", "Fault", point+": "+fault)
-	}},
-}
-
-// uncased are the words for what moves have no case of.
-var uncased = map[string]string{
-	" has no case at a table": "case-none-table", " has no case without a table": "case-none-bare",
-	" has no case whose throws": "case-none-thrown",
 }
 
 // add adds a fault that package judge found. Moves that lack the same case are one fault.
-func (r *Report) add(point, fault string) {
-	if found := lacking.FindStringSubmatch(fault); found != nil {
-		r.lack(uncased[found[2]], found[1])
+func (r *Report) add(point string, err error) {
+	found, ok := errors.AsType[*judge.Fault](err)
+	if !ok {
+		text := strings.TrimPrefix(err.Error(), point+": ")
+		if len(text) > maxFault {
+			text = text[:maxFault] + " …"
+		}
+		r.Faults = append(r.Faults, mistake("case-norn", "Case", point, "Fault", text))
 		return
 	}
-	if len(fault) > maxFault {
-		fault = fault[:maxFault] + " …"
+	data := append([]any{"Case", point}, found.Data...)
+	if strings.HasPrefix(found.Word, "none-") { // of a move
+		r.lack("case-"+found.Word, found.Data[1].(string))
+		return
 	}
-	for _, k := range known {
-		if found := k.says.FindStringSubmatch(fault); found != nil {
-			r.Faults = append(r.Faults, k.fault(point, fault, found))
-			return
+	for i, value := range data {
+		if err, ok := value.(error); ok {
+			data[i] = r.told(err)
 		}
 	}
-	r.Faults = append(r.Faults, errors.New(point+": "+fault))
+	r.Faults = append(r.Faults, mistake("case-"+found.Word, data...))
 }
 
-var lacking = regexp.MustCompile(`^move (\S+)( has no case (?:at a table$|without a table$|whose throws))`)
+// told returns an error in a fault as it's said to a reader: problems of a form and refusals have
+// words, others are of a library and in English.
+func (r *Report) told(err error) any {
+	if problems, ok := errors.AsType[form.Problems](err); ok {
+		return said(func(s lang.Speaker) string {
+			id, data := problems[0].Word()
+			if !s.Has(id) {
+				return problems[0].Error()
+			}
+			return s.Say(id, data)
+		})
+	}
+	if refusal, ok := game.AsRefusal(err); ok {
+		return said(func(s lang.Speaker) string {
+			own, err := lang.Load(r.Game.Words)
+			if err != nil {
+				return refusal.Error()
+			}
+			return game.Voice{
+				Speaker: r.Game.Speak(own.In(s.Lang())), Game: r.Game.ID, Name: func(id string) string { return id },
+			}.Refusal(refusal)
+		})
+	}
+	return err.Error()
+}
+
+// said is a value that says itself.
+type said func(lang.Speaker) string
+
+// Say returns it in a language.
+func (say said) Say(s lang.Speaker) string { return say(s) }
 
 // lack adds a move to those that lack a case.
 func (r *Report) lack(word, move string) {

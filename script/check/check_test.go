@@ -94,7 +94,7 @@ func TestReportSaysWhatToDoIfOddsAreTooLarge(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := slices.ContainsFunc(faultsOf(r), func(f string) bool {
-			return strings.Contains(f, "2000000 branches; if only the result")
+			return strings.Contains(f, "2,000,000 branches; if only the result")
 		}); got != want {
 			t.Errorf("%s: %q", throws, faultsOf(r))
 		}

@@ -123,7 +123,7 @@ dice 1
 func TestCasesMayNameCardsByTheirRussianLabels(t *testing.T) {
 	for given, want := range map[string]string{
 		"Солнце": "",
-		"Туз":    "1 left over, from face 1 on, after: invalid card choice",
+		"Туз":    "left over: 1, after: invalid card choice",
 	} {
 		r, err := check.Folder(fstest.MapFS{
 			"game.star": {Data: []byte(seer)},
