@@ -195,7 +195,7 @@ func (d *drawn) Read(b []byte) (int, error) {
 
 // evening is a table next to a model.
 type evening struct {
-	t     *testing.T
+	t     testing.TB
 	game  *game.Game
 	model model
 	r     *rand.Rand
@@ -254,7 +254,7 @@ func must(t testing.TB, err error) {
 }
 
 // begin opens a table with the model's cast.
-func begin(t *testing.T, g *game.Game, m model, seed uint64) *evening {
+func begin(t testing.TB, g *game.Game, m model, seed uint64) *evening {
 	t.Helper()
 	j, err := sqlite.Open(t.Context(), t.TempDir())
 	must(t, err)
