@@ -96,6 +96,7 @@ type Book struct {
 	Lang   lang.Lang // the reader's
 	Game   *game.Game
 	Moves  []string                 // ids of the possible moves, in their order
+	Barred map[string]string        // ids of moves that the reader may never make, and who may
 	Actors []Person                 // characters that may act and speak
 	Seats  []Person                 // that can be whispered to
 	Played []Played                 // characters, which also name their players for a whisper
@@ -159,6 +160,7 @@ type Command struct {
 const (
 	UnknownVerb  = "verb"     // no such command
 	UnknownMove  = "move"     // no such move
+	Barred       = "barred"   // a move that others make
 	UnknownWord  = "word"     // means nothing here
 	UnknownName  = "name"     // unknown character
 	UnknownSeat  = "seat"     // unknown seat
@@ -192,6 +194,7 @@ type Error struct {
 	Among []string // what it could be
 	Most  int      // number of questions, for NoNumbered
 	Lead  string   // what precedes a command, for NotSecret
+	Why   string   // who may make the move, for Barred
 }
 
 func (e *Error) Error() string { return "chat: " + e.Code + ": " + e.Given }
@@ -208,7 +211,7 @@ func (e *Error) Say(s lang.Speaker) string {
 		id += "-none"
 	}
 	text := s.Say(id, "Given", short(e.Given), "Field", e.Field, "Among", joinTexts(among), "Max", MaxLine, "N", e.Most,
-		"Lead", e.Lead)
+		"Lead", e.Lead, "Why", e.Why)
 	if e.Near != "" {
 		text += " " + s.Say("chat.near", "Near", e.Near)
 	}

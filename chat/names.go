@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -244,9 +245,14 @@ func (b *Book) verbs() *dictionary[Verb] {
 }
 
 // moves returns the names of moves.
-func (b *Book) moves() *dictionary[string] {
+func (b *Book) moves() *dictionary[string] { return b.movesCalled(b.Moves) }
+
+// barred returns the names of moves that only others make.
+func (b *Book) barred() *dictionary[string] { return b.movesCalled(slices.Sorted(maps.Keys(b.Barred))) }
+
+func (b *Book) movesCalled(ids []string) *dictionary[string] {
 	d := &dictionary[string]{}
-	for _, id := range b.Moves {
+	for _, id := range ids {
 		called(b, d, id, id, func(t tongue) []string { return t.names(b.Game.Word("move", id)) })
 	}
 	return d

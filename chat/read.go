@@ -60,6 +60,10 @@ func (b *Book) Read(line string) (Command, error) {
 		found, n := b.moves().longestRun(ts, 0)
 		return b.move(line, Make, found[0], ts[n:])
 	}
+	if found, n := b.barred().longestRun(ts, 0); len(found) > 0 {
+		given := line[ts[0].at:ts[n-1].end]
+		return Command{}, &Error{Code: Barred, At: ts[0].at, End: ts[n-1].end, Given: given, Why: b.Barred[found[0]]}
+	}
 	err := b.unknownVerb(ts[0].text)
 	err.At, err.End = ts[0].at, ts[0].end
 	return Command{}, err
@@ -84,7 +88,9 @@ func (b *Book) Commands(text string) bool {
 	}
 	moves, _ := b.moves().longestRun(ts, 0)
 	verbs, _ := b.verbs().longestRun(ts, 0)
-	return len(moves) > 0 || len(verbs) > 0 && verbs[0] != Emote // "me too" is a message
+	barred, n := b.barred().longestRun(ts, 0)
+	return len(moves) > 0 || len(verbs) > 0 && verbs[0] != Emote || // "me too" is a message
+		len(barred) > 0 && n == len(ts)
 }
 
 // slip returns an error for a line that begins like a command, but after a character that is easily

@@ -33,6 +33,15 @@ func Book(ctx context.Context, words *lang.Words, l lang.Lang, at *table.Reader,
 		b.Moves = append(b.Moves, m.ID)
 		makers[m.ID] = m.Characters
 	}
+	if voice, err := at.Voice(ctx); err == nil && v.Role == game.Player {
+		b.Barred = map[string]string{}
+		for _, m := range at.Game().Moves {
+			_, err := at.MoveForm(ctx, m.ID, "")
+			if why, ok := errors.AsType[*refusal.ForbiddenError](err); ok && len(why.Makers) > 0 {
+				b.Barred[m.ID] = refusal.Say(voice, why)
+			}
+		}
+	}
 	for _, c := range Voices(at.Game(), v) {
 		b.Actors = append(b.Actors, chat.Person{ID: c.ID, Name: c.Name})
 	}

@@ -335,3 +335,33 @@ func TestGamesAreListedInJSON(t *testing.T) {
 		}
 	}
 }
+
+// A folder that isn't there is said in the reader's language, with its name.
+func TestMissingFolderOfAGameIsSaidInEachLanguage(t *testing.T) {
+	gone := filepath.Join(t.TempDir(), "gone")
+	for language, want := range map[string]string{
+		"en": "there is no such folder", "ru": "такой папки нет", "uk": "такої теки немає",
+	} {
+		status, out, errs := call(t, nil, "--lang", language, "check-game", gone)
+		if status == cli.Done || !strings.Contains(out+errs, gone+": "+want) {
+			t.Errorf("%s: %d, %s%s", language, status, out, errs)
+		}
+	}
+}
+
+// A flag may be called as the game's text calls the field, with its underscore, too.
+func TestFlagsAreCalledAsTheTextCallsFields(t *testing.T) {
+	dir := t.TempDir()
+	text := "game(\"Tower\")\nhero = sheet(\"Hero\", old_scar = number(\"Old scar\", 1, 4))\ndone = good(\"done\")\nill = bad(\"ill\")\n" +
+		"def dare(me, high_risk):\n    return done if roll(d6) > me.old_scar + high_risk else ill\n" +
+		"move(dare, \"Dare\", by = hero, high_risk = number(\"High risk\", 0, 2))\n"
+	if err := os.WriteFile(filepath.Join(dir, "game.star"), []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, flags := range []string{"--old_scar 2 --high_risk 1", "--old-scar 2 --high-risk 1"} {
+		status, out, errs := call(t, nil, strings.Fields("odds "+dir+" dare "+flags)...)
+		if status != cli.Done || !strings.Contains(out, "1/2") {
+			t.Errorf("%s: %d, %s%s", flags, status, out, errs)
+		}
+	}
+}

@@ -155,8 +155,8 @@ func mayMake(e *visibility.Eye, id, actor string, offered bool) (*game.Move, err
 		}
 		return nil, refusal.NoChoice("move", id, allowed)
 	}
-	if def.GMOnly && !e.Viewer.IsGM() {
-		return nil, &refusal.ForbiddenError{}
+	if makers := makersBesides(e, def); makers != nil {
+		return nil, &refusal.ForbiddenError{Makers: makers}
 	}
 	if len(def.Kinds) == 0 {
 		if actor != "" {
@@ -178,6 +178,22 @@ func mayMake(e *visibility.Eye, id, actor string, offered bool) (*game.Move, err
 		return nil, refusal.NoChoice("character", actor, ActorsOf(e, def))
 	}
 	return def, nil
+}
+
+// makersBesides returns who may make a move that the seat can never make; nil if it can.
+func makersBesides(e *visibility.Eye, def *game.Move) []string {
+	switch {
+	case e.Viewer.IsGM():
+		return nil
+	case def.GMOnly:
+		return []string{game.GM}
+	case len(def.Kinds) > 0 && len(ActorsOf(e, def)) == 0 && !slices.ContainsFunc(def.Kinds, func(id string) bool {
+		kind, _ := e.Table.Game.Kind(id)
+		return kind.Player
+	}):
+		return game.Each(def.Kinds, func(id string) string { return e.Table.Game.Word("kind", id) })
+	}
+	return nil
 }
 
 // MayOpen returns why a seat can't open a move that is secret or has this nonce.

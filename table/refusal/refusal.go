@@ -60,7 +60,10 @@ func (*NotFoundError) Error() string {
 }
 
 // ForbiddenError says that the seat may not do this.
-type ForbiddenError struct{}
+type ForbiddenError struct {
+	// who alone may make the move: game.GM, or the words of kinds of sheets; nil if it isn't about a move
+	Makers []string
+}
 
 func (*ForbiddenError) Code() string { return CodeForbidden }
 

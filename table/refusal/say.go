@@ -23,6 +23,14 @@ func Say(v game.Voice, err error) string {
 			return v.Say(id, data)
 		})))
 	}
+	if forbidden, ok := errors.AsType[*ForbiddenError](err); ok && len(forbidden.Makers) > 0 {
+		if forbidden.Makers[0] == game.GM {
+			return v.Say("table.error.forbidden-gm")
+		}
+		return v.Say("table.error.forbidden-kinds", "Kinds", v.List(game.Each(forbidden.Makers, func(kind string) string {
+			return v.Say(kind)
+		})))
+	}
 	if busy, ok := errors.AsType[*BusyError](err); ok {
 		return busy.say(v)
 	}
