@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/url"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -200,5 +201,28 @@ func inputs(values url.Values, f *Field, path string, value any) {
 		}
 	default: // a text or a trait
 		values.Set(path, reflect.ValueOf(value).String())
+	}
+}
+
+// DefaultInputs returns the values of an untouched form, as an HTML form would post them.
+func (f *Form) DefaultInputs() url.Values {
+	values := url.Values{}
+	AddDefaults(values, f.Fields, "")
+	return values
+}
+
+// AddDefaults adds the defaults of fields to the values of a form; prefix is the beginning of their
+// paths.
+func AddDefaults(values url.Values, fields []Field, prefix string) {
+	for _, f := range fields {
+		path := prefix + f.Name
+		if texts, some := f.Default.([]string); some {
+			values[path] = slices.Clone(texts)
+		} else {
+			inputs(values, &f, path, f.Default)
+		}
+		if f.Kind == KindGroup {
+			AddDefaults(values, f.Fields, path+".")
+		}
 	}
 }

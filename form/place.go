@@ -2,6 +2,7 @@ package form
 
 import (
 	"iter"
+	"maps"
 	"net/url"
 	"slices"
 	"strconv"
@@ -46,6 +47,32 @@ func (f *Field) Stands(place string, held url.Values) (value string, ok bool) {
 		return "", false
 	}
 	return f.Options[i].Value, true
+}
+
+// Choose chooses a place of a sheet in the first field that can be chosen from it, and returns that
+// field's name. A box that is ticked is unticked. values are those of the form and stay as they are;
+// held has the sheet's values as a form sends them.
+func (f *Form) Choose(values url.Values, place string, held url.Values) (chosen url.Values, name string, ok bool) {
+	for path, field := range f.All() {
+		value, stands := field.Stands(place, held)
+		if !stands {
+			continue
+		}
+		chosen = maps.Clone(values)
+		switch field.Kind {
+		case KindRefs, KindBool:
+			if at := slices.Index(chosen[path], value); at >= 0 {
+				chosen[path] = slices.Delete(slices.Clone(chosen[path]), at, at+1)
+			} else {
+				chosen[path] = append(slices.Clone(chosen[path]), value)
+			}
+		default:
+			chosen.Set(path, value)
+		}
+		name, _, _ = strings.Cut(path, ".")
+		return chosen, name, true
+	}
+	return values, "", false
 }
 
 // Places yields the places of a sheet in the order of its form: its fields, and the items of its

@@ -148,8 +148,8 @@ const shownScript = `window.shown ??= (() => {
 	const tell = (node, deep) => {
 		if (node.nodeType === 3) { const text = node.data.replace(/\s+/g, ' ').trim(); return text ? [deep + text] : [] }
 		if (node.nodeType !== 1 || (node.hidden || aside(node)) && !node.matches('.menu-body, .log-day')) return []
-		if (node.matches('noscript, script, template, #composer-stale, .toast, .hear, .problem, #more-below, .sr-only[role=status]')) return []
-		if (node.matches('input[type=hidden]')) return ['_key', '_nonce', '_was', '_c', '_tab', '_a', '_m'].includes(node.name) ? [] : [deep + node.name + '=' + node.value]
+		if (node.matches('noscript, script, template, #move-form, .toast, .hear, .problem, #more-below, .sr-only[role=status]')) return []
+		if (node.matches('input[type=hidden]')) return ['_key', '_nonce', '_touched', '_was', '_c', '_tab', '_a', '_m'].includes(node.name) ? [] : [deep + node.name + '=' + node.value]
 		if (node.dataset.whole && node.closest('[data-joined]')) return [deep + node.dataset.whole.replace(/\s+/g, ' ').trim()] // the line names those loaded above it, too
 		let head = node.localName
 		if (node.id) head += '#' + node.id
@@ -175,8 +175,7 @@ const shownScript = `window.shown ??= (() => {
 		all.mending = document.querySelector('#composer-box .problem')?.textContent ?? ''
 		const form = document.querySelector('#composer-form')
 		const query = form ? new URLSearchParams(new FormData(form)) : new URLSearchParams()
-		query.delete('_offer') // by which an answer says that all stays as it is
-		const answer = await fetch(document.querySelector('#composer-stale').getAttribute('hx-get') + '&' + query, { headers: { 'HX-Request': 'true' } })
+		const answer = await fetch(document.querySelector('#move-form').getAttribute('hx-get') + '&' + query, { headers: { 'HX-Request': 'true' } })
 		all.recomposed = composer(new DOMParser().parseFromString(await answer.text(), 'text/html'))
 		return JSON.stringify(all)
 	}

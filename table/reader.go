@@ -92,6 +92,12 @@ func (s *Reader) MoveForm(ctx context.Context, move, character string) (*form.Fo
 	})
 }
 
+// Prepare fills in the form of a move for a page; see act.Prepare. Errors are *InvalidError and
+// *ForbiddenError.
+func (s *Reader) Prepare(ctx context.Context, r request.Move) (act.Prepared, error) {
+	return ask(ctx, s, func(e *visibility.Eye) (act.Prepared, error) { return act.Prepare(e, r) })
+}
+
 // Best returns the odds of the whole move under choices: those of the actor's player, and the GM's
 // for a character without one. Odds.Policy has the best answers. Errors are those of Odds,
 // *InvalidError for an unknown aim or an invalid answer, and *RefusedError if the best can't be

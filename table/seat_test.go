@@ -756,7 +756,7 @@ func TestEveryErrorHasWordsInEachLanguage(t *testing.T) {
 		&refusal.NotFoundError{}, &refusal.ForbiddenError{},
 		&refusal.RefusedError{Refusal: &game.Refusal{Word: "table.refusal.last-gm"}},
 		&refusal.InvalidError{}, &refusal.BusyError{}, &refusal.AnsweredError{}, &refusal.KeyReusedError{},
-		&refusal.ConflictError{},
+		&refusal.ConflictError{}, &refusal.ChangedError{}, &refusal.ChangedError{Called: true},
 		&refusal.UnavailableError{Err: context.Canceled}, &refusal.UnreadableError{Err: context.Canceled},
 		&refusal.UnreadableError{Err: &game.UnknownEventError{}},
 		&refusal.UnreadableError{Err: refusal.UnknownGame("chess")},

@@ -20,7 +20,6 @@ import (
 	"norn/table/act"
 	"norn/table/request"
 	"norn/table/view"
-	"norn/web/fields"
 )
 
 // otherThan returns values of a field that differ from its default, as a page posts them; nil for a
@@ -81,7 +80,7 @@ func TestCallCarriesEveryFieldToThePlayersMove(t *testing.T) {
 				f, err := gm.MoveForm(ctx, m.ID, who)
 				must(t, err)
 				f = f.WithoutAssumed()
-				usual := fields.DefaultValues(f)
+				usual := f.DefaultInputs()
 				if _, ok := f.Field("attribute"); ok {
 					usual.Set("attribute", "strength") // without one nothing can be rolled
 				}

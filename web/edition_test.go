@@ -82,7 +82,7 @@ func TestGameMasterSwitchesToNewerRulesByOnePress(t *testing.T) {
 		t.Error("a player is offered to take the newer rules up")
 	}
 	refused := anna.post(anna.at("/move"),
-		url.Values{"_m": {"no-roll"}, "_a": {"c1"}, "text": {"Over the wall"}, "_key": {"k"}})
+		url.Values{"_m": {"no-roll"}, "_a": {"c1"}, "text": {"Over the wall"}, "_key": {"k"}, "_touched": {"*"}})
 	want(t, "a move meanwhile", refused.status, http.StatusUnprocessableEntity)
 	contains(t, "what she typed", refused.body, "Over the wall")
 	contains(t, "why", refused.says(), "The GM has to take up the newer one first")
@@ -108,7 +108,7 @@ func TestGameMasterSwitchesToNewerRulesByOnePress(t *testing.T) {
 	want(t, "twice", gm.post(gm.at("/act/take-edition"), url.Values{"_key": {"y"}}).status,
 		http.StatusUnprocessableEntity)
 	want(t, "a move now", anna.post(anna.at("/move"),
-		url.Values{"_m": {"no-roll"}, "_a": {"c1"}, "text": {"Over the wall"}, "_key": {"k"}}).status, http.StatusOK)
+		url.Values{"_m": {"no-roll"}, "_a": {"c1"}, "text": {"Over the wall"}, "_key": {"k"}, "_touched": {"*"}}).status, http.StatusOK)
 	for _, l := range lang.All {
 		gm.lang = string(l)
 		want(t, "in "+string(l), gm.get(gm.at("")).status, http.StatusOK)

@@ -99,7 +99,14 @@ func TestPrefilledFormAllowsAnotherChoice(t *testing.T) {
 	if form.sends().Get("attribute") == "" {
 		t.Fatal("the form isn't filled in")
 	}
-	answer := gm.submit(form, map[string]string{"alone": "willpower"})
+	values := form.sends()
+	values.Set("alone", "willpower")
+	values.Set("_touched", "alone")
+	script := gm.script()
+	again := script.get(gm.at("/odds?"+values.Encode())).piece(t, "#composer-box").the(t, "data-form", "move")
+	want(t, "what norn had filled in", again.sends().Get("attribute"), "")
+	want(t, "what was set", again.sends().Get("_touched"), "alone")
+	answer := gm.submit(again, nil)
 	if answer.status >= 400 {
 		t.Fatalf("Willpower alone: %d", answer.status)
 	}

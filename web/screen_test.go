@@ -105,8 +105,8 @@ func TestRequestedCheckKeepsTheGameMastersDifficulty(t *testing.T) {
 	odds := anna.script().get(anna.at("/odds?" + form.sends().Encode()))
 	easy := anna.script().get(anna.at("/odds?" +
 		strings.ReplaceAll(form.sends().Encode(), "difficulty=2", "difficulty=0")))
-	if odds.says() == easy.says() {
-		t.Error("the odds don't move")
+	if odds.says() != easy.says() {
+		t.Error("the odds are those of another difficulty")
 	}
 	values.Set("_by", "throw")
 	values.Set("risk", "d3")
@@ -159,7 +159,7 @@ func TestRequestedMoveIsMadeWithItsFixedArguments(t *testing.T) {
 	want(t, "another difficulty is sent", anna.submit(form, with(risk, "difficulty", "0")).status, http.StatusOK)
 	want(t, "throws", throws(), 2)
 	for range 2 { // a second press, or one whose response was lost, has the same result
-		want(t, "made", anna.submit(form, risk).status, http.StatusOK)
+		want(t, "made", anna.submit(form, with(risk, "difficulty", "0")).status, http.StatusOK)
 	}
 	want(t, "throws", throws(), 2)
 	if asked() {

@@ -359,6 +359,14 @@ var byPage = way{
 		f, err := e.seats[who].MoveForm(e.t.Context(), d.move, d.who())
 		must(e.t, err)
 		values := e.fills(on, f, d.args)
+		var given map[string]any
+		must(e.t, json.Unmarshal([]byte(d.args), &given))
+		values.Set("_touched", strings.Join(slices.Sorted(maps.Keys(given)), " "))
+		// what was set may decide what norn fills in
+		again := b.script().get(b.at("/odds?" + values.Encode()))
+		if form := again.with("data-form", "move"); len(form) > 0 {
+			values = form[0].sends()
+		}
 		values.Set("_by", "throw")
 		e.posts(b, on, values)
 	},

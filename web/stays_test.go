@@ -2,7 +2,6 @@ package web_test
 
 import (
 	"encoding/json"
-	"net/http"
 	"strconv"
 	"strings"
 	"testing"
@@ -11,29 +10,6 @@ import (
 	"norn/table/act"
 	"norn/table/request"
 )
-
-// A composer that the page already shows isn't sent again, neither after a move nor when the page
-// requests it because something has changed.
-func TestUnchangedMoveFormIsNotSentAgain(t *testing.T) {
-	h := open(t)
-	anna := h.sits("anna").script()
-	drawn := anna.get(anna.at("/move?_m=check"))
-	values := drawn.the(t, "id", "composer-form").sends()
-	values.Set("_by", "throw")
-	odds := anna.get(anna.at("/odds?" + values.Encode()))
-	values.Set("_odds", odds.the(t, "name", "_odds").attrs["value"])
-
-	want(t, "asked again", anna.get(anna.at("/move?_keep=1&"+values.Encode())).status, http.StatusNoContent)
-	first := anna.post(anna.at("/move"), values)
-	want(t, "made", first.status, http.StatusNoContent)
-	want(t, "at", first.header.Get("Norn-Seq"), anna.get(anna.at("/move")).header.Get("Norn-Seq"))
-	values.Set("difficulty", "1")
-	contains(t, "other odds", anna.get(anna.at("/move?_keep=1&"+values.Encode())).body, `hx-target="#odds"`)
-	other := "Somebody else"
-	_, err := table.Do(t.Context(), h.master, act.ChangeCharacter, act.ChangeRequest{ID: "c1", Name: &other}, "")
-	must(t, err)
-	contains(t, "another name", anna.get(anna.at("/move?_keep=1&"+values.Encode())).body, `id="composer-form"`)
-}
 
 // A stream sends only what has changed.
 func TestStreamSendsOnlyWhatHasChanged(t *testing.T) {
@@ -104,38 +80,31 @@ func TestStreamSendsOnlyTheSheetThatThePageShows(t *testing.T) {
 	shows("c2", "c1", 2)
 }
 
-// When a change of a sheet affects only the odds of the move form, the stream sends them to the
-// page that shows it, which requests nothing. A page with another form isn't named, and requests
-// its own.
-func TestStreamSendsOddsOnlyForTheFormThatIsShown(t *testing.T) {
+// Where a change of a sheet changes the move form that a page shows untouched, its stream says so;
+// otherwise it names the characters that have changed, for forms in which somebody has set one.
+func TestStreamSaysWhatMoveFormsDependOn(t *testing.T) {
 	h := open(t)
 	gm := h.sits("gm").script()
 	after := gm.get(gm.at("")).the(t, "data-live", gm.at("/live?")).attrs["data-live-after"]
-	stream, stop := gm.listen(after)
+	stream, stop := gm.follow("/live?_m=fallout&_a=c1", after)
 	defer stop()
 	hear(t, stream, "view")
-	hurt := func(stress string) string {
+	hurt := func(id, stress string) string {
 		_, err := table.Do(t.Context(), h.master, act.ChangeCharacter,
-			act.ChangeRequest{ID: "c1", Put: &request.Put{Path: "stress.blood", Text: stress}}, "")
+			act.ChangeRequest{ID: id, Put: &request.Put{Path: "stress.blood", Text: stress}}, "")
 		must(t, err)
 		return hear(t, stream, "entry").data
 	}
-	contains(t, "of no form it's said that it stays", hurt("5"), `data-but=""`)
-
-	values := gm.get(gm.at("/move?_m=fallout&_a=c1")).the(t, "id", "composer-form").sends()
-	for _, stress := range []string{"1", "9"} {
-		sent, offer, odds := hurt(stress), values.Get("_offer"), values.Get("_odds")
-		values.Set("_odds", parse(t, sent).the(t, "name", "_odds").attrs["value"])
-		contains(t, "where they are", sent,
-			`hx-target="#composer-form:has([value=&#39;`+offer+`&#39;]):has([value=&#39;`+odds+`&#39;]) #odds"`)
-		contains(t, "the form stays with them", sent, `data-but="`+offer+"."+values.Get("_odds")+`"`)
+	said := func(data string) (usual bool, of string) {
+		mark := parse(t, data).piece(t, "#move-form").with("data-of", "*")[0].attrs
+		_, usual = mark["data-usual"]
+		return usual, mark["data-of"]
 	}
-	want(t, "asked for", gm.get(gm.at("/move?_keep=1&"+values.Encode())).status, http.StatusNoContent)
-
-	other := gm.get(gm.at("/move?_m=check&_a=c1")).the(t, "id", "composer-form").sends()
-	sent := hurt("3")
-	contains(t, "the form that is shown now", sent, `data-but="`+other.Get("_offer"))
-	if strings.Contains(sent, values.Get("_offer")) {
-		t.Errorf("a form is named that isn't shown any more: %s", sent)
-	}
+	hurt("c1", "1") // the first tells of a form that the stream hasn't looked at before
+	usual, of := said(hurt("c1", "9"))
+	want(t, "the actor's stress changes the odds", usual, true)
+	want(t, "of", of, "c1")
+	usual, of = said(hurt("c2", "1"))
+	want(t, "another's stress doesn't", usual, false)
+	want(t, "of", of, "c2")
 }

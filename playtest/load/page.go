@@ -74,6 +74,7 @@ func turn(address, table, secret, lang string) (p *page, err error) {
 	p.sheet = attribute(whole, "data-sheet")
 	_, composer, _ := strings.Cut(whole, `id="composer-box"`)
 	p.composer = fields(composer)
+	p.composer.Set("_touched", "") // script says that nothing is
 	return p, nil
 }
 
@@ -83,7 +84,7 @@ func (p *page) follow(address string) error {
 	if err != nil {
 		return err
 	}
-	out := head(nil, "GET", p.base+"/live?_seat="+p.reader, address, "")
+	out := head(nil, "GET", p.base+"/live?_seat="+p.reader+"&"+url.Values{"_a": p.composer["_a"], "_m": p.composer["_m"]}.Encode(), address, "")
 	_, err = stream.Write(append(out, p.calls.more+"Last-Event-ID: "+p.after+"\r\n\r\n"...))
 	r := bufio.NewReaderSize(stream, 64<<10)
 	var status int
@@ -190,12 +191,16 @@ func (p *page) makes(form url.Values) (status int, err error) {
 	if p.composer.Get("_m") != form.Get("_m") || p.composer.Get("_a") != form.Get("_a") {
 		err = p.chooses("/move?" + url.Values{"_m": form["_m"], "_a": form["_a"]}.Encode())
 	}
-	touched := false
+	touched := strings.Fields(p.composer.Get("_touched"))
+	sets := len(touched)
 	for name, values := range form {
-		touched = touched || !strings.HasPrefix(name, "_") && !slices.Equal(values, p.composer[name])
+		if !strings.HasPrefix(name, "_") && !slices.Equal(values, p.composer[name]) && !slices.Contains(touched, name) {
+			touched = append(touched, name)
+		}
 		p.composer[name] = values
 	}
-	if touched && err == nil {
+	p.composer.Set("_touched", strings.Join(touched, " "))
+	if len(touched) > sets && err == nil {
 		err = p.chooses("/odds?" + p.composer.Encode())
 	}
 	whole := maps.Clone(p.composer)
@@ -216,8 +221,6 @@ func (p *page) chooses(path string) error {
 	text := string(body)
 	if sent := fields(text); sent.Has("_m") {
 		p.composer = sent
-	} else {
-		p.composer["_odds"] = sent["_odds"]
 	}
 	return nil
 }
@@ -228,10 +231,6 @@ func (p *page) shows(pieces string, news bool) error {
 	for piece := range strings.SplitSeq(pieces, "<hx-partial ") {
 		target, _ := strings.CutPrefix(piece, `hx-target="`)
 		target, _, _ = strings.Cut(target, `"`)
-		if of, odds := strings.CutSuffix(target, " #odds"); odds && strings.Contains(of, p.composer.Get("_offer")) &&
-			strings.Contains(of, p.composer.Get("_odds")) {
-			p.composer["_odds"] = fields(piece)["_odds"]
-		}
 		switch target {
 		case "#sheet-" + p.sheet + ":not([data-changing])":
 			if _, err := p.asks(strings.TrimPrefix(attribute(piece, "hx-get"), p.base)); err != nil {
@@ -239,10 +238,8 @@ func (p *page) shows(pieces string, news bool) error {
 			}
 		case "#composer-box":
 			p.composer = fields(piece)
-		case "#odds":
-			p.composer["_odds"] = fields(piece)["_odds"]
-		case "#composer-stale":
-			if !news || attribute(piece, "data-but") == p.composer.Get("_offer")+"."+p.composer.Get("_odds") {
+		case "#move-form":
+			if !news || !p.concerns(piece) {
 				continue
 			}
 			body, err := p.asks("/move?_keep=1&" + p.composer.Encode())
@@ -265,6 +262,24 @@ func (p *page) shows(pieces string, news bool) error {
 		}
 	}
 	return nil
+}
+
+// concerns reports whether what has changed may show in the page's move form, as refresh.js finds it.
+func (p *page) concerns(piece string) bool {
+	if strings.Contains(piece, " data-usual") {
+		return true
+	}
+	if p.composer.Get("_touched") == "" {
+		return false
+	}
+	for _, id := range strings.Fields(attribute(piece, "data-of")) {
+		for _, values := range p.composer {
+			if slices.Contains(values, id) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // asks makes a request of the page's script. The caller holds mu.

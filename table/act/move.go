@@ -23,6 +23,10 @@ func Make(e *visibility.Eye, r request.Move) (ledger.Draft, error) {
 	if err := cmp.Or(MayOpen(e, r.Secret, r.Nonce), currentEdition(e)); err != nil {
 		return ledger.Draft{}, err
 	}
+	r, err := asShown(e, r)
+	if err != nil {
+		return ledger.Draft{}, err
+	}
 	a, yields, e, err := freeAttempt(e, r)
 	if err != nil {
 		return ledger.Draft{}, err

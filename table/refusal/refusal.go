@@ -28,6 +28,7 @@ const (
 	CodeAnswered    = "answered"
 	CodeKeyReused   = "key-reused"
 	CodeConflict    = "conflict"
+	CodeChanged     = "changed"
 	CodeUnavailable = "unavailable"
 	CodeUnreadable  = "unreadable"
 	CodeTooMany     = "too-many"
@@ -39,7 +40,7 @@ const (
 func Codes() []string {
 	return []string{
 		CodeNotFound, CodeForbidden, CodeRefused, CodeInvalid, CodeBusy, CodeAnswered, CodeKeyReused, CodeConflict,
-		CodeUnavailable, CodeUnreadable, CodeTooMany, CodeLater, CodeTooOften,
+		CodeChanged, CodeUnavailable, CodeUnreadable, CodeTooMany, CodeLater, CodeTooOften,
 	}
 }
 
@@ -139,6 +140,18 @@ type ConflictError struct{}
 func (*ConflictError) Code() string { return CodeConflict }
 
 func (*ConflictError) Error() string { return "table: others keep writing at the same time" }
+
+// ChangedError says that norn would fill in a move's form otherwise now than the page showed it.
+type ChangedError struct {
+	Fields []string // names of those fields
+	Called bool     // because a game master has asked for the move, or no longer does
+}
+
+func (*ChangedError) Code() string { return CodeChanged }
+
+func (e *ChangedError) Error() string {
+	return "table: what norn fills in has changed: " + strings.Join(e.Fields, ", ")
+}
 
 // UnavailableError says that the journal couldn't be reached, or not in time. The entry may have
 // been written or not: a request with the same key finds out.

@@ -48,6 +48,9 @@ func Say(v game.Voice, err error) string {
 			return l.Text
 		})))
 	}
+	if changed, ok := errors.AsType[*ChangedError](err); ok && changed.Called {
+		return v.Say("table.error.changed-called")
+	}
 	if often, ok := errors.AsType[*TooOftenError](err); ok {
 		return v.Say("table.error.too-often", "N", often.Seconds())
 	}

@@ -7,6 +7,7 @@ package request
 import (
 	"encoding/json"
 	"net/url"
+	"slices"
 	"time"
 
 	"norn/lang"
@@ -67,6 +68,19 @@ type Move struct {
 	// id of an offer to take, which determines Move, Character and Args
 	Offer string `json:",omitempty"`
 	Key   string
+
+	// for a form that norn filled in and showed: the names of those fields of Values that a person has
+	// set since, TouchedAll for all; nil for what isn't such a form
+	Touched []string `json:",omitempty"`
+	Call    string   `json:",omitempty"` // the call that the form answered
+}
+
+// TouchedAll stands for all fields of a form: a page without script can't say which were set.
+const TouchedAll = "*"
+
+// Sets reports whether a person has set a field of the form.
+func (m Move) Sets(field string) bool {
+	return m.Touched == nil || slices.Contains(m.Touched, field) || slices.Contains(m.Touched, TouchedAll)
 }
 
 // Answer is a request to answer a question.

@@ -6,8 +6,6 @@ package fields
 
 import (
 	"cmp"
-	"fmt"
-	"hash/fnv"
 	"maps"
 	"net/url"
 	"slices"
@@ -85,37 +83,6 @@ const Own = "_"
 // Other names the text field for a trait that isn't on the list.
 const Other = Own + "other"
 
-// DefaultValues returns the values of an untouched form.
-func DefaultValues(f *form.Form) url.Values {
-	values := url.Values{}
-	Offer(values, f.Fields, "")
-	return values
-}
-
-// Offer adds the defaults of fields to values.
-func Offer(values url.Values, fs []form.Field, prefix string) {
-	for _, f := range fs {
-		path := prefix + f.Name
-		switch value := f.Default.(type) {
-		case bool:
-			if value {
-				values.Set(path, "on")
-			}
-		case int:
-			values.Set(path, strconv.Itoa(value))
-		case string:
-			values.Set(path, value)
-		case form.Trait:
-			values.Set(path, string(value))
-		case []string:
-			values[path] = slices.Clone(value)
-		}
-		if f.Kind == form.KindGroup {
-			Offer(values, f.Fields, path+".")
-		}
-	}
-}
-
 // FormValues removes the page's own controls from a posted form, and uses a typed trait in place of
 // the list's.
 func FormValues(posted url.Values) url.Values {
@@ -189,7 +156,7 @@ func opensMore(more []Control) bool {
 
 // inMore says how many fields are under "more", and which of them have another value than usual.
 func (f Spoken) inMore(more []Control) (label, changed string) {
-	usual, asked := DefaultValues(f.Form.Form), 0
+	usual, asked := f.Form.Form.DefaultInputs(), 0
 	var set []string
 	for _, c := range more {
 		if !c.isAsked() {
@@ -348,15 +315,6 @@ func (c Control) beside() templ.Attributes {
 		"data-beside":       c.sibling(c.Beside.Field),
 		"data-beside-value": strings.Join(c.Beside.Values, "|"),
 	}
-}
-
-// was returns marks of the boxes that the composer had when it was drawn, if boxes can be ticked by
-// default: they show whether its reader has seen later changes.
-func (c Control) was() string {
-	if c.in.First == 0 || c.Default == nil {
-		return ""
-	}
-	return strings.Join(Marks(c.Field), " ")
 }
 
 // hasExplanations reports whether some options have a description.
@@ -642,7 +600,7 @@ func Resize(f *form.Form, posted, values url.Values) (changed url.Values, added 
 			return values, "", true
 		}
 		prefix := path + "." + strconv.Itoa(next(values, path)) + "."
-		Offer(values, list.Fields, prefix)
+		form.AddDefaults(values, list.Fields, prefix)
 		for _, field := range list.Fields { // an item exists if it has a value
 			if !values.Has(prefix+field.Name) && field.Kind != form.KindBool && field.Kind != form.KindList &&
 				field.Kind != form.KindGroup {
@@ -665,32 +623,3 @@ func (f Spoken) OnlyYesNo() (Control, bool) {
 	}
 	return Control{f.Form.Form.Fields[0], f.Form.Form.Fields[0].Name, f}, true
 }
-
-// Marks returns a mark for each box, which changes with what the box is for.
-func Marks(f form.Field) []string {
-	all := make([]string, len(f.Options))
-	for i, o := range f.Options {
-		h := fnv.New32a()
-		fmt.Fprint(h, o.Value, o.Text, o.Word, o.After)
-		all[i] = strconv.FormatUint(uint64(h.Sum32()), 36)
-	}
-	return all
-}
-
-// Sends returns the values as a page with the form posts them.
-func (f Form) Sends() url.Values {
-	sent := url.Values{}
-	maps.Copy(sent, f.Values)
-	if f.Form == nil {
-		return sent
-	}
-	for path, field := range f.Form.All() {
-		if was := (Control{field, path, Spoken{Form: f}}).was(); field.Kind == form.KindRefs && was != "" {
-			sent.Set(Ticked+path, was)
-		}
-	}
-	return sent
-}
-
-// Ticked is the prefix of the marks of boxes that a composer was drawn with.
-const Ticked = Own + "was."

@@ -42,7 +42,7 @@ func MergePicked(f *form.Form, posted, values url.Values) url.Values {
 				continue
 			}
 			item := path + "." + strconv.Itoa(next(values, path)) + "."
-			Offer(values, list.Fields, item)
+			form.AddDefaults(values, list.Fields, item)
 			values.Set(item+part, name)
 		}
 	}

@@ -172,7 +172,7 @@ func (l *Look) betweenFields(f *form.Form, under string, values, posted url.Valu
 		f = f.WithoutAssumed()
 	}
 	if values == nil {
-		values = fields.DefaultValues(f)
+		values = f.DefaultInputs()
 	}
 	if of := under[:strings.Index(under, ".")]; posted.Has(BetweenMark + of) {
 		values = fields.FormValues(fields.Part(posted, under))

@@ -159,28 +159,6 @@ func TestSharedPartsHaveNoKeys(t *testing.T) {
 	}
 }
 
-// The mark of an offer doesn't change with the values in the form or the reader's other selections.
-func TestOfferMarkIgnoresValuesAndSelection(t *testing.T) {
-	p := at(t)
-	mark := func(c html.Composer) string {
-		m, err := html.OfferMark(context.Background(), p, c)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return m
-	}
-	c := html.Composer{Nobody: "Nobody can act", Key: "1"}
-	other := c
-	other.Key, other.Secret, other.Notes, other.Adding = "2", true, []string{"no"}, "/t/abc?_tab=cast"
-	if mark(c) != mark(other) {
-		t.Error("another key makes another offer")
-	}
-	other.Nobody = "You only watch"
-	if mark(c) == mark(other) {
-		t.Error("another offer has the same mark")
-	}
-}
-
 func BenchmarkCard(b *testing.B) {
 	words, err := lang.Load([]fs.FS{widget.Words, web.Words}...)
 	if err != nil {

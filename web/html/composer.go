@@ -2,11 +2,8 @@ package html
 
 import (
 	"maps"
-	"net/url"
 	"slices"
-	"strings"
 
-	"norn/form"
 	"norn/game"
 	"norn/table/view"
 	"norn/web/fields"
@@ -81,36 +78,6 @@ func (l *Look) TakenCall(call view.CallShown) *Taken {
 	return &t
 }
 
-// TickDefaults ticks the boxes that are ticked by default, except those that the reader has already
-// seen. changed reports that there is such a box, or that one was removed.
-func TickDefaults(f *form.Form, values, before url.Values) (ticks url.Values, changed bool) {
-	for path, field := range f.All() {
-		usual, some := field.Default.([]string)
-		if field.Kind != form.KindRefs || !some && !before.Has(fields.Ticked+path) {
-			continue
-		}
-		seen, now := strings.Fields(before.Get(fields.Ticked+path)), fields.Marks(field)
-		if slices.Equal(seen, now) {
-			continue
-		}
-		if !changed {
-			values, changed = maps.Clone(values), true
-		}
-		var chosen []string
-		for i, o := range field.Options {
-			from := values[path]
-			if !slices.Contains(seen, now[i]) {
-				from = usual
-			}
-			if slices.Contains(from, o.Value) {
-				chosen = append(chosen, o.Value)
-			}
-		}
-		values[path] = chosen
-	}
-	return values, changed
-}
-
 // actorGroups returns the possible actors by kind. One that is out of play has the reason in its
 // label.
 func (l *Look) actorGroups(actors []view.CharacterShown) []fields.Group {
@@ -137,19 +104,6 @@ func (l *Look) MayAsk() string {
 		return ""
 	}
 	return l.SeatName(c.Owner)
-}
-
-// ApplyCall replaces posted values by those that a call fixes.
-func ApplyCall(values url.Values, c view.CallShown) url.Values {
-	for name := range values {
-		if top, _, _ := strings.Cut(name, "."); slices.Contains(c.Fixed, top) {
-			values.Del(name)
-		}
-	}
-	for name, texts := range c.Values {
-		values[name] = texts
-	}
-	return values
 }
 
 // head returns the heading of the form: who makes which move, and what it's for.

@@ -44,7 +44,7 @@ func (l *Look) Question(q view.Question, wrong *Reply) Question {
 		ID: q.ID, Kind: q.Question, Mine: q.Mine, Self: q.To == q.Character, Text: q.Text, About: q.AboutText,
 		Guidance: q.Guidance, Asks: l.Asks(q), Kept: l.SelectionFields(),
 		Fields: fields.Form{
-			Form: q.Form, ID: questionID(q.ID), Values: fields.DefaultValues(q.Form),
+			Form: q.Form, ID: questionID(q.ID), Values: q.Form.DefaultInputs(),
 			About: l.To("/about"),
 		},
 	}

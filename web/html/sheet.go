@@ -1,11 +1,9 @@
 package html
 
 import (
-	"maps"
 	"net/url"
 	"slices"
 
-	"norn/form"
 	"norn/game"
 	"norn/table/refusal"
 	"norn/table/view"
@@ -61,30 +59,6 @@ func (l *Look) uses(character string, held url.Values) Uses {
 		}
 	}
 	return u
-}
-
-// FillFromPlace fills a form from a place of a sheet; held has the sheet's values as a form posts
-// them. A box is toggled. ok is false if no field chooses anything there.
-func FillFromPlace(f *form.Form, values url.Values, place string, held url.Values) (filled url.Values, ok bool) {
-	for path, field := range f.All() {
-		value, stands := field.Stands(place, held)
-		if !stands {
-			continue
-		}
-		filled = maps.Clone(values)
-		switch field.Kind {
-		case form.KindRefs, form.KindBool:
-			if at := slices.Index(filled[path], value); at >= 0 {
-				filled[path] = slices.Delete(slices.Clone(filled[path]), at, at+1)
-			} else {
-				filled[path] = append(slices.Clone(filled[path]), value)
-			}
-		default:
-			filled.Set(path, value)
-		}
-		return filled, true
-	}
-	return values, false
 }
 
 // SheetDraft is a character's sheet in its editing form.

@@ -89,7 +89,7 @@ func (all *Pages) readQuery(r *http.Request) (*asked, bool) {
 		p.throw, err = bare.Values(g, m, p.Fields.Values)
 	} else {
 		texts := map[string]string{}
-		p.Fields.Values = fields.DefaultValues(f)
+		p.Fields.Values = f.DefaultInputs()
 		for name, given := range fields.FormValues(query) {
 			if _, known := f.Field(name); known {
 				texts[name] = given[len(given)-1]

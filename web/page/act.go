@@ -219,14 +219,16 @@ func cancelOpen(r *http.Request, v *visit, _ act.Input) error {
 // readCall reads the move in the composer.
 func readCall(r *http.Request, v *visit, in act.Input) error {
 	d := readDraft(v, r.PostForm)
-	if chosen, _, ok := v.withoutFilled(r.Context(), d.Values); ok {
-		d.Values = chosen // values that norn filled in must not bind the player
-	}
 	setText(in, "move", d.Move.Move)
 	setText(in, "character", d.Character)
 	setText(in, "text", d.about)
-	setText(in, "key", "call "+d.Key) // a roll from the same form uses the key itself
-	return set(in, "values", d.Values)
+	setText(in, "key", "call "+d.Key)                           // a roll from the same form uses the key itself
+	f, err := v.now.MoveForm(r.Context(), d.Move.Move, d.Character)
+	if err != nil {
+		return err
+	}
+	// what norn filled in from the sheet must not bind the player
+	return set(in, "values", withTouched(f.WithoutAssumed().DefaultInputs(), d.Move))
 }
 
 func showAsked(w http.ResponseWriter, r *http.Request, v *visit, made any) error {

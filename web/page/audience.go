@@ -1,7 +1,6 @@
 package page
 
 import (
-	"net/url"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -14,19 +13,11 @@ import (
 // selection. An update is computed, drawn and compressed once for all of them that show the same.
 type audience struct {
 	by    audienceKey
-	pages atomic.Int32              // changed by the holder of the lock of audiences
-	sheet atomic.Pointer[string]    // the sheet that a page of the seat got last, nil for none; likewise
-	form  atomic.Pointer[shownForm] // likewise
+	pages atomic.Int32           // changed by the holder of the lock of audiences
+	sheet atomic.Pointer[string] // the sheet that a page of the seat got last, nil for none; likewise
 
 	mu   sync.Mutex // held while an update is computed
 	last transition
-}
-
-// shownForm is the move form that a page of a seat got last, or asked for the odds of.
-type shownForm struct {
-	At          html.Selection
-	Sent        url.Values // what the page posts with it
-	Offer, Odds string     // marks on the page
 }
 
 // audienceKey identifies an audience: its pages are equal in all of these.
@@ -89,22 +80,6 @@ func (a *audiences) Gave(seat, sheet string) {
 		one.sheet.Store(&sheet)
 	}
 }
-
-// GaveForm notes the move form that a page of a seat shows, nil for none, so that its streams send
-// the form's odds.
-func (a *audiences) GaveForm(seat string, f *shownForm) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	for _, one := range a.all[seat] {
-		one.form.Store(f)
-	}
-}
-
-// Form returns the move form that the pages show, as far as is known, nil for none.
-func (a *audience) Form() *shownForm { return a.form.Load() }
-
-// Renew notes the form with the marks that its pages get, unless they have shown another meanwhile.
-func (a *audience) Renew(was, now *shownForm) { a.form.CompareAndSwap(was, now) }
 
 // Shows returns the character whose sheet the pages show: the one that they got last, otherwise the
 // one in their address. A page with another sheet asks for it when it changes.

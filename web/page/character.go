@@ -51,14 +51,12 @@ func getCharacter(w http.ResponseWriter, r *http.Request, v *visit) error {
 		v.Settle()
 	}
 	if had != "" && had != v.At.Actor {
-		made, err := v.compose(r.Context(), nil, nil)
-		if err == nil {
-			made, err = v.withMarks(r.Context(), made)
-		}
+		made, err := v.compose(r.Context(), draft{Move: request.Move{
+			Touched: []string{}, Secret: v.Master() && r.URL.Query().Has(html.Own+"secret"),
+		}})
 		if err != nil {
 			return err
 		}
-		made.Secret = r.URL.Query().Has(html.Own + "secret")
 		next = &made
 	}
 	if err := v.loadEditing(r.Context(), c); err != nil {

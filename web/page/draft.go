@@ -1,7 +1,6 @@
 package page
 
 import (
-	"context"
 	"errors"
 	"net/http"
 	"net/url"
@@ -25,6 +24,7 @@ type draft struct {
 	about string     // words to the player who is asked for the move
 	asks  bool       // the player is asked for the move
 	added string     // path of a control whose item was just added to a list
+	old   bool       // the form is from before an update of norn, which doesn't say what was set
 }
 
 // readDraft reads what a move form sends, in an address or as a posted form.
@@ -34,8 +34,16 @@ func readDraft(v *visit, sent url.Values) draft {
 	}
 	d.Move = request.Move{
 		Move: sent.Get(html.AtMove), Character: v.Acting(sent.Get(html.AtActor)), Values: fields.FormValues(sent),
-		Nonce: sent.Get(html.Own + "nonce"), Key: sent.Get(html.Own + "key"),
+		Nonce: sent.Get(html.Own + "nonce"), Key: sent.Get(html.Own + "key"), Call: sent.Get(html.AtCall),
 		Secret: v.Master() && sent.Get(html.Own+"secret") != "", ByHand: d.by == "hand",
+	}
+	switch {
+	case sent.Has(html.Touched):
+		d.Touched = append([]string{}, strings.Fields(sent.Get(html.Touched))...)
+	case len(d.Values) == 0: // a link, not a form
+		d.Touched = []string{}
+	default:
+		d.Touched, d.old = []string{request.TouchedAll}, true
 	}
 	return d
 }
@@ -44,6 +52,9 @@ func readDraft(v *visit, sent url.Values) draft {
 // was pressed.
 func (d *draft) resize(f *form.Form) {
 	d.Values, d.added, _ = fields.Resize(f, d.sent, d.Values)
+	if list, _, _ := strings.Cut(d.sent.Get(fields.AddItem)+d.sent.Get(fields.DropItem), "."); list != "" {
+		d.Touched = append(d.Touched, list)
+	}
 }
 
 // showDraft shows the move form again with everything that was filled in, and why it wasn't made;
@@ -56,7 +67,7 @@ func showDraft(w http.ResponseWriter, r *http.Request, v *visit, d draft, why er
 			return why
 		}
 	}
-	c, err := v.composeDraft(r.Context(), d)
+	c, err := v.compose(r.Context(), d)
 	if err != nil {
 		return err
 	}
@@ -64,18 +75,6 @@ func showDraft(w http.ResponseWriter, r *http.Request, v *visit, d draft, why er
 		v.explain(&c, d, why)
 	}
 	return sendBack(w, r, v, status, html.ComposerPiece(v.Page, c, "innerHTML"), html.Extras{Composer: &c})
-}
-
-// composeDraft returns the composer with a draft in it.
-func (v *visit) composeDraft(ctx context.Context, d draft) (html.Composer, error) {
-	c, err := v.compose(ctx, d.Values, d.sent)
-	if d.Key != "" {
-		c.Key = d.Key
-	}
-	c.Secret, c.Dice, c.About = d.Secret, d.faces, d.about
-	c.Hand, c.Ask = d.ByHand || d.faces != "", d.asks || d.about != ""
-	c.Fields.Added = d.added
-	return c, err
 }
 
 // explain puts into the composer why its move wasn't made.
@@ -93,11 +92,13 @@ func (v *visit) explain(c *html.Composer, d draft, why error) {
 	for _, p := range rest {
 		c.Notes = append(c.Notes, v.Voice.Problem(c.Fields.Form, p))
 	}
-	changed, meanwhile := errors.AsType[*changedError](why)
-	switch {
-	case meanwhile:
-		c.Notes = []string{v.Say(changed.word)}
-	case len(problems)+len(faces)+len(rest) == 0:
+	if changed, ok := errors.AsType[*refusal.ChangedError](why); ok {
+		c.Fields.Problems = map[string]string{}
+		for _, name := range changed.Fields {
+			c.Fields.Problems[name] = v.Say("web.compose.filled")
+		}
+	}
+	if len(problems)+len(faces)+len(rest) == 0 {
 		c.Notes = append(c.Notes, v.SayError(why))
 	}
 	c.Odds.Said = slices.Contains(c.Notes, c.Odds.Problem)
@@ -105,14 +106,6 @@ func (v *visit) explain(c *html.Composer, d draft, why error) {
 		c.Key = html.NewKey()
 	}
 }
-
-// changedError refuses a move whose form has changed since the page showed it.
-type changedError struct{ word string }
-
-func (e *changedError) Error() string { return "page: the move form has changed: " + e.word }
-
-// Code implements refusal.Error.
-func (e *changedError) Code() string { return refusal.CodeConflict }
 
 // pressed returns which of the composer's buttons to act on. Enter presses the first one, in any
 // field. The script handles fields that have a button of their own, so an Enter that it passes on is

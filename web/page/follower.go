@@ -8,8 +8,8 @@ import (
 
 	"github.com/a-h/templ"
 
+	"norn/table/request"
 	"norn/table/view"
-	"norn/web/fields"
 	"norn/web/html"
 	"norn/web/middleware"
 	"norn/web/stream"
@@ -65,9 +65,7 @@ func (f *follower) tell(ctx context.Context, came batch) (*event, *progress, err
 		if to, changed = from.Next(&v.Look, all); f.beside {
 			return nil
 		}
-		if offersOthers(changed) {
-			changed = f.withForm(ctx, changed)
-		}
+		changed = f.noteForm(ctx, from, to, changed)
 		if cards, err = f.drawnCards(ctx, append(came.IDs, to.noteQuestions(&v.Look, from)...), nil, came.Only); err != nil {
 			return err
 		}
@@ -118,39 +116,46 @@ func (f *follower) tell(ctx context.Context, came batch) (*event, *progress, err
 	return e.With(b.Bytes()), to, nil
 }
 
-// formShare bounds the check whether the move form is still current, for which a page waits: by this
-// part of the time that odds may take.
+// formShare bounds the look at the untouched move form, for which a page waits: by this part of the
+// time that odds may take.
 const formShare = 200
 
-// withForm adds to changed sections what the page needs to know of its move form: its odds, and
-// that it's still current. If the form has changed it adds nothing, and the page asks.
-func (f *follower) withForm(ctx context.Context, changed []section) []section {
+// noteForm says, where what move forms depend on has changed, what that means for the page's form,
+// and leaves the section out if it means nothing. The page asks for its form again, with what
+// somebody has set in it.
+func (f *follower) noteForm(ctx context.Context, from, to *progress, changed []section) []section {
+	i := slices.IndexFunc(changed, func(s section) bool { return s.at == moveForm })
+	if i < 0 {
+		return changed
+	}
+	was, known := from.shown[moveForm].(offering)
+	to.form = f.formMark(ctx)
+	if !known {
+		return changed
+	}
+	of, other := changed[i].value.(offering).since(was)
+	usual := other || to.form == "" || to.form != from.form
+	if !usual && len(of) == 0 {
+		return slices.Delete(changed, i, i+1)
+	}
+	changed[i].draw = func(html.Page) templ.Component { return html.FormStale(usual, of) }
+	return changed
+}
+
+// formMark returns a mark of the move form that the page would show untouched, "" if that takes too
+// long.
+func (f *follower) formMark(ctx context.Context) string {
 	ctx, cancel := context.WithTimeout(ctx, f.visit.s.Odds.Gate.Longest/formShare)
 	defer cancel()
-	was, v := f.audience.Form(), *f.visit
-	if was == nil {
-		return changed
+	c, err := f.compose(ctx, draft{Move: request.Move{Touched: []string{}}})
+	if err != nil || ctx.Err() != nil {
+		return ""
 	}
-	v.At, v.Shared = was.At, false
-	if v.Settle(); v.At != was.At {
-		return changed
+	mark, err := html.ComposerMark(ctx, f.Page, c)
+	if err != nil {
+		return ""
 	}
-	c, err := v.composerFor(ctx, fields.FormValues(was.Sent), was.Sent)
-	if err != nil || c.Fields.Form == nil {
-		return changed
-	}
-	if c.Offer, err = html.OfferMark(ctx, v.Page, c); err != nil || c.Offer != was.Offer {
-		return changed
-	}
-	c.Odds = v.chances(ctx, c.Fields.Values)
-	odds, err := html.Draw(ctx, v.Page, c.Odds, c.Fields.Values)
-	if err != nil || odds.Mark != was.Odds && c.Odds.Problem != "" {
-		return changed
-	}
-	now := *was
-	now.Odds = odds.Mark
-	f.audience.Renew(was, &now)
-	return keepForm(changed, was, &now, odds)
+	return mark
 }
 
 // drawnCards returns the cards with ids, each once, without those already drawn. If only one entry

@@ -24,20 +24,14 @@ func getOdds(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if !middleware.HX(r) {
 		return showDraft(w, r, v, d, nil)
 	}
-	odds := v.chances(r.Context(), d.Values)
-	if odds.Problem != "" {
-		if _, instead, found := v.another(r.Context(), d.Values); found {
-			odds = instead
-		}
-	}
-	drawn, err := html.Draw(r.Context(), v.Page, odds, d.Values)
+	c, err := v.compose(r.Context(), d)
 	if err != nil {
 		return err
 	}
-	v.s.audiences.GaveForm(v.key(), &shownForm{
-		At: composerSelection(v.At), Sent: d.sent, Offer: d.sent.Get(html.MarkOffer), Odds: drawn.Mark,
-	})
-	return show(w, r, v, http.StatusOK, html.OddsAgain(drawn))
+	if c.Stale { // what was set decides what norn fills in
+		return show(w, r, v, http.StatusOK, html.ComposerPiece(v.Page, c, "innerMorph"))
+	}
+	return show(w, r, v, http.StatusOK, html.OddsAgain(v.Speaker, c.Odds))
 }
 
 // postMove makes a move.
@@ -51,22 +45,14 @@ func postMove(w http.ResponseWriter, r *http.Request, v *visit) error {
 	case d.by == "enter" || resizes(r):
 		return resizeDraft(w, r, v, d)
 	}
-	taken := r.PostForm.Get(html.AtCall)
-	if call, ok := v.Call(taken); ok {
-		d.Values = html.ApplyCall(d.Values, call)
-	} else if taken == "" && v.At.Call != "" {
+	if d.old {
 		again, err := v.seat.KeyUsed(r.Context(), d.Key)
 		if err != nil {
 			return err
 		}
 		if !again {
-			return showDraft(w, r, v, d, &changedError{"web.compose.called-meanwhile"})
+			return showDraft(w, r, v, d, &refusal.ChangedError{})
 		}
-	}
-	if changed, err := changedMeanwhile(r, v); err != nil {
-		return err
-	} else if changed {
-		return showDraft(w, r, v, d, &changedError{"web.compose.changed-meanwhile"})
 	}
 	var err error
 	if d.ByHand {
@@ -75,13 +61,6 @@ func postMove(w http.ResponseWriter, r *http.Request, v *visit) error {
 	var made view.Made
 	if err == nil {
 		made, err = v.seat.Make(r.Context(), d.Move)
-	}
-	if _, refused := errors.AsType[*game.Refusal](err); refused {
-		if chosen, _, found := v.another(r.Context(), d.Values); found {
-			again := d.Move
-			again.Values = chosen
-			made, err = v.seat.Make(r.Context(), again)
-		}
 	}
 	if err != nil {
 		return showDraft(w, r, v, d, err)
@@ -115,29 +94,6 @@ func callAgain(w http.ResponseWriter, r *http.Request, v *visit, err error) erro
 		return resizeDraft(w, r, v, d)
 	}
 	return showDraft(w, r, v, d, err)
-}
-
-// changedMeanwhile reports whether a move comes from a composer that was drawn with other boxes
-// than there are now.
-func changedMeanwhile(r *http.Request, v *visit) (bool, error) {
-	if !r.PostForm.Has(html.Own + "nonce") { // it isn't from a composer
-		return false, nil
-	}
-	f, err := v.now.MoveForm(r.Context(), r.PostForm.Get(html.AtMove), v.Acting(r.PostForm.Get(html.AtActor)))
-	if _, known := statusOf(err); known {
-		return false, nil // making the move returns this error
-	}
-	if err != nil {
-		return false, err
-	}
-	if call, ok := v.Call(r.PostForm.Get(html.AtCall)); ok {
-		f = f.Without(call.Fixed...)
-	}
-	if _, changed := html.TickDefaults(f, fields.FormValues(r.PostForm), r.PostForm); !changed {
-		return false, nil
-	}
-	again, err := v.now.KeyUsed(r.Context(), r.PostForm.Get(html.Own+"key"))
-	return !again, err
 }
 
 // parseFaces reads faces as people type them: "3 10 1" or "3, 10, 1".

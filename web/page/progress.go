@@ -16,6 +16,7 @@ type progress struct {
 	shown map[string]any      // values of the sections on the page, by element
 	asked map[string][]string // by move: its open questions, who must answer the others, and its offers
 	here  map[string]bool     // seats shown as online
+	form  string              // mark of the untouched move form, "" if it isn't known
 }
 
 // startProgress returns the progress of a page of which only the selection is known.
@@ -33,7 +34,7 @@ func (p *progress) noteDrawn(l *html.Look, all []section) {
 // Next returns the changed sections of a look, and the progress of pages that have them. A part of
 // a section that is sent isn't sent by itself.
 func (p *progress) Next(l *html.Look, all []section) (to *progress, changed []section) {
-	to = &progress{}
+	to = &progress{form: p.form}
 	return to, to.change(l, p, all)
 }
 
@@ -105,6 +106,6 @@ func (p *progress) noteSeats(l *html.Look, from *progress) (seats []html.Seat) {
 
 // equals reports whether pages of one audience with these progresses get the same from now on.
 func (p *progress) equals(other *progress) bool {
-	return other != nil && p.At == other.At && maps.Equal(p.here, other.here) &&
+	return other != nil && p.At == other.At && p.form == other.form && maps.Equal(p.here, other.here) &&
 		reflect.DeepEqual(p.shown, other.shown) && reflect.DeepEqual(p.asked, other.asked)
 }

@@ -99,7 +99,8 @@ func statusOf(err error) (status int, known bool) {
 		return http.StatusUnprocessableEntity, true
 	case refusal.CodeForbidden:
 		return http.StatusForbidden, true
-	case refusal.CodeBusy, refusal.CodeAnswered, refusal.CodeKeyReused, refusal.CodeConflict, refusal.CodeLater:
+	case refusal.CodeBusy, refusal.CodeAnswered, refusal.CodeKeyReused, refusal.CodeConflict, refusal.CodeChanged,
+		refusal.CodeLater:
 		return http.StatusConflict, true
 	}
 	return 0, false

@@ -4,7 +4,7 @@ import (
 	"context"
 	stdhtml "html"
 	"io"
-	"slices"
+	"reflect"
 	"time"
 
 	"github.com/a-h/templ"
@@ -94,7 +94,7 @@ func allSections(l *html.Look, sheet string) []section {
 			people   people
 			settings any
 		}{names, l.View.Settings}),
-		mark(composerStale, offeringOf(l)),
+		newSection(moveForm, "", offeringOf(l), formStale),
 	}
 	if len(l.View.Moves) > 0 && (len(l.Actors()) > 0 || !l.Master()) {
 		all = append(all, newSection("#nothing-to-do", "", true, func(p html.Page, _ bool) templ.Component {
@@ -148,8 +148,8 @@ func alert(l *html.Look) section {
 	return inside(html.AlertPlace, l.Alert(), html.AlertShown)
 }
 
-// composerStale selects the section that notifies script that the move form may be out of date.
-const composerStale = "#composer-stale"
+// moveForm selects the section that notifies script of what its move form may depend on.
+const moveForm = "#move-form"
 
 // Elements that show who is online, which isn't in the journal.
 const (
@@ -177,7 +177,7 @@ func speakers(_ html.Page, all []html.Speaker) templ.Component { return html.Spe
 
 // mark returns a section that makes the script request outdated parts when the value changes.
 func mark(at string, value any) section {
-	return newSection(at, "", value, func(html.Page, any) templ.Component { return html.Stale("") })
+	return newSection(at, "", value, func(html.Page, any) templ.Component { return html.Stale() })
 }
 
 func toShow(_ html.Page, pick string) templ.Component { return html.ToShow(pick) }
@@ -212,6 +212,25 @@ func offeringOf(l *html.Look) offering {
 		return c
 	})
 	return offering{l.Seats(), characters, l.View.Settings, l.View.Moves, l.View.Calls}
+}
+
+// formStale draws what a page that missed the last value needs to know: everything may have changed.
+func formStale(html.Page, offering) templ.Component { return html.FormStale(true, nil) }
+
+// since returns the characters that have changed, and whether anything else has.
+func (o offering) since(was offering) (characters []string, other bool) {
+	before := map[string]view.CharacterShown{}
+	for _, c := range was.characters {
+		before[c.ID] = c
+	}
+	for _, c := range o.characters {
+		if b, known := before[c.ID]; !known || !reflect.DeepEqual(b, c) {
+			characters = append(characters, c.ID)
+		}
+	}
+	other = len(was.characters) != len(o.characters)
+	o.characters, was.characters = nil, nil
+	return characters, other || !reflect.DeepEqual(o, was)
 }
 
 // cast returns the section of the cast, each row of which is a section of its own.
@@ -285,23 +304,6 @@ func sheetStale(l *html.Look, c view.CharacterShown, names people) section {
 
 // sheetAt returns the selector of a character's sheet.
 func sheetAt(id string) string { return "#sheet-" + id }
-
-// keepForm inserts new odds of a move form that is still current, before the mark that forms may be
-// outdated. The mark names the form, so that pages with another one request theirs.
-func keepForm(changed []section, was, now *shownForm, odds html.Drawn) []section {
-	i := slices.IndexFunc(changed, isComposerStale)
-	changed[i].draw = func(html.Page) templ.Component { return html.Stale(now.Offer + "." + now.Odds) }
-	if was.Odds == now.Odds {
-		return changed
-	}
-	draw := func(_ html.Page, text string) templ.Component { return templ.Raw(text) }
-	return slices.Insert(changed, i, inside(html.OddsAt(was.Offer, was.Odds), odds.Text, draw))
-}
-
-// offersOthers reports whether sections contain the mark that move forms may be outdated.
-func offersOthers(changed []section) bool { return slices.ContainsFunc(changed, isComposerStale) }
-
-func isComposerStale(s section) bool { return s.at == composerStale }
 
 // cardSection returns the section of a card in the log.
 func cardSection(c html.Card) section { return newSection("#"+c.ID, outer, c, html.LogItem) }

@@ -7,6 +7,7 @@ import (
 	"github.com/a-h/templ"
 
 	"norn/table/refusal"
+	"norn/table/request"
 	"norn/web/html"
 	"norn/web/middleware"
 )
@@ -60,25 +61,22 @@ func (v *visit) page(r *http.Request, e html.Extras) (templ.Component, error) {
 	}
 	f := v.s.FrameOf(v.Reader, r, v.View.Name+" · norn", v.View.Game)
 	f.Wide, f.Path = true, v.path
-	values, err := v.repeatMove(ctx, r.URL.Query())
-	if err != nil {
-		return nil, err
-	}
 	if e.Composer == nil {
-		if values, err = v.useChosen(ctx, values); err != nil {
+		d := draft{Move: request.Move{Touched: []string{}}}
+		if err := v.repeatMove(ctx, r.URL.Query(), &d); err != nil {
 			return nil, err
 		}
-		c, err := v.compose(ctx, values, r.URL.Query())
+		d.Secret = d.Values != nil && r.URL.Query().Has(html.Own+"secret")
+		if err := v.useChosen(ctx, &d); err != nil {
+			return nil, err
+		}
+		c, err := v.compose(ctx, d)
 		if err != nil {
 			return nil, err
 		}
 		e.Composer = &c
 	}
-	if *e.Composer, err = v.withMarks(ctx, *e.Composer); err != nil {
-		return nil, err
-	}
 	v.At.Change = false // only the script requests it
-	e.Composer.Secret = e.Composer.Secret || values != nil && r.URL.Query().Has(html.Own+"secret")
 	if v.At.Edit && e.Sheet == nil {
 		if e.Sheet, err = v.editing(ctx, v.At.Character); err != nil {
 			if _, known := statusOf(err); !known {

@@ -34,13 +34,17 @@ func Again(e *visibility.Eye, seq uint64) (request.Move, bool) {
 			filled = f.Fill(def.Retry(scene, args, failed))
 		}
 	}
-	values := f.InputsOf(filled)
+	values, touched := f.InputsOf(filled), []string{}
 	for path, field := range f.All() {
 		if field.Kind == form.KindProse || field.Once {
 			values.Del(path)
+		} else if !strings.Contains(path, ".") {
+			touched = append(touched, path)
 		}
 	}
-	return request.Move{Move: def.ID, Character: was.Character, Values: values, Secret: was.Secret}, true
+	return request.Move{
+		Move: def.ID, Character: was.Character, Values: values, Touched: touched, Secret: was.Secret,
+	}, true
 }
 
 // argsNow returns earlier arguments without those that can't be chosen any more.

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 
-	"norn/dice"
 	"norn/form"
 	"norn/game"
 	"norn/odds"
@@ -99,7 +98,7 @@ func PreviewMove(ctx context.Context, a act.Attempt) (before view.Preview, err e
 				view.Compared{Word: v.Word, Data: v.Data, Step: v.Step, Odds: priced})
 		}
 	}
-	before.Pools, err = poolsOf(a)
+	before.Pools, err = a.Pools()
 	return before, err
 }
 
@@ -125,59 +124,4 @@ func kindsOf(a act.Attempt) []odds.Kind {
 		kinds[i] = odds.Kind{ID: o.ID, Counts: o.Counts}
 	}
 	return kinds
-}
-
-// poolsOf returns the actor's rolls before the outcome that happen in any case: those after both
-// the lowest and the highest faces.
-func poolsOf(a act.Attempt) ([]dice.Pool, error) {
-	lowest, err := poolsAt(a, func(dice.Pool) int { return 1 })
-	if err != nil {
-		return nil, err
-	}
-	highest, err := poolsAt(a, func(p dice.Pool) int { return p.Sides })
-	if err != nil {
-		return nil, err
-	}
-	same := 0
-	for same < min(len(lowest), len(highest)) && lowest[same] == highest[same] {
-		same++
-	}
-	return lowest[:same], nil
-}
-
-// maxPools limits the rolls to look ahead for.
-const maxPools = 10
-
-// poolsAt returns the actor's rolls up to the first question, if each die shows the face that face
-// returns.
-func poolsAt(a act.Attempt, face func(dice.Pool) int) (pools []dice.Pool, err error) {
-	who := func(_ dice.Pool, by string) string { return by }
-	var trail rule.Trail
-	for range maxPools {
-		run, err := rule.Play(a.Def.Price(a.Known, a.Args),
-			rule.Options{Source: rule.HandSource(dice.NewHand(nil), true), Trail: trail, Roller: who})
-		switch {
-		case err != nil && len(trail) == 0:
-			return nil, &refusal.UnavailableError{Err: err}
-		case err != nil: // these faces can't happen
-			return pools, nil
-		}
-		before := len(trail)
-		for i, open := range run.Open {
-			if open.Dice == nil {
-				return pools, nil
-			}
-			// among parallel rolls, those without a roller are the other side's
-			if open.To == a.Scene.Actor || open.To == "" && i == 0 {
-				pools = append(pools, *open.Dice)
-			}
-			trail = append(trail, rule.Step{Part: open.Part, Dice: &rule.Throw{
-				For: open.Dice.For, Sides: open.Dice.Sides, Faces: slices.Repeat([]int{face(*open.Dice)}, open.Dice.N),
-			}})
-		}
-		if len(trail) == before {
-			return pools, nil
-		}
-	}
-	return pools, nil
 }

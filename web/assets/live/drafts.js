@@ -36,8 +36,11 @@ export function drafts() {
   };
   document.addEventListener("input", (event) => {
     const form = event.target.closest?.(drafted);
-    if (form) write("sessionStorage", name(form), [...form.querySelectorAll(fields)].map((field) => [field.id, chosen(field)]));
+    if (form) write("sessionStorage", name(form), [...form.querySelectorAll(fields)].filter(isSet).map((field) => [field.id, chosen(field)]));
   });
+
+  // Of a move only what somebody has set is theirs.
+  const isSet = ({ name, form: { elements } }) => !elements._touched || name.startsWith("_") || elements._touched.value.split(" ").includes(name.split(".")[0]);
 
   const forget = (form) => { if (form) write("sessionStorage", name(form), null); };
   document.addEventListener("queued", (event) => forget(event.target));

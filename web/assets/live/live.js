@@ -33,6 +33,12 @@ export const told = (seq) => new Promise((go) => {
   else waits.push({ seq, go });
 });
 
+// selected is what the move form stands at: who acts, by which move, and for which call.
+export const selected = () => Object.fromEntries(["_a", "_m", "_call"].map((name) => [name, document.querySelector(`#composer-form [name=${name}]`)?.value]));
+
+// reopen opens the stream anew, which follows what the page showed when it began.
+export function reopen() { again(); }
+
 // due has the stream opened anew if it doesn't tell of a seq soon: it may be dead, and nothing says so for long.
 const soon = 1500;
 export function due(seq) {
@@ -72,8 +78,9 @@ export async function live(element, show) {
       away = document.hidden;
       const answered = slow();
       signal.addEventListener("abort", answered);
-      const sheet = document.querySelector("#sheet > [data-sheet]")?.dataset.sheet;
-      const answer = await fetch(`${element.dataset.live}&_seat=${element.dataset.reader}${sheet ? `&_c=${sheet}` : ""}${away ? "&_away=1" : ""}`, { headers, signal, cache: "no-store" });
+      const shows = { _seat: element.dataset.reader, _c: document.querySelector("#sheet > [data-sheet]")?.dataset.sheet, ...selected(), _away: away ? "1" : "" };
+      const query = Object.entries(shows).filter(([, value]) => value).map(([name, value]) => `&${name}=${encodeURIComponent(value)}`).join("");
+      const answer = await fetch(element.dataset.live + query, { headers, signal, cache: "no-store" });
       answered();
       if (final.includes(answer.status)) return true;
       if (!answer.ok || !answer.headers.get("Content-Type")?.startsWith("text/event-stream")) return false;

@@ -21,7 +21,7 @@ const away = (status) => [502, 503, 504].includes(status);
 async function said(response) {
   if (!response.headers.get("X-Request-Id")) return "";
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
-  return page.querySelector(".problem, .toast, h1")?.textContent.trim() ?? "";
+  return (page.querySelector("#composer-problem .problem") ?? page.querySelector(".problem, .toast, h1"))?.textContent.trim() ?? "";
 }
 
 export function queue() {
@@ -89,7 +89,6 @@ export function queue() {
     }
     body.delete("_key");
     body.delete("_nonce");
-    body.delete("_offer"); // it shall be drawn whatever the page shows
     body.set("_keep", "1");
     htmx.ajax("GET", `${item.action}?${body}`, { target: "#composer-box", swap: "innerHTML" });
     location.hash = "composer";

@@ -6,6 +6,7 @@ import { fade, toast } from "../shell/toast.js";
 import { key as fresh } from "../sheet/sheet.js";
 import { filled, unasked } from "./filled.js";
 import { rises, unfold } from "./fold.js";
+import { untouch } from "../live/refresh.js";
 
 const table = document.querySelector(".table");
 
@@ -230,10 +231,12 @@ document.addEventListener("made", () => {
   for (const field of document.querySelectorAll("#composer-form :is(textarea, #hand-dice, #ask-about)")) {
     other ||= field.value !== "";
     field.value = "";
+    untouch(field);
   }
   for (const box of document.querySelectorAll("#composer-form [data-once]")) {
     other ||= box.checked !== (box.dataset.once === "on");
     box.checked = box.dataset.once === "on";
+    untouch(box);
   }
   if (!other) return;
   offer();

@@ -1,0 +1,188 @@
+package act
+
+import (
+	"bytes"
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+
+	"norn/form"
+	"norn/game"
+	"norn/table/internal/state"
+	"norn/table/internal/visibility"
+	"norn/table/refusal"
+	"norn/table/request"
+)
+
+// Prepared is the form of a move that somebody is preparing, filled in.
+type Prepared struct {
+	Form   *form.Form // the fields to choose, without those that a call fixes
+	Values url.Values // of all fields
+	Call   string     // the call that the move answers, "" for none
+	// names of the fields that norn fills in now, and that the request has otherwise
+	Changed []string
+}
+
+// Prepare fills in the form of a move. A field that the request names as touched stays as it has it.
+// norn fills in the others: as a call fixes them, by their defaults, and if then nothing would be
+// rolled, with the first place of the actor's sheet that helps. What a call fixes stands in any case.
+//
+// A page shows what Prepare returns, and Make compares: what is made is what was shown.
+func Prepare(e *visibility.Eye, r request.Move) (Prepared, error) {
+	def, err := MayMake(e, r.Move, r.Character)
+	if err != nil {
+		return Prepared{}, err
+	}
+	f := MoveForm(e, def, r.Character)
+	if e.Viewer.IsGM() { // who sees all sheets assumes nothing
+		f = f.WithoutAssumed()
+	}
+	p := Prepared{Form: f, Values: f.DefaultInputs()}
+	for name := range p.Values {
+		if r.Sets(top(name)) {
+			delete(p.Values, name)
+		}
+	}
+	for name, texts := range r.Values {
+		if r.Sets(top(name)) {
+			p.Values[name] = texts
+		}
+	}
+	var fixed []string
+	if call := answers(e, def, r); call != nil {
+		p.Call, fixed = call.ID, call.Shown(e.Viewer.IsGM())
+		maps.DeleteFunc(p.Values, func(name string, _ []string) bool { return slices.Contains(fixed, top(name)) })
+		maps.Copy(p.Values, def.Form.Only(fixed...).Inputs(call.Args))
+		p.Form = f.Without(fixed...)
+	}
+	p.fillFromSheet(e, def, r)
+	p.Changed = changed(def, f, r.Values, p.Values, func(name string) bool {
+		if slices.Contains(fixed, name) {
+			return p.Call != r.Call // otherwise the page has shown it
+		}
+		return !r.Sets(name)
+	})
+	return p, nil
+}
+
+// top returns the name of the form's own field to which a path leads.
+func top(path string) string {
+	name, _, _ := strings.Cut(path, ".")
+	return name
+}
+
+// answers returns the call that a move answers: the one that the request names, otherwise the oldest
+// that binds it; nil for none.
+func answers(e *visibility.Eye, def *game.Move, r request.Move) *state.Call {
+	calls := callsTo(e.Table.State, def, r.Character)
+	if i := slices.IndexFunc(calls, func(c *state.Call) bool { return c.ID == r.Call }); i >= 0 {
+		return calls[i]
+	}
+	if len(calls) == 0 || e.Viewer.IsGM() {
+		return nil
+	}
+	return calls[0]
+}
+
+// fillFromSheet fills in a form with which nothing would be rolled yet, so that its button works at
+// once.
+func (p *Prepared) fillFromSheet(e *visibility.Eye, def *game.Move, r request.Move) {
+	actor := e.Table.Characters.Of(r.Character)
+	if r.Touched == nil || slices.Contains(r.Touched, request.TouchedAll) || actor == nil || !e.SeesOdds(def) || throws(e, r, p.Values) {
+		return
+	}
+	sheet, err := SheetForm(e, actor.ID)
+	if err != nil { // the seat may not change it, so norn chooses nothing from it
+		return
+	}
+	for place := range sheet.Form.Places(sheet.Values) {
+		filled, name, ok := p.Form.Choose(p.Values, place, sheet.Values)
+		if ok && !r.Sets(name) && throws(e, r, filled) {
+			p.Values = filled
+			return
+		}
+	}
+}
+
+// throws reports whether a move with these values is allowed and rolls dice, as far as the seat knows.
+func throws(e *visibility.Eye, r request.Move, values url.Values) bool {
+	r.Values = values
+	a, err := KnownAttempt(e, r)
+	if err != nil {
+		return false
+	}
+	pools, err := a.Pools()
+	return err == nil && len(pools) > 0
+}
+
+// changed returns the names of norn's fields whose values differ. A field that isn't asked for with
+// the other values, or has nothing to choose from, isn't on a page, so it can't differ.
+func changed(def *game.Move, f *form.Form, posted, now url.Values, ours func(name string) bool) (names []string) {
+	for name := range posted {
+		if _, known := f.Field(top(name)); !known && ours(top(name)) && posted.Get(name) != "" &&
+			!slices.Contains(names, top(name)) {
+			names = append(names, top(name))
+		}
+	}
+	for _, field := range f.Fields {
+		if !ours(field.Name) || field.Beside != nil && !field.Beside.Met(now.Get(field.Beside.Field)) {
+			continue
+		}
+		one := f.Only(field.Name)
+		if was, is := under(posted, field.Name), under(now, field.Name); !sameTexts(was, is) && !sameMeaning(def, one, was, is) {
+			names = append(names, field.Name)
+		}
+	}
+	return names
+}
+
+// under returns the values of a field of a form.
+func under(values url.Values, name string) url.Values {
+	of := url.Values{}
+	for path, texts := range values {
+		if top(path) == name {
+			of[path] = texts
+		}
+	}
+	return of
+}
+
+func sameTexts(a, b url.Values) bool {
+	has := func(values url.Values, in url.Values) bool {
+		for path, texts := range values {
+			if !slices.Equal(texts, in[path]) && (len(in[path]) > 0 || slices.ContainsFunc(texts, func(text string) bool { return text != "" })) {
+				return false
+			}
+		}
+		return true
+	}
+	return has(a, b) && has(b, a)
+}
+
+// sameMeaning reports whether values that are written differently mean the same.
+func sameMeaning(def *game.Move, f *form.Form, a, b url.Values) bool {
+	was, err := def.Values(f, a)
+	if err != nil {
+		return false
+	}
+	is, err := def.Values(f, b)
+	return err == nil && bytes.Equal(f.JSON(was), f.JSON(is))
+}
+
+// asShown returns a request with what norn fills in for it, and refuses it if that isn't what its page
+// showed. A request that isn't such a form stays as it is.
+func asShown(e *visibility.Eye, r request.Move) (request.Move, error) {
+	if r.Touched == nil {
+		return r, nil
+	}
+	p, err := Prepare(e, r)
+	if err != nil {
+		return r, err
+	}
+	if p.Changed != nil {
+		return r, &refusal.ChangedError{Fields: p.Changed, Called: p.Call != r.Call}
+	}
+	r.Values = p.Values
+	return r, nil
+}
