@@ -28,7 +28,6 @@ const (
 	CodeAnswered    = "answered"
 	CodeKeyReused   = "key-reused"
 	CodeConflict    = "conflict"
-	CodeChanged     = "changed"
 	CodeUnavailable = "unavailable"
 	CodeUnreadable  = "unreadable"
 	CodeTooMany     = "too-many"
@@ -40,7 +39,7 @@ const (
 func Codes() []string {
 	return []string{
 		CodeNotFound, CodeForbidden, CodeRefused, CodeInvalid, CodeBusy, CodeAnswered, CodeKeyReused, CodeConflict,
-		CodeChanged, CodeUnavailable, CodeUnreadable, CodeTooMany, CodeLater, CodeTooOften,
+		CodeUnavailable, CodeUnreadable, CodeTooMany, CodeLater, CodeTooOften,
 	}
 }
 
@@ -147,7 +146,7 @@ type ChangedError struct {
 	Called bool     // because a game master has asked for the move, or no longer does
 }
 
-func (*ChangedError) Code() string { return CodeChanged }
+func (*ChangedError) Code() string { return CodeConflict }
 
 func (e *ChangedError) Error() string {
 	return "table: what norn fills in has changed: " + strings.Join(e.Fields, ", ")

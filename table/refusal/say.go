@@ -48,8 +48,11 @@ func Say(v game.Voice, err error) string {
 			return l.Text
 		})))
 	}
-	if changed, ok := errors.AsType[*ChangedError](err); ok && changed.Called {
-		return v.Say("table.error.changed-called")
+	if changed, ok := errors.AsType[*ChangedError](err); ok {
+		if changed.Called {
+			return v.Say("table.error.changed-called")
+		}
+		return v.Say("table.error.changed")
 	}
 	if often, ok := errors.AsType[*TooOftenError](err); ok {
 		return v.Say("table.error.too-often", "N", often.Seconds())

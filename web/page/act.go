@@ -222,7 +222,7 @@ func readCall(r *http.Request, v *visit, in act.Input) error {
 	setText(in, "move", d.Move.Move)
 	setText(in, "character", d.Character)
 	setText(in, "text", d.about)
-	setText(in, "key", "call "+d.Key)                           // a roll from the same form uses the key itself
+	setText(in, "key", "call "+d.Key) // a roll from the same form uses the key itself
 	f, err := v.now.MoveForm(r.Context(), d.Move.Move, d.Character)
 	if err != nil {
 		return err

@@ -99,8 +99,7 @@ func statusOf(err error) (status int, known bool) {
 		return http.StatusUnprocessableEntity, true
 	case refusal.CodeForbidden:
 		return http.StatusForbidden, true
-	case refusal.CodeBusy, refusal.CodeAnswered, refusal.CodeKeyReused, refusal.CodeConflict, refusal.CodeChanged,
-		refusal.CodeLater:
+	case refusal.CodeBusy, refusal.CodeAnswered, refusal.CodeKeyReused, refusal.CodeConflict, refusal.CodeLater:
 		return http.StatusConflict, true
 	}
 	return 0, false
