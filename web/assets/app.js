@@ -6,7 +6,6 @@ import "./table/days.js";
 import "./table/controls.js";
 import "./sheet/sheet.js";
 import "./shell/join.js";
-import "./table/mergeedits.js";
 import "./table/focus.js";
 import "./table/keys.js";
 import { refresh } from "./live/refresh.js";

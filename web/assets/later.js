@@ -2,6 +2,7 @@
 import "./shell/timezone.js";
 import "./shell/validity.js";
 import "./sheet/print.js";
+import "./table/mergeedits.js";
 import { speak } from "./table/spoken.js";
 import { fairness } from "./fairness/fairness.js";
 import { brief } from "./table/brief.js";
