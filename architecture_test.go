@@ -193,6 +193,10 @@ var mayImport = map[string][]string{
 	"cmd/norn/internal/version": {},
 	"playtest/chats":            {"chat/discord/discordtest", "chat/telegram/telegramtest"},
 	"playtest/load":             {"journal/postgres/pgtest"}, // uses only norn's API; starts a PostgreSQL
+	"playtest/press": { // serves pages to itself
+		"bare", "chat", "foreign", "form", "game", "games", "journal/sqlite", "lang", "relay/local", "table", "table/act",
+		"table/request", "web", "widget",
+	},
 
 	"journal/postgres/pgtest": {},
 }

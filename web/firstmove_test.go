@@ -106,6 +106,12 @@ func TestPrefilledFormAllowsAnotherChoice(t *testing.T) {
 	again := script.get(gm.at("/odds?"+values.Encode())).piece(t, "#composer-box").the(t, "data-form", "move")
 	want(t, "what norn had filled in", again.sends().Get("attribute"), "")
 	want(t, "what was set", again.sends().Get("_touched"), "alone")
+	values = form.sends()
+	values.Set("difficulty", "99")
+	values.Set("_touched", "difficulty")
+	if got := script.get(gm.at("/odds?" + values.Encode())); len(got.with("data-form", "move")) > 0 {
+		t.Error("a number that can't be changes what norn fills in")
+	}
 	answer := gm.submit(again, nil)
 	if answer.status >= 400 {
 		t.Fatalf("Willpower alone: %d", answer.status)

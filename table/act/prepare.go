@@ -2,6 +2,7 @@ package act
 
 import (
 	"bytes"
+	"errors"
 	"maps"
 	"net/url"
 	"slices"
@@ -86,23 +87,59 @@ func answers(e *visibility.Eye, def *game.Move, r request.Move) *state.Call {
 }
 
 // fillFromSheet fills in a form with which nothing would be rolled yet, so that its button works at
-// once.
+// once: as an untouched form is filled in, unless a person has set that field or it doesn't help.
 func (p *Prepared) fillFromSheet(e *visibility.Eye, def *game.Move, r request.Move) {
 	actor := e.Table.Characters.Of(r.Character)
-	if r.Touched == nil || slices.Contains(r.Touched, request.TouchedAll) || actor == nil || !e.SeesOdds(def) || throws(e, r, p.Values) {
+	if r.Touched == nil || slices.Contains(r.Touched, request.TouchedAll) || actor == nil || !e.SeesOdds(def) {
+		return
+	}
+	wrong := unreadable(def, p.Form, p.Values, r)
+	throws := func(values url.Values) bool {
+		values = maps.Clone(values)
+		for _, name := range wrong { // it says nothing of the other fields
+			maps.DeleteFunc(values, func(path string, _ []string) bool { return top(path) == name })
+			form.AddDefaults(values, p.Form.Only(name).Fields, "")
+		}
+		return throws(e, r, values)
+	}
+	if throws(p.Values) {
 		return
 	}
 	sheet, err := SheetForm(e, actor.ID)
 	if err != nil { // the seat may not change it, so norn chooses nothing from it
 		return
 	}
-	for place := range sheet.Form.Places(sheet.Values) {
-		filled, name, ok := p.Form.Choose(p.Values, place, sheet.Values)
-		if ok && !r.Sets(name) && throws(e, r, filled) {
-			p.Values = filled
-			return
+	usual := p.Form.DefaultInputs()
+	for path, texts := range p.Values {
+		if _, offered := p.Form.Field(top(path)); !offered { // a call fixes it
+			usual[path] = texts
 		}
 	}
+	if len(r.Touched) > 0 && throws(usual) {
+		return
+	}
+	for place := range sheet.Form.Places(sheet.Values) {
+		untouched, name, ok := p.Form.Choose(usual, place, sheet.Values)
+		if !ok || !throws(untouched) {
+			continue
+		}
+		if with, _, _ := p.Form.Choose(p.Values, place, sheet.Values); !r.Sets(name) && throws(with) {
+			p.Values = with
+		}
+		return
+	}
+}
+
+// unreadable returns the names of the fields in which somebody has set what can't be read.
+func unreadable(def *game.Move, f *form.Form, values url.Values, r request.Move) (names []string) {
+	_, err := def.Values(f, values)
+	problems, _ := errors.AsType[form.Problems](err)
+	for _, problem := range problems {
+		if name := top(problem.Path); r.Sets(name) && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // throws reports whether a move with these values is allowed and rolls dice, as far as the seat knows.

@@ -118,7 +118,7 @@ func (f *follower) tell(ctx context.Context, came batch) (*event, *progress, err
 
 // formShare bounds the look at the untouched move form, for which a page waits: by this part of the
 // time that odds may take.
-const formShare = 200
+const formShare = 50
 
 // noteForm says, where what move forms depend on has changed, what that means for the page's form,
 // and leaves the section out if it means nothing. The page asks for its form again, with what

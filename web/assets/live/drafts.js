@@ -50,7 +50,7 @@ export function drafts() {
   });
 
   const [visit] = performance.getEntriesByType("navigation");
-  if (visit?.type !== "reload") return; // another link to the table says itself what it shows
+  if (!["reload", "back_forward"].includes(visit?.type)) return; // another link to the table says itself what it shows
   for (const form of document.querySelectorAll(drafted)) {
     for (const [id, value] of read("sessionStorage", name(form)) ?? []) {
       const field = document.getElementById(id);
