@@ -295,7 +295,12 @@ func (f *Field) values() []string {
 func (f *Field) in(holder reflect.Value) reflect.Value { return holder.FieldByIndex(f.index) }
 
 func indexOf(fields []Field, name string) int {
-	return slices.IndexFunc(fields, func(f Field) bool { return f.Name == name })
+	for i := range fields { // a field is large to copy
+		if fields[i].Name == name {
+			return i
+		}
+	}
+	return -1
 }
 
 // NameOf returns the name of the field with this name or alias. An unknown name is returned

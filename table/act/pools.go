@@ -11,11 +11,11 @@ import (
 // Pools returns the actor's rolls before the outcome that happen in any case: those after both the
 // lowest and the highest faces. KnownAttempt made the attempt.
 func (a Attempt) Pools() ([]dice.Pool, error) {
-	lowest, err := a.poolsAt(func(dice.Pool) int { return 1 })
+	lowest, err := a.poolsAt(maxPools, func(dice.Pool) int { return 1 })
 	if err != nil {
 		return nil, err
 	}
-	highest, err := a.poolsAt(func(p dice.Pool) int { return p.Sides })
+	highest, err := a.poolsAt(maxPools, func(p dice.Pool) int { return p.Sides })
 	if err != nil {
 		return nil, err
 	}
@@ -29,9 +29,16 @@ func (a Attempt) Pools() ([]dice.Pool, error) {
 // maxPools limits the rolls to look ahead for.
 const maxPools = 10
 
-// poolsAt returns the actor's rolls up to the first question, if each die shows the face that face
+// throws reports whether the actor rolls dice before the first question, whatever falls.
+func (a Attempt) throws() bool {
+	pools, err := a.poolsAt(1, func(dice.Pool) int { return 1 })
+	return err == nil && len(pools) > 0
+}
+
+// poolsAt returns the actor's rolls up to the first question, at least most of them if there are as
+// many, if each die shows the face that face
 // returns.
-func (a Attempt) poolsAt(face func(dice.Pool) int) (pools []dice.Pool, err error) {
+func (a Attempt) poolsAt(most int, face func(dice.Pool) int) (pools []dice.Pool, err error) {
 	who := func(_ dice.Pool, by string) string { return by }
 	var trail rule.Trail
 	for range maxPools {
@@ -56,7 +63,7 @@ func (a Attempt) poolsAt(face func(dice.Pool) int) (pools []dice.Pool, err error
 				For: open.Dice.For, Sides: open.Dice.Sides, Faces: slices.Repeat([]int{face(*open.Dice)}, open.Dice.N),
 			}})
 		}
-		if len(trail) == before {
+		if len(trail) == before || len(pools) >= most {
 			return pools, nil
 		}
 	}

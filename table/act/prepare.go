@@ -146,45 +146,46 @@ func unreadable(def *game.Move, f *form.Form, values url.Values, r request.Move)
 func throws(e *visibility.Eye, r request.Move, values url.Values) bool {
 	r.Values = values
 	a, err := KnownAttempt(e, r)
-	if err != nil {
-		return false
-	}
-	pools, err := a.Pools()
-	return err == nil && len(pools) > 0
+	return err == nil && a.throws()
 }
 
 // changed returns the names of norn's fields whose values differ. A field that isn't asked for with
-// the other values, or has nothing to choose from, isn't on a page, so it can't differ.
+// the other values isn't on a page, so it can't differ.
 func changed(def *game.Move, f *form.Form, posted, now url.Values, ours func(name string) bool) (names []string) {
-	for name := range posted {
-		if _, known := f.Field(top(name)); !known && ours(top(name)) && posted.Get(name) != "" &&
-			!slices.Contains(names, top(name)) {
-			names = append(names, top(name))
-		}
-	}
+	was, is := byField(posted), byField(now)
 	for _, field := range f.Fields {
-		if !ours(field.Name) || field.Beside != nil && !field.Beside.Met(now.Get(field.Beside.Field)) {
+		name := field.Name
+		before := was[name]
+		delete(was, name)
+		if !ours(name) || field.Beside != nil && !field.Beside.Met(now.Get(field.Beside.Field)) {
 			continue
 		}
-		one := f.Only(field.Name)
-		if was, is := under(posted, field.Name), under(now, field.Name); !sameTexts(was, is) && !sameMeaning(def, one, was, is) {
-			names = append(names, field.Name)
+		if !sameTexts(before, is[name]) && !sameMeaning(def, f.Only(name), before, is[name]) {
+			names = append(names, name)
+		}
+	}
+	for name, values := range was { // the form doesn't have it any more
+		if ours(name) && !sameTexts(values, nil) {
+			names = append(names, name)
 		}
 	}
 	return names
 }
 
-// under returns the values of a field of a form.
-func under(values url.Values, name string) url.Values {
-	of := url.Values{}
+// byField returns the values of a form by the form's own fields.
+func byField(values url.Values) map[string]url.Values {
+	by := map[string]url.Values{}
 	for path, texts := range values {
-		if top(path) == name {
-			of[path] = texts
+		name := top(path)
+		if by[name] == nil {
+			by[name] = url.Values{}
 		}
+		by[name][path] = texts
 	}
-	return of
+	return by
 }
 
+// sameTexts reports whether values are written alike; one that is missing is empty.
 func sameTexts(a, b url.Values) bool {
 	has := func(values url.Values, in url.Values) bool {
 		for path, texts := range values {

@@ -47,7 +47,7 @@ func (k *Keeper) Show(w http.ResponseWriter, r *http.Request, status int, c temp
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
 	h.Set("Vary", "HX-Request, Accept-Encoding, Accept-Language, Cookie")
-	coding, body := pack(r, bytes.Map(readable, k.Base.Pages(b.Bytes())))
+	coding, body := pack(r, readable(k.Base.Pages(b.Bytes())))
 	if coding != "" {
 		h.Set("Content-Encoding", coding)
 	}
@@ -56,13 +56,22 @@ func (k *Keeper) Show(w http.ResponseWriter, r *http.Request, status int, c temp
 	_, _ = w.Write(body) // the client may have disconnected
 }
 
-// readable returns U+FFFD for what can't stand in a page, as a page that keeps what was posted may
-// have: bytes that are no text, which come as U+FFFD already, and control characters.
-func readable(r rune) rune {
-	if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF {
-		return utf8.RuneError
+// controls lists the control characters that can't stand in a page.
+const controls = "\x00\x01\x02\x03\x04\x05\x06\x07\x08\x0b\x0c\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f"
+
+// readable returns a page with U+FFFD for what can't stand in one, as a page that keeps what was posted
+// may have: bytes that are no text, control characters and what is no character.
+func readable(page []byte) []byte {
+	if utf8.Valid(page) && !bytes.ContainsAny(page, controls) && !bytes.Contains(page, []byte("\uFFFE")) &&
+		!bytes.Contains(page, []byte("\uFFFF")) {
+		return page
 	}
-	return r
+	return bytes.Map(func(r rune) rune {
+		if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF {
+			return utf8.RuneError
+		}
+		return r
+	}, page)
 }
 
 // Fail responds with an error page in the reader's language. code names its words.
