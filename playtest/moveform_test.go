@@ -88,6 +88,10 @@ func TestMoveFormFollowsTheTable(t *testing.T) {
 	first.sees(form+" .call", "7")
 	has(first, "attempt", "Over the roof")
 	has(first, "difficulty", "7")
+	p.must("POST", p.path+"/talk", p.gm, body{"text": "Look at it"})
+	p.becomes(marta, body{"quintessence": 1})
+	first.sees("#log", "Look at it")
+	first.sees("#composer-problem", "Пока ничего не сделано") // until it's pressed again
 	first.picture("called-meanwhile")
 	first.click("#throw")
 	first.sees("#log", "Over the roof")

@@ -45,10 +45,11 @@ export function refresh() {
   let pressed = false; // and not gone back to the composer since
   let inputs = 0; // in the composer
   const askedAfter = new Map(); // by marks: how many inputs there were when it was asked for
+  const refused = () => box?.querySelector("#composer-problem .problem, .field-wrong"); // and it's said why
   const working = () => box?.querySelector(":is(input, select, textarea, summary):focus");
 
   function draw() {
-    const busy = !pressed && working();
+    const busy = !pressed && (working() || refused());
     for (const mark of stale) {
       if (asking.size > 0 || (busy && mark.id === "move-form")) continue;
       stale.delete(mark);
