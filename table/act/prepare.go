@@ -58,7 +58,7 @@ func Prepare(e *visibility.Eye, r request.Move) (Prepared, error) {
 		p.Form = f.Without(fixed...)
 	}
 	p.fillFromSheet(e, def, r)
-	p.Changed = changed(def, f, r.Values, p.Values, func(name string) bool {
+	p.Changed = findChanged(def, f, r.Values, p.Values, func(name string) bool {
 		if slices.Contains(fixed, name) {
 			return p.Call != r.Call // otherwise the page has shown it
 		}
@@ -149,9 +149,9 @@ func throws(e *visibility.Eye, r request.Move, values url.Values) bool {
 	return err == nil && a.throws()
 }
 
-// changed returns the names of norn's fields whose values differ. A field that isn't asked for with
+// findChanged returns the names of norn's fields whose values differ. A field that isn't asked for with
 // the other values isn't on a page, so it can't differ.
-func changed(def *game.Move, f *form.Form, posted, now url.Values, ours func(name string) bool) (names []string) {
+func findChanged(def *game.Move, f *form.Form, posted, now url.Values, ours func(name string) bool) (names []string) {
 	was, is := byField(posted), byField(now)
 	for _, field := range f.Fields {
 		name := field.Name

@@ -33,7 +33,7 @@ export const told = (seq) => new Promise((go) => {
   else waits.push({ seq, go });
 });
 
-// selected is what the move form stands at: who acts, by which move, and for which call.
+// selected returns who acts in the move form, by which move, and for which call.
 export const selected = () => Object.fromEntries(["_a", "_m", "_call"].map((name) => [name, document.querySelector(`#composer-form [name=${name}]`)?.value]));
 
 // reopen opens the stream anew, which follows what the page showed when it began.

@@ -25,7 +25,7 @@ export function untouch(field) {
   if (touched) touched.value = touched.value.split(" ").filter((name) => name !== field.name.split(".")[0]).join(" ");
 }
 
-// concerns tells whether what has changed may show in the form: in one that nobody has touched, or in one that somebody
+// concerns returns whether a change may show in the form: in one that nobody has touched, or in one that somebody
 // has set, by the characters in it.
 function concerns(mark) {
   const said = mark.querySelector("i")?.dataset;
