@@ -118,9 +118,16 @@ func (p *Prepared) fillFromSheet(e *visibility.Eye, def *game.Move, r request.Mo
 	if len(r.Touched) > 0 && throws(usual) {
 		return
 	}
+	tried := 0
 	for place := range sheet.Form.Places(sheet.Values) {
 		untouched, name, ok := p.Form.Choose(usual, place, sheet.Values)
-		if !ok || !throws(untouched) {
+		if !ok {
+			continue
+		}
+		if tried++; tried > maxTried {
+			return
+		}
+		if !throws(untouched) {
 			continue
 		}
 		if with, _, _ := p.Form.Choose(p.Values, place, sheet.Values); !r.Sets(name) && throws(with) {
@@ -129,6 +136,9 @@ func (p *Prepared) fillFromSheet(e *visibility.Eye, def *game.Move, r request.Mo
 		return
 	}
 }
+
+// maxTried limits the places of a sheet that are tried, since each begins the move's rule.
+const maxTried = 30
 
 // unreadable returns the names of the fields in which somebody has set what can't be read.
 func unreadable(def *game.Move, f *form.Form, values url.Values, r request.Move) (names []string) {

@@ -40,6 +40,9 @@ func readDraft(v *visit, sent url.Values) draft {
 	switch {
 	case sent.Has(html.Touched):
 		d.Touched = append([]string{}, strings.Fields(sent.Get(html.Touched))...)
+		if len(d.Touched) > maxTouched {
+			d.Touched = []string{request.TouchedAll}
+		}
 	case len(d.Values) == 0: // a link, not a form
 		d.Touched = []string{}
 	default:
@@ -47,6 +50,9 @@ func readDraft(v *visit, sent url.Values) draft {
 	}
 	return d
 }
+
+// maxTouched limits the names of fields that somebody has set, to more than any form has.
+const maxTouched = 200
 
 // resize adds an item to a list of the draft or removes one, if one of the form's buttons for that
 // was pressed.
