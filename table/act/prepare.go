@@ -100,7 +100,7 @@ func (p *Prepared) fillFromSheet(e *visibility.Eye, def *game.Move, r request.Mo
 			maps.DeleteFunc(values, func(path string, _ []string) bool { return top(path) == name })
 			form.AddDefaults(values, p.Form.Only(name).Fields, "")
 		}
-		return throws(e, r, values)
+		return wouldThrow(e, r, values)
 	}
 	if throws(p.Values) {
 		return
@@ -152,8 +152,8 @@ func unreadable(def *game.Move, f *form.Form, values url.Values, r request.Move)
 	return names
 }
 
-// throws reports whether a move with these values is allowed and rolls dice, as far as the seat knows.
-func throws(e *visibility.Eye, r request.Move, values url.Values) bool {
+// wouldThrow reports whether a move with these values is allowed and rolls dice, as far as the seat knows.
+func wouldThrow(e *visibility.Eye, r request.Move, values url.Values) bool {
 	r.Values = values
 	a, err := KnownAttempt(e, r)
 	return err == nil && a.throws()
@@ -199,7 +199,7 @@ func byField(values url.Values) map[string]url.Values {
 func sameTexts(a, b url.Values) bool {
 	has := func(values url.Values, in url.Values) bool {
 		for path, texts := range values {
-			if !slices.Equal(texts, in[path]) && (len(in[path]) > 0 || slices.ContainsFunc(texts, func(text string) bool { return text != "" })) {
+			if !slices.Equal(texts, in[path]) && strings.Join(texts, "")+strings.Join(in[path], "") != "" {
 				return false
 			}
 		}
