@@ -198,7 +198,7 @@ func TestDefaultCharacterIsTheReadersOwnOrCalled(t *testing.T) {
 	l.At = html.ReadSelection(map[string][]string{"_c": {"gone"}, "_tab": {"nowhere"}, "_log": {"99999"}})
 	l.Settle()
 	if at := l.At; at.Character != "c2" || at.Actor != "c2" || at.Call != "k1" || at.Move != "check" ||
-		at.Tab != "log" || at.Pages != 150 {
+		at.Tab != "log" || at.Pages != html.MostPages {
 		t.Errorf("it's %+v", at)
 	}
 }

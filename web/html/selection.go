@@ -140,8 +140,17 @@ func (c Selection) Earlier() Selection {
 // Further returns the selection with the log before a seq, for when a page can't show more or a
 // search took long enough.
 func (c Selection) Further(before uint64) Selection {
-	c.Before, c.Entry, c.Pages = before, 0, 0
+	c.Before, c.Entry, c.Pages = before, 0, MostPages
 	return c
+}
+
+// Later returns the selection with the log after the one that it has, for a table at a seq.
+func (c Selection) Later(seq uint64) Selection {
+	before := c.Before + ShownEntries*MostPages
+	if before > seq {
+		before = 0
+	}
+	return c.Further(before)
 }
 
 // WithPart returns the selection with another part of the log, from the newest entry on, on the tab
@@ -174,10 +183,11 @@ func (c Selection) Hidden() []Hidden {
 }
 
 // ShownEntries is the initial length of the log on a page. A reader can ask for more, MostPages
-// times as much at most.
+// times as much at most, for a slow phone draws a page of more in fits; what is older has pages of
+// its own.
 const (
 	ShownEntries = 14
-	MostPages    = 150
+	MostPages    = 4
 )
 
 // parts lists the parts of the log that a reader may choose.

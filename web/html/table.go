@@ -55,10 +55,13 @@ func (l *Look) Log(entries []view.Entry, before *Selection, answer *Reply) Log {
 		Whole: l.Link(l.At.WholeLog()), Kept: l.At.WithPart(l.At.Part).Hidden(),
 		Turns: l.Turns(), Clocks: l.Clocks(), Scene: l.Scene(),
 	}
+	if d.Old && !d.some() {
+		d.Later = l.Link(l.At.Later(l.View.Seq))
+	}
 	d.Cards = l.Cards(entries, answer)
 	if before != nil {
 		d.Earlier = l.Link(*before)
-		if before.Before != l.At.Before {
+		if before.Before != l.At.Before && d.some() {
 			d.Before = before.Before
 		}
 	}

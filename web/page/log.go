@@ -71,7 +71,7 @@ func (v *visit) recent(ctx context.Context) (cards []view.Entry, before *html.Se
 	if v.At.Entry > 0 && v.At.Entry <= v.View.Seq { // and some entries before it
 		pages := int((v.View.Seq-v.At.Entry+html.ShownEntries/2)/html.ShownEntries) + 1
 		if pages > html.MostPages {
-			pages, v.At.Before = 1, v.At.Entry+html.ShownEntries/2
+			pages, v.At.Before = html.MostPages, v.At.Entry+html.ShownEntries*html.MostPages/2
 		}
 		v.At.Pages = max(v.At.Pages, pages)
 	}
