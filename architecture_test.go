@@ -123,7 +123,7 @@ var mayImport = map[string][]string{
 		"web/page", "web/rules",
 	},
 	"web/api": {
-		"dice", "form", "lang", "distribution", "rule", "odds", "game", "bare", "notify",
+		"dice", "form", "lang", "distribution", "rule", "odds", "game", "bare", "lab", "notify",
 		"limit", "nesting", "picture", "rows", "table", "table/act", "table/refusal", "table/request", "table/view",
 		"web/stream", "rescue",
 	},

@@ -24,7 +24,6 @@ import (
 var mayFloat = map[string][]string{
 	"odds": {
 		"Aligned.Sum", "Bar", "Float", "Likeliest", "Odds.StandardError", "decimal", "table", // for display
-		"Odds.MarshalJSON", "Policy.MarshalJSON", "Comparison.MarshalJSON", // "probability" with each exact fraction
 	},
 	"game":       {"Game.choice", "texts"}, // numbers in JSON
 	"games/mage": {"percent"},              // a forecast in words

@@ -27,8 +27,11 @@ func (b Bar) String() string {
 	return b.Label + ": " + b.Shown + " (" + b.Exact + ")"
 }
 
-// Likeliest returns so many of the rows, without the rarest, in the same order.
+// Likeliest returns so many of the rows, without the rarest, in the same order; none for 0 and less.
 func Likeliest[R any](rows []R, most int, chance func(R) float64) []R {
+	if most <= 0 {
+		return nil
+	}
 	if len(rows) <= most {
 		return rows
 	}

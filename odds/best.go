@@ -2,7 +2,6 @@ package odds
 
 import (
 	"context"
-	"encoding/json"
 	"math/big"
 
 	"norn/rule"
@@ -46,30 +45,4 @@ type Policy struct {
 	Worth   *big.Rat          // the aim's expected value
 	Taken   []rule.BestChoice // best choices, in the order in which they come up
 	Assumed []string          // questions with too many answers to try
-}
-
-// MarshalJSON writes
-// {"worth":"7/9","value":0.78,"choices":[{"question","about","answer","p","probability"}],"assumed":[…]};
-// p is the chance that the choice comes up.
-func (p *Policy) MarshalJSON() ([]byte, error) {
-	type choice struct {
-		Question    string          `json:"question"`
-		About       any             `json:"about,omitempty"`
-		Answer      json.RawMessage `json:"answer"`
-		P           string          `json:"p"`
-		Probability float64         `json:"probability"`
-	}
-	out := struct {
-		Worth   string   `json:"worth"`
-		Value   float64  `json:"value"`
-		Choices []choice `json:"choices"`
-		Assumed []string `json:"assumed,omitempty"`
-	}{Worth: p.Worth.RatString(), Value: Float(p.Worth), Choices: make([]choice, len(p.Taken)), Assumed: p.Assumed}
-	for i, t := range p.Taken {
-		out.Choices[i] = choice{
-			Question: t.Question, About: t.About, Answer: t.JSON, P: t.P.RatString(),
-			Probability: Float(t.P),
-		}
-	}
-	return json.Marshal(out)
 }

@@ -2,7 +2,6 @@ package odds
 
 import (
 	"cmp"
-	"encoding/json"
 	"math/big"
 	"slices"
 )
@@ -76,32 +75,3 @@ func (r Aligned) Sum() (sum float64) {
 
 // Difference returns how much higher the row's chance is on a side than on the first one.
 func (r Aligned) Difference(side int) *big.Rat { return new(big.Rat).Sub(r.P[side], r.P[0]) }
-
-// MarshalJSON writes
-// {"rows":[{"outcome","n","p":["1/2",…],"probability":[0.5,…],"difference":[0,…]}]}: a number for
-// each side, and its difference to the first side.
-func (c *Comparison) MarshalJSON() ([]byte, error) {
-	type row struct {
-		Outcome     string    `json:"outcome"`
-		N           *int      `json:"n,omitempty"`
-		P           []string  `json:"p"`
-		Probability []float64 `json:"probability"`
-		Difference  []float64 `json:"difference"`
-	}
-	out := struct {
-		Rows []row `json:"rows"`
-	}{Rows: make([]row, len(c.Rows))}
-	for i, r := range c.Rows {
-		told := row{Outcome: r.Outcome}
-		if r.Counts {
-			told.N = &r.N
-		}
-		for side, p := range r.P {
-			told.P = append(told.P, c.Sides[side].Text(p))
-			told.Probability = append(told.Probability, Float(p))
-			told.Difference = append(told.Difference, Float(r.Difference(side)))
-		}
-		out.Rows[i] = told
-	}
-	return json.Marshal(out)
-}

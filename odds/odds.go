@@ -8,7 +8,6 @@ package odds
 
 import (
 	"context"
-	"encoding/json"
 	"math"
 	"math/big"
 	"slices"
@@ -199,45 +198,4 @@ func (o *Odds) StandardError(row Row) float64 {
 func Float(p *big.Rat) float64 {
 	f, _ := p.Float64()
 	return f
-}
-
-// MarshalJSON writes {"rows":[{"outcome","n","p","probability"}],"expected":{…}}. n is present only
-// where it counts something; "expected" holds the mean of n as {"n":"7/2","value":3.5} if any row
-// counts. Simulated odds also have "runs", and their rows "standardError"; odds under best choices
-// have "policy".
-func (o *Odds) MarshalJSON() ([]byte, error) {
-	type row struct {
-		Outcome       string   `json:"outcome"`
-		N             *int     `json:"n,omitempty"`
-		P             string   `json:"p"`
-		Probability   float64  `json:"probability"`
-		StandardError *float64 `json:"standardError,omitempty"`
-	}
-	type expected struct {
-		N     string   `json:"n,omitempty"`
-		Value *float64 `json:"value,omitempty"`
-	}
-	out := struct {
-		Rows     []row    `json:"rows"`
-		Expected expected `json:"expected"`
-		Runs     int      `json:"runs,omitempty"`
-		Policy   *Policy  `json:"policy,omitempty"`
-	}{Rows: make([]row, len(o.Rows)), Runs: o.Runs, Policy: o.Policy}
-	for i, r := range o.Rows {
-		out.Rows[i] = row{Outcome: r.Outcome, P: o.Text(r.P), Probability: Float(r.P)}
-		if r.Counts {
-			n := r.N
-			out.Rows[i].N = &n
-		}
-		if o.Runs > 0 {
-			e := o.StandardError(r)
-			out.Rows[i].StandardError = &e
-		}
-	}
-	if o.Counts() {
-		mean := o.Mean()
-		value := Float(mean)
-		out.Expected = expected{N: o.Text(mean), Value: &value}
-	}
-	return json.Marshal(out)
 }

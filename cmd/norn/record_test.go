@@ -174,7 +174,7 @@ func TestExportOfEveryGameIsVerified(t *testing.T) {
 			if found.Dice == 0 || found.Hand == 0 || found.Sealed != 0 || found.Moves < made {
 				t.Errorf("%d moves were made, found %+v", made, found)
 			}
-			there := newHallEmpty(t, h.p)
+			there := newHallEmpty(t, h.p.Words)
 			arriving, err := verify.ReadImport(home().Games, h.p.Words, &file, true)
 			if err != nil {
 				t.Fatal(err)
@@ -186,7 +186,7 @@ func TestExportOfEveryGameIsVerified(t *testing.T) {
 	}
 }
 
-func newHallEmpty(t *testing.T, p *cli.Program) *table.Host {
+func newHallEmpty(t *testing.T, words *lang.Words) *table.Host {
 	t.Helper()
 	store, err := sqlite.Open(t.Context(), t.TempDir())
 	if err != nil {
@@ -194,7 +194,7 @@ func newHallEmpty(t *testing.T, p *cli.Program) *table.Host {
 	}
 	t.Cleanup(func() { store.Close() })
 	host := table.New(table.Config{
-		Games: home().Library, Words: p.Words, Journal: store, Relay: local.New(), Now: time.Now,
+		Games: home().Library, Words: words, Journal: store, Relay: local.New(), Now: time.Now,
 		Entropy: rand.NewChaCha8([32]byte{8}), Log: slog.New(slog.DiscardHandler), Version: "devel",
 	})
 	t.Cleanup(func() { host.Close() })

@@ -2,11 +2,16 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"html"
+	"io"
 	"log/slog"
+	"net/http"
 	"net/http/httptest"
+	"net/url"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -14,6 +19,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"norn/agent"
 	"norn/chat/bridge"
 	"norn/game"
 	"norn/internal/bare"
@@ -22,6 +30,7 @@ import (
 	"norn/lang"
 	"norn/odds"
 	"norn/web"
+	"norn/web/api"
 	"norn/web/webtest"
 )
 
@@ -35,7 +44,8 @@ func flat(text string) string {
 	return space.ReplaceAllString(html.UnescapeString(tag.ReplaceAllString(text, " ")), " ")
 }
 
-// Every front end draws the same report: its headlines, averages, outcomes, chances and differences.
+// Every front end draws the same report: its headlines, averages, outcomes, chances and differences. Programs are
+// told it by the API, by the tools of agents and on the command line.
 func TestOddsAreTheSameOnEveryFrontEnd(t *testing.T) {
 	norn := home()
 	log, gate := slog.New(slog.DiscardHandler), webtest.RoomyGate()
@@ -52,6 +62,14 @@ func TestOddsAreTheSameOnEveryFrontEnd(t *testing.T) {
 	}
 	defer chats.Close()
 	site := web.New(web.Config{Words: norn.Words, Games: norn.Library, Gate: gate, Log: log})
+	programs := httptest.NewServer(api.New(api.Config{
+		Host: newHallEmpty(t, norn.Words), Words: norn.Words, Games: norn.Library, Gate: gate, Log: log,
+	}))
+	defer programs.Close()
+	agents := map[lang.Lang]*mcp.ClientSession{}
+	for _, l := range lang.All {
+		agents[l] = agentAt(t, programs.URL, l)
+	}
 	pages := func(path string) string {
 		w := httptest.NewRecorder()
 		site.ServeHTTP(w, httptest.NewRequest("GET", path, nil))
@@ -135,6 +153,32 @@ func TestOddsAreTheSameOnEveryFrontEnd(t *testing.T) {
 				}
 			}
 			sameFile(t, r, pages(path+"/odds.csv"+query))
+
+			var want any = r.Sides[0].Document()
+			at, asked := "/api/v1/odds/"+last.Game.ID+"/"+last.Move.ID, map[string]any{"args": json.RawMessage(last.Form.JSON(last.Args))}
+			if len(throws) > 1 {
+				settings := game.Each(throws, func(t bare.Throw) json.RawMessage { return t.Form.JSON(t.Args) })
+				want, at, asked = r.Document(), at+"/compare", map[string]any{"settings": settings}
+			}
+			documents := map[string]string{}
+			if r.OneMove {
+				documents["api"] = post(t, programs.URL+at, l, asked)
+			}
+			if last.Game == bare.Dice && len(throws) == 1 {
+				answer, err := agents[l].CallTool(t.Context(), &mcp.CallToolParams{Name: "odds", Arguments: map[string]any{
+					"move": game.PlainDice, "args": map[string]any{"notation": last.Args.(game.Notation).Notation},
+				}})
+				if err != nil || answer.IsError {
+					t.Fatal(err, answer)
+				}
+				documents["agent"] = answer.Content[0].(*mcp.TextContent).Text
+			}
+			terminal.Reset()
+			run(t.Context(), norn, append(args, "--json"), strings.NewReader(""), &terminal, &terminal, nil)
+			documents["terminal"] = terminal.String()
+			for where, text := range documents {
+				sameNumbers(t, c.line, r, where, text, want)
+			}
 		}
 	}
 }
@@ -172,6 +216,91 @@ func expected(r *lab.Report, where string) (parts []string) {
 		return slices.DeleteFunc(parts, func(part string) bool { return part == r.Sides[0].Meant })
 	}
 	return parts
+}
+
+// agentAt connects an agent to a new table in a language.
+func agentAt(t *testing.T, norn string, l lang.Lang) *mcp.ClientSession {
+	t.Helper()
+	var made struct {
+		ID   string
+		Seat struct{ Secret string }
+	}
+	text := post(t, norn+"/api/v1/tables", l, map[string]any{"game": "spire", "name": "Night shift", "lang": l})
+	base, err := url.Parse(norn)
+	if err := cmp.Or(err, json.Unmarshal([]byte(text), &made)); err != nil {
+		t.Fatal(err)
+	}
+	here, there := mcp.NewInMemoryTransports()
+	seat := &agent.Seat{API: http.DefaultTransport, Base: base, Table: made.ID, Secret: made.Seat.Secret}
+	if _, err := seat.Server("test").Connect(t.Context(), there, nil); err != nil {
+		t.Fatal(err)
+	}
+	session, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), here, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { session.Close() })
+	return session
+}
+
+// sameNumbers checks that programs are told a report: its document, with the chances and words that people see.
+// want is the document; an agent's table names the move in its own way.
+func sameNumbers(t *testing.T, line []string, r *lab.Report, where, text string, want any) {
+	t.Helper()
+	var told, all map[string]any
+	data, err := json.Marshal(want)
+	if err := cmp.Or(err, json.Unmarshal(data, &all), json.Unmarshal([]byte(text), &told)); err != nil {
+		t.Fatal(where, err, text)
+	}
+	if where == "agent" {
+		all["game"], all["move"], all["args"] = "spire", game.PlainDice, told["args"]
+	}
+	if !reflect.DeepEqual(told, all) {
+		t.Errorf("%v: %s is told %v, want %v", line, where, told, all)
+	}
+	sides := []any{told}
+	if len(r.Sides) > 1 {
+		sides = told["settings"].([]any)
+	}
+	for i, side := range sides {
+		var said []string
+		for _, text := range side.(map[string]any)["said"].([]any) {
+			said = append(said, text.(string))
+		}
+		if !slices.Equal(said, r.Sides[i].Texts()) {
+			t.Errorf("%v: %s is told %q, want %q", line, where, said, r.Sides[i].Texts())
+		}
+		for j, row := range side.(map[string]any)["rows"].([]any) {
+			if got, want := row.(map[string]any)["p"], r.Sides[i].Odds.Rows[j].P.RatString(); got != want {
+				t.Errorf("%v: %s is told the chance %v, want %s", line, where, got, want)
+			}
+		}
+	}
+}
+
+// post sends JSON to the API and returns its answer.
+func post(t *testing.T, address string, l lang.Lang, body any) string {
+	t.Helper()
+	data, err := json.Marshal(body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, address, bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Accept-Language", string(l))
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	if err != nil || answer.StatusCode >= 400 {
+		t.Fatal(address, answer.Status, string(text), err)
+	}
+	return string(text)
 }
 
 // sameFile checks that a table of commas has the chances of a report.

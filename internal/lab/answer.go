@@ -20,7 +20,7 @@ type Question struct {
 	Throws []bare.Throw
 	Aim    string      // of the move of a throw: questions in its middle get the best answers for it
 	Given  rule.Policy // answers to such questions
-	Rows   int         // the most rows that are described for each throw; 0 for MaxRows
+	Rows   int         // the most rows that are described for each throw; 0 for MaxRows, less for none
 }
 
 // Report is the answer: everything that a page, a drawing, a terminal, a chat and a file show of it.

@@ -54,6 +54,8 @@ type Description struct {
 	Granted   string     `json:"granted,omitempty"`   // usual answers that are assumed
 	Simulated string     `json:"simulated,omitempty"` // how the odds were estimated if they aren't exact
 	Advice    *Advice    `json:"-"`                   // the best answers, if the odds take them
+
+	names map[string]string // that plain dice give outcomes, by id
 }
 
 // Head is a chance that people want to know first: a bar with the headline's id and the label
@@ -111,13 +113,13 @@ func (w Wording) headlines(sides ...*odds.Odds) []game.Headline {
 	})
 }
 
-// Describe puts odds into words, with at most so many rows.
+// Describe puts odds into words, with at most so many rows; 0 for none.
 func (w Wording) Describe(o *odds.Odds, most int) Description {
 	return w.describe(o, w.headlines(o), most)
 }
 
 func (w Wording) describe(o *odds.Odds, heads []game.Headline, most int) Description {
-	d := Description{Odds: o, Meant: w.meant, Only: o.Only() != "", Granted: w.granted(o), Advice: w.advice(o)}
+	d := Description{Odds: o, Meant: w.meant, Only: o.Only() != "", Granted: w.granted(o), Advice: w.advice(o), names: w.names}
 	for _, h := range heads {
 		word := w.Of.Word("headline", h.ID)
 		b := w.Bar(o, odds.Row{Outcome: h.ID, P: o.Any(h.Outcomes...)}, strings.TrimSpace(w.Say(word, "P", "")))

@@ -43,7 +43,7 @@ type Rule struct {
 // Response is the result for such a rule: a problem in its text, or its form and the odds of each setting.
 type Response struct {
 	Problem *Problem `json:"problem,omitempty"`
-	Moves   []Choice `json:"moves,omitempty"`
+	Moves   []Option `json:"moves,omitempty"`
 	Move    string   `json:"move,omitempty"`
 	About   string   `json:"about,omitempty"`
 	Fields  []Field  `json:"fields,omitempty"`
@@ -60,8 +60,8 @@ type Problem struct {
 	Text  string `json:"text"`
 }
 
-// Choice is an option with its label.
-type Choice struct {
+// Option is an option with its label.
+type Option struct {
 	Value string `json:"value"`
 	Label string `json:"label"`
 }
@@ -74,7 +74,7 @@ type Field struct {
 	Kind    form.Kind `json:"kind"`
 	Min     int       `json:"min,omitempty"`
 	Max     int       `json:"max,omitempty"`
-	Options []Choice  `json:"options,omitempty"`
+	Options []Option  `json:"options,omitempty"`
 	Value   string    `json:"value"`
 }
 
@@ -101,7 +101,7 @@ func (l *Lab) Respond(q Request) *Response {
 	v := voiceOf(words, g)
 	a := &Response{}
 	for _, m := range bare.Moves(g) {
-		a.Moves = append(a.Moves, Choice{m.ID, v.Say(g.Word("move", m.ID))})
+		a.Moves = append(a.Moves, Option{m.ID, v.Say(g.Word("move", m.ID))})
 	}
 	move := moveOf(g, q.Move)
 	if move == nil {
@@ -200,7 +200,7 @@ func fields(v game.Voice, g *game.Game, m *game.Move, usual bare.Throw) (all []F
 			one.Hint = v.Say(hint)
 		}
 		for _, o := range field.Options {
-			one.Options = append(one.Options, Choice{o.Value, g.Option(v, field, o)})
+			one.Options = append(one.Options, Option{o.Value, g.Option(v, field, o)})
 		}
 		if usual.Form != nil {
 			one.Value = f.Inputs(usual.Args).Get(field.Name)

@@ -13,36 +13,9 @@ import (
 	"norn/form"
 	"norn/game"
 	"norn/internal/bare"
+	"norn/internal/lab"
 	"norn/odds"
 )
-
-// Comparison has the odds of several settings of a move.
-type Comparison struct {
-	Game     string    `json:"game"`
-	Move     string    `json:"move"`
-	Settings []Setting `json:"settings" doc:"in the order in which they were asked for"`
-	Rows     []Aligned `json:"rows" doc:"every outcome that any setting has"`
-}
-
-// Setting is one of these settings, with its odds.
-type Setting struct {
-	Name     string          `json:"name" doc:"what differs from the others, in the reader's language"`
-	Args     json.RawMessage `json:"args"`
-	Rows     []Row           `json:"rows"`
-	Expected Expected        `json:"expected"`
-	Rounded  bool            `json:"rounded,omitempty"`
-	Runs     int             `json:"runs,omitempty"`
-	Policy   *Policy         `json:"policy,omitempty"`
-}
-
-// Aligned is one outcome, with its chance for each setting.
-type Aligned struct {
-	Outcome     string    `json:"outcome"`
-	N           *int      `json:"n,omitempty"`
-	P           []string  `json:"p" doc:"exact chances, reduced fractions"`
-	Probability []float64 `json:"probability"`
-	Difference  []float64 `json:"difference" doc:"to the first setting"`
-}
 
 // atBare is the address of a move without a table.
 type atBare struct {
@@ -95,18 +68,18 @@ func registerBare(s *server, api huma.API) {
 			example: map[string]any{"args": op.example},
 		})
 		if op.of == "dice-odds" {
-			huma.Register(api, get, func(ctx context.Context, _ *struct{}) (*oddsAnswer, error) {
+			huma.Register(api, get, func(ctx context.Context, _ *struct{}) (*answer[lab.Odds], error) {
 				return serve.answerQuery(ctx, diceAt)
 			})
-			huma.Register(api, post, func(ctx context.Context, _ *struct{}) (*oddsAnswer, error) {
+			huma.Register(api, post, func(ctx context.Context, _ *struct{}) (*answer[lab.Odds], error) {
 				return serve.answerBody(ctx, diceAt)
 			})
 			continue
 		}
-		huma.Register(api, get, func(ctx context.Context, at *atBare) (*oddsAnswer, error) {
+		huma.Register(api, get, func(ctx context.Context, at *atBare) (*answer[lab.Odds], error) {
 			return serve.answerQuery(ctx, *at)
 		})
-		huma.Register(api, post, func(ctx context.Context, at *atBare) (*oddsAnswer, error) {
+		huma.Register(api, post, func(ctx context.Context, at *atBare) (*answer[lab.Odds], error) {
 			return serve.answerBody(ctx, *at)
 		})
 	}
@@ -119,7 +92,7 @@ func registerBare(s *server, api huma.API) {
 			example: map[string]any{"settings": []any{
 				map[string]any{"difficulty": 0}, map[string]any{"difficulty": 1}, map[string]any{"difficulty": 2},
 			}},
-		}), func(ctx context.Context, at *atBare) (*answer[Comparison], error) {
+		}), func(ctx context.Context, at *atBare) (*answer[lab.Comparison], error) {
 		return answered(serve.compareSettings(ctx, *at))
 	})
 }
@@ -146,7 +119,7 @@ func (s bareOdds) bareMove(ctx context.Context, at atBare) (*game.Game, *game.Mo
 }
 
 // answerQuery responds to arguments in the address.
-func (s bareOdds) answerQuery(ctx context.Context, at atBare) (*oddsAnswer, error) {
+func (s bareOdds) answerQuery(ctx context.Context, at atBare) (*answer[lab.Odds], error) {
 	g, m, err := s.bareMove(ctx, at)
 	if err != nil {
 		return nil, err
@@ -169,11 +142,11 @@ func (s bareOdds) answerQuery(ctx context.Context, at atBare) (*oddsAnswer, erro
 	if err != nil {
 		return nil, s.unread(ctx, "query", err)
 	}
-	return s.quoteThrow(ctx, throw, questioned{})
+	return answered(s.quoteThrow(ctx, throw, questioned{}))
 }
 
 // answerBody responds to arguments in a body.
-func (s bareOdds) answerBody(ctx context.Context, at atBare) (*oddsAnswer, error) {
+func (s bareOdds) answerBody(ctx context.Context, at atBare) (*answer[lab.Odds], error) {
 	g, m, err := s.bareMove(ctx, at)
 	if err != nil {
 		return nil, err
@@ -186,31 +159,34 @@ func (s bareOdds) answerBody(ctx context.Context, at atBare) (*oddsAnswer, error
 	if err != nil {
 		return nil, s.unread(ctx, "body.args", err)
 	}
-	return s.quoteThrow(ctx, throw, body)
+	return answered(s.quoteThrow(ctx, throw, body))
 }
 
-func (s bareOdds) quoteThrow(ctx context.Context, throw bare.Throw, asked questioned) (*oddsAnswer, error) {
-	var law *odds.Odds
-	told := Odds{Game: throw.Game.ID, Move: throw.Move.ID, Args: throw.Form.JSON(throw.Args)}
-	err := s.withPlace(odds.WithFractions(ctx, asked.Fractions), "", func(ctx context.Context) (err error) {
-		if law, err = throw.Best(ctx, asked.Aim, nil); err == nil {
-			err = told.tell(law)
+func (s bareOdds) quoteThrow(ctx context.Context, throw bare.Throw, asked questioned) (told lab.Odds, err error) {
+	q := lab.Question{Throws: []bare.Throw{throw}, Aim: asked.Aim}
+	err = s.report(odds.WithFractions(ctx, asked.Fractions), q, func(r *lab.Report) { told = r.Sides[0].Document() })
+	return told, err
+}
+
+// report answers a question and has it told, within the client's limits. Programs get every row, so none is put
+// into words.
+func (s bareOdds) report(ctx context.Context, q lab.Question, tell func(*lab.Report)) error {
+	q.Rows = -1
+	var report *lab.Report
+	if err := s.withPlace(ctx, "", func(ctx context.Context) (err error) {
+		if report, err = lab.Answer(ctx, callOf(ctx).speaker, q); err == nil {
+			tell(report)
 		}
 		return err
-	})
-	if err != nil {
-		return nil, s.unread(ctx, "body", err)
+	}); err != nil {
+		return s.unread(ctx, "body", err)
 	}
-	nameRows(told.Rows, throw.Args)
-	if n, ok := throw.Args.(game.Notation); ok {
-		told.Understood = n.Understood(callOf(ctx).speaker)
-	}
-	s.Gate.CountFound(law)
-	return answered(told, nil)
+	s.Gate.CountFound(report.Compared.Sides...)
+	return nil
 }
 
 // compareSettings responds to settings in a body.
-func (s bareOdds) compareSettings(ctx context.Context, at atBare) (answer Comparison, err error) {
+func (s bareOdds) compareSettings(ctx context.Context, at atBare) (answer lab.Comparison, err error) {
 	g, m, err := s.bareMove(ctx, at)
 	if err != nil {
 		return answer, err
@@ -240,50 +216,8 @@ func (s bareOdds) compareSettings(ctx context.Context, at atBare) (answer Compar
 			return answer, s.unread(ctx, "body.settings."+strconv.Itoa(i), err)
 		}
 	}
-	answer.Game, answer.Move = at.Game, at.Move
-	var c *odds.Comparison
-	if err := s.withPlace(ctx, "", func(ctx context.Context) (err error) {
-		if c, err = bare.Compare(ctx, throws, body.Aim, nil); err == nil {
-			err = answer.tell(c)
-		}
-		return err
-	}); err != nil {
-		return answer, s.unread(ctx, "body", err)
-	}
-	s.Gate.CountFound(c.Sides...)
-	for i, name := range bare.Names(callOf(ctx).speaker, throws) {
-		answer.Settings[i].Name, answer.Settings[i].Args = name, throws[i].Form.JSON(throws[i].Args)
-		nameRows(answer.Settings[i].Rows, throws[i].Args)
-	}
-	return answer, nil
-}
-
-// tell fills in the odds of several settings, with the names and numbers of package odds.
-func (c *Comparison) tell(of *odds.Comparison) error {
-	for _, law := range of.Sides {
-		policy, err := policyOf(law)
-		if err != nil {
-			return err
-		}
-		c.Settings = append(c.Settings,
-			Setting{
-				Rows: rowsOf(law), Expected: expectedOf(law), Rounded: law.Rounded, Runs: law.Runs, Policy: policy,
-			})
-	}
-	c.Rows = make([]Aligned, len(of.Rows))
-	for i, r := range of.Rows {
-		told := Aligned{Outcome: r.Outcome}
-		if r.Counts {
-			told.N = &of.Rows[i].N
-		}
-		for side, p := range r.P {
-			told.P = append(told.P, of.Sides[side].Text(p))
-			told.Probability = append(told.Probability, odds.Float(p))
-			told.Difference = append(told.Difference, odds.Float(r.Difference(side)))
-		}
-		c.Rows[i] = told
-	}
-	return nil
+	err = s.report(ctx, lab.Question{Throws: throws, Aim: body.Aim}, func(r *lab.Report) { answer = r.Document() })
+	return answer, err
 }
 
 // unread returns the Problem of invalid arguments; prefix is their place.

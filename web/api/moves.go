@@ -7,6 +7,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"norn/form"
+	"norn/internal/lab"
 	"norn/table/request"
 	"norn/table/view"
 )
@@ -148,7 +149,7 @@ func registerMoves(s *server, api huma.API) {
 			"type": "object", "default": members{}, "additionalProperties": members{"type": "object"},
 			"description": "answers by the question's id, as its own schema says",
 		},
-	}).among(s.schemas.priced), func(ctx context.Context, r sent[atTable, pricing]) (*oddsAnswer, error) {
+	}).among(s.schemas.priced), func(ctx context.Context, r sent[atTable, pricing]) (*answer[lab.Odds], error) {
 		choices, err := r.parts.answers("choices")
 		if err != nil {
 			return nil, err

@@ -86,7 +86,9 @@ func OddsCommand(p *cli.Program) *cobra.Command {
 			case *asJSON && len(throws) > 1:
 				return p.JSON(comparedJSON(p, report))
 			case *asJSON:
-				return p.JSON(joined{t, report.Sides[0].Odds})
+				told := report.Sides[0].Document()
+				told.Args = t.Args
+				return p.JSON(told)
 			case len(throws) > 1:
 				showCompared(p, t, report)
 			default:

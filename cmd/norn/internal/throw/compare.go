@@ -1,7 +1,6 @@
 package throw
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -124,29 +123,13 @@ func unset(p *cli.Program, err error) error {
 	return err
 }
 
-// comparedJSON returns a comparison for programs:
-// {"game","move","settings":[{"name","args","rows","expected"}],"rows":[…]}. Settings of several moves have
-// their own "game" and "move".
-func comparedJSON(p *cli.Program, r *lab.Report) joined {
-	type setting struct {
-		Name string          `json:"name"`
-		Game string          `json:"game,omitempty"` // where there are several moves
-		Move string          `json:"move,omitempty"`
-		Args json.RawMessage `json:"args"`
+// comparedJSON returns a comparison for programs.
+func comparedJSON(p *cli.Program, r *lab.Report) lab.Comparison {
+	told := r.Document()
+	for i, s := range r.Sides {
+		told.Settings[i].Args = throwOf(p, s.Throw).Args
 	}
-	out := struct {
-		Game     string   `json:"game"`
-		Move     string   `json:"move"`
-		Settings []joined `json:"settings"`
-	}{Game: r.Sides[0].Game.ID, Move: r.Sides[0].Move.ID}
-	for _, s := range r.Sides {
-		one := setting{Name: s.Name, Args: throwOf(p, s.Throw).Args}
-		if !r.OneMove {
-			one.Game, one.Move = s.Game.ID, s.Move.ID
-		}
-		out.Settings = append(out.Settings, joined{one, s.Odds})
-	}
-	return joined{out, r.Compared}
+	return told
 }
 
 // showCompared draws settings next to each other: for each question a bar for each setting.

@@ -1,7 +1,6 @@
 package throw
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -42,25 +41,6 @@ func answer(p *cli.Program, c *cobra.Command, t *throw, throws []bare.Throw, f *
 
 // maxRows limits the rows that are listed.
 const maxRows = 20_000
-
-// joined makes one object of the members of all its values.
-type joined []any
-
-// MarshalJSON implements json.Marshaler.
-func (j joined) MarshalJSON() ([]byte, error) {
-	var all []byte
-	for i, value := range j {
-		one, err := json.Marshal(value)
-		if err != nil {
-			return nil, err
-		}
-		if i > 0 {
-			all, one = append(all[:len(all)-1], ','), one[1:]
-		}
-		all = append(all, one...)
-	}
-	return all, nil
-}
 
 // showOdds prints the odds: the most interesting ones in words, then the chart and the best answers.
 func showOdds(p *cli.Program, t *throw, s *lab.Side) {
