@@ -35,11 +35,11 @@ func Likeliest[R any](rows []R, most int, chance func(R) float64) []R {
 	if len(rows) <= most {
 		return rows
 	}
-	order := make([]int, len(rows))
-	for i := range order {
-		order[i] = i
+	order, chances := make([]int, len(rows)), make([]float64, len(rows))
+	for i, row := range rows {
+		order[i], chances[i] = i, chance(row)
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(chance(rows[b]), chance(rows[a])) })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(chances[b], chances[a]) })
 	order = order[:most]
 	slices.Sort(order)
 	likely := make([]R, most)

@@ -152,9 +152,10 @@ func (w Wording) describe(o *odds.Odds, heads []game.Headline, most int) Descrip
 
 // Bar returns a row of odds as it's drawn.
 func (w Wording) Bar(o *odds.Odds, row odds.Row, label string) odds.Bar {
+	p, some, all := display(row.P)
 	b := odds.Bar{
-		ID: row.Outcome, N: row.N, Counts: row.Counts, Label: label, Tone: string(w.Move.Outcome(row.Outcome).Tone), P: odds.Float(row.P),
-		Shown: w.Percent(row.P), Fine: w.tenths(row.P),
+		ID: row.Outcome, N: row.N, Counts: row.Counts, Label: label, Tone: string(w.Move.Outcome(row.Outcome).Tone), P: p,
+		Shown: w.Chance(p, some, all), Fine: w.Tenths(p, some, all),
 	}
 	const maxBits = 400 // of both numbers together: more than anybody reads, but still fast to write
 	if b.Exact = "…"; o.Runs > 0 {
@@ -205,12 +206,11 @@ func (w Wording) average(mean *big.Rat) string {
 }
 
 // Percent formats a chance as a whole percentage.
-func (w Wording) Percent(p *big.Rat) string {
-	return w.Chance(odds.Float(p), p.Sign() > 0, p.Cmp(big.NewRat(1, 1)) >= 0)
-}
+func (w Wording) Percent(p *big.Rat) string { return w.Chance(display(p)) }
 
-func (w Wording) tenths(p *big.Rat) string {
-	return w.Tenths(odds.Float(p), p.Sign() > 0, p.Cmp(big.NewRat(1, 1)) >= 0)
+// display returns a chance as a number, and whether it is possible and certain.
+func display(p *big.Rat) (number float64, possible, certain bool) {
+	return odds.Float(p), p.Sign() > 0, p.Sign() > 0 && p.IsInt()
 }
 
 // question returns a question's short name.
