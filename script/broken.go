@@ -64,16 +64,23 @@ func looksBroken(value starlark.Value, left *int) bool {
 const maxProblems = 30
 
 // tries declares something. A mistake is kept, and what is returned is broken.
-func (b *book) tries(thread *starlark.Thread, declare declaring, d *given) (starlark.Value, error) {
-	if isBroken(d.args) || slices.ContainsFunc(d.kwargs, func(pair starlark.Tuple) bool { return isBroken(pair) }) {
-		return &broken{thing{what: d.name}}, nil
+func (b *book) tries(thread *starlark.Thread, f *function, args starlark.Tuple, kwargs []starlark.Tuple) (
+	value starlark.Value, err error,
+) {
+	isPair := func(pair starlark.Tuple) bool { return isBroken(pair) }
+	if isBroken(args) || slices.ContainsFunc(kwargs, isPair) {
+		return &broken{thing{what: f.name}}, nil
 	}
-	value, err := declare(b, d)
+	d, err := f.bind(args, kwargs)
+	if err == nil {
+		d.pos = thread.CallFrame(1).Pos
+		value, err = f.declare(b, d)
+	}
 	if err == nil || len(b.problems) == maxProblems {
 		return value, err
 	}
 	b.problems = append(b.problems, inCall(thread.CallStack(), err.Error(), err))
-	return &broken{thing{what: d.name}}, nil
+	return &broken{thing{what: f.name}}, nil
 }
 
 // compile compiles the script. Names that aren't there are kept as mistakes.

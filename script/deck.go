@@ -26,26 +26,13 @@ const (
 	maxDrawn  = 20            // cards at once
 )
 
-func declareDeck(b *book, d *given) (_ starlark.Value, err error) {
-	k := &deck{thing: thing{what: "deck", pos: d.pos}}
-	if k.label, err = d.text(); err != nil {
-		return nil, err
-	}
-	if k.copies, err = d.takeNamedInt("copies", 1); err != nil {
-		return nil, err
-	}
-	for _, pair := range d.kwargs {
-		id := string(pair[0].(starlark.String))
-		if !goodID.MatchString(id) {
-			return nil, wrong("card-name", "Name", id)
+func declareDeck(b *book, d *given) (starlark.Value, error) {
+	k := &deck{thing: d.thing("deck"), label: d.text("label"), cards: d.options(), copies: d.number("copies")}
+	for _, card := range k.cards {
+		if !goodID.MatchString(card.id) {
+			return nil, wrong("card-name", "Name", card.id)
 		}
-		label, ok := starlark.AsString(pair[1])
-		if !ok {
-			return nil, d.wrong("want-label", "Name", id, "Got", typeOf(pair[1]))
-		}
-		k.cards = append(k.cards, option{id, label})
 	}
-	d.kwargs = nil
 	if k.copies < 1 || len(k.cards) < 2 || len(k.cards)*k.copies > maxInDeck {
 		return nil, d.wrong("deck-size", "Max", maxInDeck)
 	}
@@ -53,20 +40,7 @@ func declareDeck(b *book, d *given) (_ starlark.Value, err error) {
 		return nil, wrong("too-many", "Max", maxDecks)
 	}
 	b.decks = append(b.decks, k)
-	return k, d.checkEmpty()
-}
-
-// takeNamedInt takes a number by its name only.
-func (d *given) takeNamedInt(name string, otherwise int) (int, error) {
-	v, ok := d.take(name)
-	if !ok {
-		return otherwise, nil
-	}
-	n, err := starlark.AsInt32(v)
-	if err != nil {
-		return 0, wantNumber(name, v)
-	}
-	return n, nil
+	return k, nil
 }
 
 // size returns the number of cards.
@@ -83,55 +57,34 @@ type pile struct {
 }
 
 // declarePile returns the two lists of a deck's pile.
-func declarePile(b *book, d *given) (starlark.Value, error) {
-	drawn, err := cardsField(d)
-	if err != nil {
-		return nil, err
-	}
-	label, err := d.word("discard")
-	if err != nil {
-		return nil, err
-	}
-	if label == "" {
+func declarePile(_ *book, d *given) (starlark.Value, error) {
+	drawn := d.cardsField()
+	if d.text("discard") == "" {
 		return nil, d.wrong("pile-discard")
 	}
 	drawn.secret, drawn.max, drawn.place = true, drawn.cards.size(), placeDrawn
 	open := *drawn
-	open.label, open.secret, open.place = label, false, placeDiscard
-	return &pile{thing{what: "pile", pos: d.pos}, drawn, &open}, d.checkEmpty()
+	open.label, open.secret, open.place = d.text("discard"), false, placeDiscard
+	return &pile{d.thing("pile"), drawn, &open}, nil
 }
 
 // declareHand returns a list of cards that only the sheet's player and the game master see.
-func declareHand(b *book, d *given) (starlark.Value, error) {
-	f, err := cardsField(d)
-	if err != nil {
-		return nil, err
-	}
-	if f.max, err = d.takeNamedInt("max", min(10, f.cards.size())); err != nil {
-		return nil, err
+func declareHand(_ *book, d *given) (starlark.Value, error) {
+	f := d.cardsField()
+	if f.max = min(10, f.cards.size()); d.value("max") != nil {
+		f.max = d.number("max")
 	}
 	if f.max < 1 || f.max > f.cards.size() {
 		return nil, between("max", 1, f.cards.size(), f.max)
 	}
 	f.own, f.place = true, placeHand
-	return f, d.checkEmpty()
+	return f, nil
 }
 
-func cardsField(d *given) (*field, error) {
-	f := &field{thing: thing{what: "field", pos: d.pos}, kind: form.KindList}
-	var err error
-	if f.label, err = d.text(); err != nil {
-		return nil, err
+func (d *given) cardsField() *field {
+	return &field{
+		thing: d.thing("field"), kind: form.KindList, label: d.text("label"), cards: d.value("deck").(*deck), plain: true,
 	}
-	if len(d.args) > 0 {
-		f.cards, _ = d.args[0].(*deck)
-	}
-	if f.cards == nil {
-		return nil, d.wrong("deck-second")
-	}
-	d.args = d.args[1:]
-	f.plain = true
-	return f, nil
 }
 
 // declareSome returns a list of choices, each at most once.
@@ -140,23 +93,15 @@ func declareSome(_ *book, d *given) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if f.max, err = d.number("max", 0); err != nil {
-		return nil, err
-	}
-	item := &field{thing: f.thing, kind: form.KindChoice, label: f.label, required: true}
-	for _, pair := range d.kwargs {
-		label, ok := starlark.AsString(pair[1])
-		if !ok {
-			return nil, d.wrong("want-label", "Name", string(pair[0].(starlark.String)), "Got", typeOf(pair[1]))
-		}
-		item.options = append(item.options, option{string(pair[0].(starlark.String)), label})
-	}
-	d.kwargs = nil
-	if f.max < 1 || f.max > len(item.options) {
+	item := &field{thing: f.thing, kind: form.KindChoice, label: f.label, required: true, options: f.options}
+	switch {
+	case item.has("start"):
+		return nil, wrong("start-empty")
+	case f.max < 1 || f.max > len(item.options):
 		return nil, d.wrong("some-count", "Max", len(item.options))
 	}
-	f.plain, f.once, f.fields = true, true, []*field{item}
-	return f, d.checkEmpty()
+	f.options, f.plain, f.once, f.fields = nil, true, true, []*field{item}
+	return f, nil
 }
 
 // placeItem sets the item of a list of plain values, once the list has a name.
@@ -240,8 +185,8 @@ func (s *session) remainingCards(k *deck) []string {
 
 // pileOf returns the sheet with a deck's pile, or nil if the deck has none and all cards are in it.
 func (s *session) pileOf(d *given, k *deck) (*sheet, error) {
-	value, ok := d.take("on")
-	if !ok || value == starlark.None {
+	value := d.value("on")
+	if value == nil || value == starlark.None {
 		return nil, nil
 	}
 	on, ok := value.(*sheet)
@@ -254,30 +199,12 @@ func (s *session) pileOf(d *given, k *deck) (*sheet, error) {
 	return on, nil
 }
 
-func deckOf(d *given) (*deck, error) {
-	if len(d.args) > 0 {
-		if k, ok := d.args[0].(*deck); ok {
-			d.args = d.args[1:]
-			return k, nil
-		}
-	}
-	return nil, d.wrong("deck-first")
-}
+func (d *given) deck() *deck { return d.value("deck").(*deck) }
 
 // draw draws cards from a deck, each remaining one equally likely, into a hand or open. If fewer
 // remain, it draws fewer.
 func draw(s *session, d *given) (starlark.Value, error) {
-	k, err := deckOf(d)
-	if err != nil {
-		return nil, err
-	}
-	n, err := d.number("n", 1)
-	if err != nil {
-		return nil, err
-	}
-	if n < 0 || n > maxDrawn {
-		return nil, d.wrong("draw-count", "Max", maxDrawn) // n may be secret
-	}
+	k := d.deck()
 	if err := s.begins(); err != nil {
 		return nil, err
 	}
@@ -286,17 +213,10 @@ func draw(s *session, d *given) (starlark.Value, error) {
 		return nil, err
 	}
 	to, hand := (*sheet)(nil), -1
-	if value, ok := d.take("to"); ok {
-		to, ok = value.(*sheet)
-		if ok {
-			hand = k.at(to.slot, placeHand)
+	if value := d.value("to"); value != nil {
+		if to, hand, err = k.handOf(d, "to", value); err != nil {
+			return nil, err
 		}
-		if hand < 0 {
-			return nil, d.wrong("hand-of", "Name", "to", "Deck", k.name)
-		}
-	}
-	if err := d.checkEmpty(); err != nil {
-		return nil, err
 	}
 	p := dice.Pool{N: 1, For: k.throwName()}
 	if to != nil {
@@ -304,7 +224,7 @@ func draw(s *session, d *given) (starlark.Value, error) {
 	}
 	left := s.remainingCards(k)
 	var came []string
-	for range min(n, len(left)) {
+	for range min(d.number("n"), len(left)) {
 		p.Sides = len(left)
 		i := s.run.Sum(p) - 1
 		came = append(came, left[i])
@@ -333,17 +253,19 @@ func (s *session) add(on *sheet, at int, cards []string) error {
 	return s.set(on.person(), on.slot, f.name, listOf(now))
 }
 
+// handOf returns the sheet with a hand of the deck, and where it is on the sheet.
+func (k *deck) handOf(d *given, name string, value starlark.Value) (*sheet, int, error) {
+	if of, ok := value.(*sheet); ok {
+		if hand := k.at(of.slot, placeHand); hand >= 0 {
+			return of, hand, nil
+		}
+	}
+	return nil, -1, d.wrong("hand-of", "Name", name, "Deck", k.name)
+}
+
 // discard moves cards from a hand to the open ones.
 func discard(s *session, d *given) (starlark.Value, error) {
-	k, err := deckOf(d)
-	if err != nil {
-		return nil, err
-	}
-	if len(d.args) != 1 {
-		return nil, d.wrong("usage")
-	}
-	cards := stringsIn(d.args[0])
-	d.args = nil
+	k, cards := d.deck(), stringsIn(d.value("cards"))
 	if s.check {
 		return nil, wrong("check-only")
 	}
@@ -351,16 +273,8 @@ func discard(s *session, d *given) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	of, _ := d.take("of")
-	from, ok := of.(*sheet)
-	hand := -1
-	if ok {
-		hand = k.at(from.slot, placeHand)
-	}
-	if hand < 0 {
-		return nil, d.wrong("hand-of", "Name", "of", "Deck", k.name)
-	}
-	if err := d.checkEmpty(); err != nil {
+	from, hand, err := k.handOf(d, "of", d.value("of"))
+	if err != nil {
 		return nil, err
 	}
 	now := stringsIn(from.now[hand])
@@ -379,18 +293,12 @@ func discard(s *session, d *given) (starlark.Value, error) {
 
 // shuffle returns the open cards to the deck. Cards in hands stay there.
 func shuffle(s *session, d *given) (starlark.Value, error) {
-	k, err := deckOf(d)
-	if err != nil {
-		return nil, err
-	}
+	k := d.deck()
 	if s.check {
 		return nil, wrong("check-only")
 	}
 	on, err := s.pileOf(d, k)
-	if err != nil {
-		return nil, err
-	}
-	if err := d.checkEmpty(); err != nil || on == nil {
+	if err != nil || on == nil {
 		return starlark.None, err
 	}
 	drawn, open := k.at(on.slot, placeDrawn), k.at(on.slot, placeDiscard)
@@ -408,11 +316,7 @@ func shuffle(s *session, d *given) (starlark.Value, error) {
 
 // cardsLeft returns the number of cards that can still be drawn.
 func cardsLeft(s *session, d *given) (starlark.Value, error) {
-	k, err := deckOf(d)
-	if err != nil {
-		return nil, err
-	}
-	return starlark.MakeInt(len(s.remainingCards(k))), d.checkEmpty()
+	return starlark.MakeInt(len(s.remainingCards(d.deck()))), nil
 }
 
 // cardNamed is a card's name as data of a text.
@@ -422,19 +326,12 @@ type cardNamed struct {
 }
 
 func card(s *session, d *given) (starlark.Value, error) {
-	k, err := deckOf(d)
-	if err != nil {
-		return nil, err
-	}
-	id, err := d.text()
-	if err != nil {
-		return nil, err
-	}
+	k, id := d.deck(), d.text("card")
 	if !slices.ContainsFunc(k.cards, func(o option) bool { return o.id == id }) {
 		return nil, oneOf(k.name, game.Each(k.cards, func(o option) string { return o.id }))
 	}
 	word := s.program.book.id + "." + k.id + "-card." + id
-	return &cardNamed{thing{what: "card", name: id}, word}, d.checkEmpty()
+	return &cardNamed{thing{what: "card", name: id}, word}, nil
 }
 
 // chosenOnce returns an error for a list with a repeated choice, where each is allowed once.

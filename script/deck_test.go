@@ -155,7 +155,7 @@ func TestDecksAndDiceBeyondTheirLimitsAreRefused(t *testing.T) {
 		`d = deck("Deck", туз = "Туз", b = "B")`:                        "туз can’t be a card’s name; use lower-case Latin",
 		`d = die("Die", "a")`:                                           "from 2 to 100 faces",
 		`d = die("Die", "a", "a face that is far too long")`:            "at most 12 letters",
-		`d = hand("Hand", 3)`:                                           "put a deck after the label",
+		`d = hand("Hand", 3)`:                                           "put a deck here",
 		`t = thing("T", h = hand("Hand", deck("D", a = "A", b = "B")))`: "a thing can’t have a hand",
 		`s = some("Some", 3, a = "A", b = "B")`:                         "how many can be chosen, from 1 to 2",
 	} {

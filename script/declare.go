@@ -1,6 +1,8 @@
 package script
 
 import (
+	"cmp"
+	"iter"
 	"maps"
 	"regexp"
 	"slices"
@@ -8,7 +10,6 @@ import (
 	"strings"
 
 	"go.starlark.net/starlark"
-	"go.starlark.net/syntax"
 
 	"norn/form"
 	"norn/game"
@@ -176,171 +177,12 @@ var (
 // gm is the game master, as the addressee of questions and the actor of moves.
 var gm = &thing{what: "gm", name: "gm"}
 
-type declaring func(b *book, d *given) (starlark.Value, error)
-
-// given holds the arguments of a declaration.
-type given struct {
-	name   string
-	pos    syntax.Position
-	args   starlark.Tuple
-	kwargs []starlark.Tuple
-	field  bool // a field is declared
-}
-
-func (b *book) builtin(name string, declare declaring) *starlark.Builtin {
-	return starlark.NewBuiltin(name,
-		func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
-			kwargs []starlark.Tuple,
-		) (starlark.Value, error) {
-			if !b.reading {
-				return nil, wrong("in-rule")
-			}
-			return b.tries(thread, declare,
-				&given{name: name, pos: thread.CallFrame(1).Pos, args: args, kwargs: kwargs})
-		})
-}
-
-// text takes the next positional argument, which must be a text.
-func (d *given) text() (string, error) {
-	if len(d.args) == 0 {
-		return "", d.wrong("text-missing")
-	}
-	text, ok := starlark.AsString(d.args[0])
-	if !ok {
-		return "", d.wrong("text-first", "Got", typeOf(d.args[0]))
-	}
-	d.args = d.args[1:]
-	return text, nil
-}
-
-// take takes an argument by its name.
-func (d *given) take(name string) (starlark.Value, bool) {
-	for i, pair := range d.kwargs {
-		if string(pair[0].(starlark.String)) == name {
-			d.kwargs = slices.Delete(slices.Clone(d.kwargs), i, i+1)
-			return pair[1], true
-		}
-	}
-	return nil, false
-}
-
-func (d *given) flag(name string) (bool, error) {
-	v, ok := d.take(name)
-	if !ok {
-		return false, nil
-	}
-	b, ok := v.(starlark.Bool)
-	if !ok {
-		return false, wrong("want-flag", "Name", name, "Got", typeOf(v))
-	}
-	return bool(b), nil
-}
-
-func (d *given) word(name string) (string, error) {
-	v, ok := d.take(name)
-	if !ok {
-		return "", nil
-	}
-	text, ok := starlark.AsString(v)
-	if !ok {
-		return "", wrong("want-text", "Name", name, "Got", typeOf(v))
-	}
-	return text, nil
-}
-
-func (d *given) number(name string, otherwise int) (int, error) {
-	v, ok := d.take(name)
-	if !ok && len(d.args) > 0 {
-		v, ok = d.args[0], true
-		d.args = d.args[1:]
-	}
-	if !ok {
-		return otherwise, nil
-	}
-	n, err := starlark.AsInt32(v)
-	if err != nil {
-		return 0, wantNumber(name, v)
-	}
-	return n, nil
-}
-
-func (d *given) function(name string) (*starlark.Function, error) {
-	v, ok := d.take(name)
-	if !ok {
-		return nil, nil
-	}
-	fn, ok := v.(*starlark.Function)
-	if !ok {
-		return nil, wrong("want-function", "Name", name, "Got", typeOf(v))
-	}
-	return fn, nil
-}
-
-// wantNumber returns the mistake of a value that isn't a whole number, or is too large for one.
-func wantNumber(name string, v starlark.Value) error {
-	if _, ok := v.(starlark.Int); ok {
-		return wrong("digits")
-	}
-	return wrong("want-number", "Name", name, "Got", typeOf(v))
-}
-
-// between returns the mistake of a number outside of its range.
-func between(name string, low, high int, given any) error {
-	return wrong("between", "Name", name, "Min", low, "Max", high, "Given", given)
-}
-
-// checkEmpty returns an error if there are arguments left.
-func (d *given) checkEmpty() error {
-	if len(d.args) > 0 {
-		return d.wrong("argument-extra", "Value", typeOf(d.args[0])) // in a rule, the value may be secret
-	}
-	if len(d.kwargs) > 0 {
-		return d.wrong("argument-unknown", "Name", d.kwargs[0][0].(starlark.String).GoString())
-	}
-	return nil
-}
-
-// declarations are the functions that can be called outside of rules.
-var declarations = map[string]declaring{
-	"game": declareGame, "rules": declareRules, "settings": declareSettings,
-	"sheet":   func(b *book, d *given) (starlark.Value, error) { return declareKind(b, d, true, false) },
-	"npc":     func(b *book, d *given) (starlark.Value, error) { return declareKind(b, d, false, false) },
-	"thing":   func(b *book, d *given) (starlark.Value, error) { return declareKind(b, d, false, true) },
-	"triumph": ofTone(game.Triumph), "good": ofTone(game.Good), "mixed": ofTone(game.Mixed),
-	"neutral": ofTone(game.Neutral),
-	"bad":     ofTone(game.Bad), "disaster": ofTone(game.Disaster),
-	"number": declareNumber, "track": declareTrack, "flag": ofKind(form.KindBool), "text": ofKind(form.KindText),
-	"prose":  ofKind(form.KindProse),
-	"choice": declareChoice, "items": declareItems, "pick": declarePick, "picks": declarePick,
-	"pick_item": declarePickItem,
-	"die":       declareDie, "deck": declareDeck, "pile": declarePile, "hand": declareHand, "some": declareSome,
-	"group": declareGroup, "question": declareQuestion, "move": declareMove, "stock": declareStock, "demo": declareDemo,
-	"ready": declareReady, "made": declareMade,
-}
-
-func declareGame(b *book, d *given) (_ starlark.Value, err error) {
+func declareGame(b *book, d *given) (starlark.Value, error) {
 	if b.name != "" {
 		return nil, wrong("only-one")
 	}
-	if b.name, err = d.text(); err != nil {
-		return nil, err
-	}
-	id, err := d.word("id")
-	if err != nil {
-		return nil, err
-	}
-	if b.about, err = d.word("about"); err != nil {
-		return nil, err
-	}
-	if b.lang, err = d.word("language"); err != nil {
-		return nil, err
-	}
-	if b.lang == "" {
-		b.lang = "en"
-	}
-	if known := []string{"en", "ru", "uk"}; !slices.Contains(known, b.lang) {
-		return nil, oneOf("language", known)
-	}
+	id := d.text("id")
+	b.name, b.about, b.lang = d.text("name"), d.text("about"), d.text("language")
 	if id == "" {
 		id = slug(b.name)
 	}
@@ -348,18 +190,11 @@ func declareGame(b *book, d *given) (_ starlark.Value, err error) {
 		return nil, wrong("game-id", "ID", id)
 	}
 	b.id = id
-	return starlark.None, d.checkEmpty()
+	return starlark.None, nil
 }
 
 func declareRules(b *book, d *given) (starlark.Value, error) {
-	if len(d.args) != 1 {
-		return nil, d.wrong("usage")
-	}
-	all, ok := d.args[0].(*starlark.Dict)
-	if !ok {
-		return nil, d.wrong("usage")
-	}
-	for _, pair := range all.Items() {
+	for _, pair := range d.value("rules").(*starlark.Dict).Items() {
 		id, _ := starlark.AsString(pair[0])
 		text, ok := starlark.AsString(pair[1])
 		if !ok || !ruleID.MatchString(id) {
@@ -367,8 +202,7 @@ func declareRules(b *book, d *given) (starlark.Value, error) {
 		}
 		b.rules = append(b.rules, ruleText{id, text})
 	}
-	d.args = nil
-	return starlark.None, d.checkEmpty()
+	return starlark.None, nil
 }
 
 // group is a number of fields of a sheet under one heading.
@@ -378,36 +212,11 @@ type group struct {
 }
 
 func declareGroup(_ *book, d *given) (starlark.Value, error) {
-	head, err := d.text()
-	if err != nil {
-		return nil, err
-	}
-	g := &group{thing: thing{what: "group", pos: d.pos}, fields: d.fields()}
-	if len(g.fields) == 0 {
-		return nil, d.wrong("fields-missing")
-	}
+	g := &group{thing: d.thing("group"), fields: d.fields}
 	for _, f := range g.fields {
-		f.head = head
+		f.head = d.text("head")
 	}
-	return g, d.checkEmpty()
-}
-
-// fields takes all named arguments that are fields.
-func (d *given) fields() (fields []*field) {
-	var rest []starlark.Tuple
-	for _, pair := range d.kwargs {
-		name := string(pair[0].(starlark.String))
-		switch f := pair[1].(type) {
-		case *field:
-			fields = append(fields, f.withName(name))
-		case *pile:
-			fields = append(fields, f.drawn.withName(name), f.discard.withName(name+"_discard"))
-		default:
-			rest = append(rest, pair)
-		}
-	}
-	d.kwargs = rest
-	return fields
+	return g, nil
 }
 
 // withName returns the field with its name set.
@@ -466,106 +275,60 @@ func checkNames(fields []*field) error {
 	return nil
 }
 
-func declareKind(b *book, d *given, player, nobody bool) (starlark.Value, error) {
-	k := &kind{thing: thing{what: "sheet", pos: d.pos}, player: player, nobody: nobody}
-	var err error
-	if k.label, err = d.text(); err != nil {
-		return nil, err
-	}
-	for len(d.args) > 0 {
-		g, ok := d.args[0].(*group)
-		if !ok {
-			break
+// kindFor returns the function for a kind of sheet that players may own, or that is nobody.
+func kindFor(player, nobody bool) declaring {
+	return func(b *book, d *given) (starlark.Value, error) {
+		k := &kind{
+			thing: d.thing("sheet"), label: d.text("label"), player: player, nobody: nobody,
+			state: d.def("state"), check: d.def("check"), scene: d.flag("scene"),
 		}
-		k.fields, d.args = append(k.fields, g.fields...), d.args[1:]
-	}
-	k.fields = append(k.fields, d.fields()...)
-	if k.state, err = d.function("state"); err != nil {
-		return nil, err
-	}
-	if k.check, err = d.function("check"); err != nil {
-		return nil, err
-	}
-	if k.scene, err = d.flag("scene"); err != nil {
-		return nil, err
-	}
-	if k.scene && !nobody {
-		return nil, wrong("scene")
-	}
-	for _, f := range k.fields {
-		if f.place == placeHand && nobody {
-			return nil, inside(f.name, wrong("thing-hand"))
+		for _, g := range d.many {
+			k.fields = append(k.fields, g.(*group).fields...)
 		}
-		if player && f.secret && f.required {
-			return nil, inside(f.name, wrong("secret-required"))
+		k.fields = append(k.fields, d.fields...)
+		for _, f := range k.fields {
+			if f.place == placeHand && nobody {
+				return nil, inside(f.name, wrong("thing-hand"))
+			}
+			if player && f.secret && f.required {
+				return nil, inside(f.name, wrong("secret-required"))
+			}
+			if f.kind == form.KindRef || f.kind == form.KindRefs || f.list != "" {
+				return nil, inside(f.name, wrong("sheet-pick"))
+			}
 		}
-		if f.kind == form.KindRef || f.kind == form.KindRefs || f.list != "" {
-			return nil, inside(f.name, wrong("sheet-pick"))
-		}
+		b.kinds = append(b.kinds, k)
+		return k, checkNames(k.fields)
 	}
-	if err := checkNames(k.fields); err != nil {
-		return nil, err
-	}
-	b.kinds = append(b.kinds, k)
-	return k, d.checkEmpty()
 }
 
 func ofTone(tone game.Tone) declaring {
-	return func(b *book, d *given) (_ starlark.Value, err error) {
-		o := &outcome{thing: thing{what: "outcome", pos: d.pos}, tone: tone}
-		if o.label, err = d.text(); err != nil {
-			return nil, err
-		}
-		if o.short, err = d.word("short"); err != nil {
-			return nil, err
-		}
-		if o.counts, err = d.flag("counts"); err != nil {
-			return nil, err
-		}
-		if o.fewer, err = d.flag("less"); err != nil {
-			return nil, err
+	return func(b *book, d *given) (starlark.Value, error) {
+		o := &outcome{
+			thing: d.thing("outcome"), tone: tone, label: d.text("label"), short: d.text("short"),
+			counts: d.flag("counts"), fewer: d.flag("less"),
 		}
 		b.outcomes = append(b.outcomes, o)
-		return o, d.checkEmpty()
+		return o, nil
 	}
 }
 
-// begin returns a field with the attributes that all fields may have.
-func (d *given) begin(kind form.Kind) (f *field, err error) {
-	d.field = true
-	f = &field{thing: thing{what: "field", pos: d.pos}, kind: kind}
-	if f.label, err = d.text(); err != nil {
-		return nil, err
+// begin returns a field with what all fields may have.
+func (d *given) begin(kind form.Kind) (*field, error) {
+	f := &field{
+		thing: d.thing("field"), kind: kind, label: d.text("label"), start: d.value("start"), hint: d.text("hint"),
+		secret: d.flag("secret"), hides: d.flag("hides"), required: d.flag("required"),
+		changed: d.text("changed"), more: d.text("more"), less: d.text("less"), options: d.options(), fields: d.fields,
+		min: d.number("min"), max: d.number("max"), look: d.text("look"), trackOf: d.text("of"), list: d.text("list"),
 	}
-	if f.start, _ = d.take("start"); f.start != nil && kind == form.KindList {
-		return nil, wrong("start-empty")
-	}
-	for name, into := range map[string]*bool{"secret": &f.secret, "hides": &f.hides, "required": &f.required} {
-		if *into, err = d.flag(name); err != nil {
-			return nil, err
-		}
-	}
-	for name, into := range map[string]*string{
-		"changed": &f.changed, "more": &f.more, "less": &f.less,
-		"hint": &f.hint,
-	} {
-		if *into, err = d.word(name); err != nil {
-			return nil, err
-		}
-	}
-	if f.only, err = d.only(); err != nil {
-		return nil, err
-	}
-	if f.hides && kind != form.KindBool {
-		return nil, wrong("hides")
-	}
-	return f, nil
+	var err error
+	f.only, err = onlyOf(d.value("only"))
+	return f, err
 }
 
-// only parses the choice or flag that a field needs: {"price": ["thing"]}, "hard".
-func (d *given) only() (*only, error) {
-	value, ok := d.take("only")
-	if !ok {
+// onlyOf parses the choice or flag that a field needs: {"price": ["thing"]}, "hard".
+func onlyOf(value starlark.Value) (*only, error) {
+	if value == nil {
 		return nil, nil
 	}
 	if name, ok := starlark.AsString(value); ok {
@@ -578,10 +341,7 @@ func (d *given) only() (*only, error) {
 	of := &only{}
 	pair := dict.Items()[0]
 	of.field, _ = starlark.AsString(pair[0])
-	for value := range elements(pair[1]) {
-		id, _ := starlark.AsString(value)
-		of.values = append(of.values, id)
-	}
+	of.values = stringsIn(pair[1])
 	if of.field == "" || len(of.values) == 0 {
 		return nil, wrong("only")
 	}
@@ -589,21 +349,7 @@ func (d *given) only() (*only, error) {
 }
 
 func ofKind(kind form.Kind) declaring {
-	return func(_ *book, d *given) (starlark.Value, error) {
-		f, err := d.begin(kind)
-		if err != nil {
-			return nil, err
-		}
-		switch _, ok := f.start.(starlark.Bool); {
-		case f.start != nil && kind != form.KindBool:
-			return nil, wrong("start-empty")
-		case f.start != nil && !ok:
-			return nil, wrong("want-flag", "Name", "start", "Got", typeOf(f.start))
-		case kind == form.KindBool && f.required:
-			return nil, wrong("flag-required")
-		}
-		return f, d.checkEmpty()
-	}
+	return func(_ *book, d *given) (starlark.Value, error) { return d.begin(kind) }
 }
 
 const (
@@ -616,46 +362,7 @@ func declareNumber(_ *book, d *given) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if f.min, err = d.number("min", 0); err != nil {
-		return nil, err
-	}
-	if f.max, err = d.number("max", 0); err != nil {
-		return nil, err
-	}
-	return f, setRange(f, d)
-}
-
-// looks are the ways to draw a number; the first is the default.
-var looks = []string{"boxes", "dots", "bar", "clock"}
-
-// setRange sets a number's range and how it's drawn.
-func setRange(f *field, d *given) (err error) {
-	if f.look, err = d.word("look"); err != nil {
-		return err
-	}
-	switch {
-	case f.look == looks[0]:
-		f.look = ""
-	case f.look != "" && !slices.Contains(looks, f.look):
-		return oneOf("look", looks)
-	case f.look == "clock" && f.max > maxSlices:
-		return wrong("clock", "Max", maxSlices)
-	case f.look != "" && f.min < 0:
-		return wrong("look-negative")
-	}
-	if f.track && (f.max < 1 || f.max > maxNumber) {
-		return between("max", 1, maxNumber, f.max)
-	}
-	if f.min < -maxNumber || f.max > maxNumber || f.min >= f.max {
-		return d.wrong("range", "Max", maxNumber)
-	}
-	if f.start != nil {
-		n, err := starlark.AsInt32(f.start)
-		if err != nil || n < f.min || n > f.max {
-			return between("start", f.min, f.max, f.start)
-		}
-	}
-	return d.checkEmpty()
+	return f, f.checkRange(d)
 }
 
 func declareTrack(_ *book, d *given) (starlark.Value, error) {
@@ -664,13 +371,26 @@ func declareTrack(_ *book, d *given) (starlark.Value, error) {
 		return nil, err
 	}
 	f.track = true
-	if f.max, err = d.number("max", 0); err != nil {
-		return nil, err
+	return f, f.checkRange(d)
+}
+
+// checkRange checks a number's range and how it's drawn.
+func (f *field) checkRange(d *given) error {
+	switch {
+	case f.look == looks[0]:
+		f.look = ""
+	case f.look == "clock" && f.max > maxSlices:
+		return wrong("clock", "Max", maxSlices)
+	case f.look != "" && f.min < 0:
+		return wrong("look-negative")
 	}
-	if f.trackOf, err = d.word("of"); err != nil {
-		return nil, err
+	if f.min < -maxNumber || f.max > maxNumber || f.min >= f.max {
+		return d.wrong("range", "Max", maxNumber)
 	}
-	return f, setRange(f, d)
+	if n := d.number("start"); f.start != nil && (n < f.min || n > f.max) {
+		return between("start", f.min, f.max, n)
+	}
+	return nil
 }
 
 func declareChoice(_ *book, d *given) (starlark.Value, error) {
@@ -678,22 +398,10 @@ func declareChoice(_ *book, d *given) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, pair := range d.kwargs {
-		id := string(pair[0].(starlark.String))
-		label, ok := starlark.AsString(pair[1])
-		if !ok {
-			return nil, d.wrong("want-label", "Name", id, "Got", typeOf(pair[1]))
-		}
-		f.options = append(f.options, option{id, label})
-	}
-	d.kwargs = nil
-	if len(f.options) == 0 {
-		return nil, d.wrong("choices-missing")
-	}
-	if start, ok := starlark.AsString(f.start); f.start != nil && (!ok || !f.has(start)) {
+	if f.start != nil && !f.has(d.text("start")) {
 		return nil, oneOf("start", f.choices())
 	}
-	return f, d.checkEmpty()
+	return f, nil
 }
 
 func declareItems(_ *book, d *given) (starlark.Value, error) {
@@ -701,23 +409,13 @@ func declareItems(_ *book, d *given) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.fields = d.fields()
-	if f.max, err = d.number("max", 20); err != nil {
-		return nil, err
-	}
-	if f.max < 1 || f.max > form.MaxItems {
-		return nil, between("max", 1, form.MaxItems, f.max)
-	}
-	if len(f.fields) == 0 {
-		return nil, d.wrong("fields-missing")
-	}
 	for _, item := range f.fields {
 		if item.kind == form.KindList || item.kind == form.KindRef || item.kind == form.KindRefs || item.secret ||
 			item.track || item.list != "" {
 			return nil, inside(item.name, wrong("item-field"))
 		}
 	}
-	return f, d.checkEmpty()
+	return f, nil
 }
 
 func declarePick(_ *book, d *given) (starlark.Value, error) {
@@ -729,132 +427,62 @@ func declarePick(_ *book, d *given) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if of == form.KindRefs {
-		if len(d.args) > 0 { // sheets come first, or the largest number of refs
-			if _, isSheet := d.args[0].(*kind); isSheet {
-				f.of, d.args = kindsOf(d.args)
-			}
-		}
-		if f.max, err = d.number("max", 6); err != nil {
-			return nil, err
-		}
-		if f.max < 1 || f.max > form.MaxItems {
-			return nil, between("max", 1, form.MaxItems, f.max)
-		}
+	for _, k := range d.many {
+		f.of = append(f.of, k.(*kind))
 	}
-	for _, arg := range d.args {
-		k, ok := arg.(*kind)
-		if !ok {
-			return nil, d.wrong("pick-sheets")
-		}
-		f.of = append(f.of, k)
-	}
-	d.args = nil
-	if len(f.of) == 0 {
-		return nil, d.wrong("pick-sheets")
-	}
-	if f.start != nil {
-		return nil, wrong("start-empty")
-	}
-	return f, d.checkEmpty()
-}
-
-// kindsOf returns the sheets at the start of the arguments, and the rest.
-func kindsOf(args starlark.Tuple) (kinds []*kind, rest starlark.Tuple) {
-	for i, arg := range args {
-		k, ok := arg.(*kind)
-		if !ok {
-			return kinds, args[i:]
-		}
-		kinds = append(kinds, k)
-	}
-	return kinds, nil
+	return f, nil
 }
 
 func declareSettings(b *book, d *given) (starlark.Value, error) {
 	if b.settings != nil {
 		return nil, wrong("only-one")
 	}
-	b.settings = d.fields()
+	b.settings = d.fields
 	for _, f := range b.settings {
 		if f.kind != form.KindInt && f.kind != form.KindBool && f.kind != form.KindChoice || f.secret || f.hides ||
 			f.list != "" {
 			return nil, inside(f.name, wrong("setting-field"))
 		}
 	}
-	if err := checkNames(b.settings); err != nil {
-		return nil, err
-	}
-	return starlark.None, d.checkEmpty()
+	return starlark.None, checkNames(b.settings)
 }
 
-func declareQuestion(b *book, d *given) (_ starlark.Value, err error) {
-	q := &question{thing: thing{what: "question", pos: d.pos}}
-	if q.label, err = d.text(); err != nil {
-		return nil, err
-	}
-	q.fields = d.fields()
-	if len(q.fields) == 0 {
-		return nil, d.wrong("fields-missing")
-	}
-	if err := checkNames(q.fields); err != nil {
-		return nil, err
-	}
+func declareQuestion(b *book, d *given) (starlark.Value, error) {
+	q := &question{thing: d.thing("question"), label: d.text("label"), fields: d.fields}
 	b.asks = append(b.asks, q)
-	return q, d.checkEmpty()
+	return q, checkNames(q.fields)
 }
 
-func declareMove(b *book, d *given) (_ starlark.Value, err error) {
-	m := &move{thing: thing{what: "move", pos: d.pos}, odds: true}
-	if len(d.args) == 0 {
-		return nil, d.wrong("function-first")
+func declareMove(b *book, d *given) (starlark.Value, error) {
+	rule := d.def("rule")
+	m := &move{
+		thing: d.thing("move"), rule: rule, id: idOf(rule.Name()), label: d.text("label"),
+		about:  cmp.Or(d.text("about"), strings.Join(strings.Fields(rule.Doc()), " ")),
+		fields: d.fields, odds: d.flag("odds"), offers: d.flag("offered"), pool: d.def("pool"),
 	}
-	fn, ok := d.args[0].(*starlark.Function)
-	if !ok || fn.Name() == "lambda" {
-		return nil, d.wrong("function-first")
-	}
-	m.rule, d.args = fn, d.args[1:]
-	m.name = fn.Name()
-	m.id = idOf(m.name)
+	m.name = rule.Name()
 	if !goodID.MatchString(m.id) {
 		return nil, wrong("name", "Name", m.name)
 	}
 	if m.id == game.PlainDice {
 		return nil, wrong("move-dice")
 	}
-	if m.label, err = d.text(); err != nil {
-		return nil, err
-	}
-	if m.about, err = d.word("about"); err != nil {
-		return nil, err
-	}
-	if m.about == "" {
-		m.about = strings.Join(strings.Fields(fn.Doc()), " ")
-	}
-	m.fields = d.fields()
 	if err := checkNames(m.fields); err != nil {
 		return nil, err
 	}
-	if err := m.whose(d); err != nil {
-		return nil, err
-	}
-	if err := m.says(d); err != nil {
-		return nil, err
-	}
-	if err := m.fits(); err != nil {
-		return nil, err
-	}
-	if err := m.turns(d); err != nil {
-		return nil, err
+	for _, parse := range []func(*given) error{m.whose, m.says, m.suggests, m.fits, m.turns} {
+		if err := parse(d); err != nil {
+			return nil, err
+		}
 	}
 	b.moves = append(b.moves, m)
-	return starlark.None, d.checkEmpty()
+	return starlark.None, nil
 }
 
 // whose parses who makes the move.
 func (m *move) whose(d *given) error {
-	by, ok := d.take("by")
-	if !ok {
+	by := d.value("by")
+	if by == nil {
 		return nil
 	}
 	all, ok := by.(starlark.Indexable)
@@ -880,12 +508,10 @@ func (m *move) whose(d *given) error {
 
 // says parses the move's outcomes and presentation.
 func (m *move) says(d *given) (err error) {
-	if list, ok := d.take("outcomes"); ok {
-		if m.outcomes, err = outcomesOf("outcomes", list); err != nil {
-			return err
-		}
+	if m.outcomes, err = outcomesOf("outcomes", d.value("outcomes")); err != nil {
+		return err
 	}
-	if chances, ok := d.take("chances"); ok {
+	if chances := d.value("chances"); chances != nil {
 		all, ok := chances.(*starlark.Dict)
 		if !ok {
 			return wrong("chances")
@@ -902,58 +528,37 @@ func (m *move) says(d *given) (err error) {
 			m.chances = append(m.chances, chance{slug(text), text, of})
 		}
 	}
-	if bare, ok := d.take("bare"); ok {
-		switch bare := bare.(type) {
-		case starlark.Bool:
-			m.noBare = !bool(bare)
-		case starlark.Indexable:
-			m.bare = []string{}
-			for i := range bare.Len() {
-				name, _ := starlark.AsString(bare.Index(i))
-				m.bare = append(m.bare, name)
-			}
-		default:
-			return wrong("bare")
-		}
+	switch bare := d.value("bare").(type) {
+	case nil:
+	case starlark.Bool:
+		m.noBare = !bool(bare)
+	case starlark.Indexable:
+		m.bare = append([]string{}, stringsIn(bare)...)
+	default:
+		return wrong("bare")
 	}
-	if odds, ok := d.take("odds"); ok {
-		m.odds = odds == starlark.True
+	m.mark = d.value("mark")
+	if text := d.text("mark"); m.mark != nil && text != "highest" && text != "lowest" && d.def("mark") == nil {
+		return wrong("mark")
 	}
-	m.mark, _ = d.take("mark")
-	if text, ok := starlark.AsString(m.mark); m.mark != nil && !(ok && (text == "highest" || text == "lowest")) {
-		if _, ok := m.mark.(*starlark.Function); !ok {
-			return wrong("mark")
-		}
-	}
-	if m.offers, err = d.flag("offered"); err != nil {
-		return err
-	}
-	if err = m.suggests(d); err != nil {
-		return err
-	}
-	m.pool, err = d.function("pool")
-	return err
+	return nil
 }
 
 // suggests parses whether the move is suggested between sessions.
 func (m *move) suggests(d *given) error {
-	value, ok := d.take("between")
-	if !ok {
-		return nil
-	}
-	if value == starlark.String("ticked") {
-		m.between, m.ticked = true, true
-		return nil
-	}
-	flag, ok := value.(starlark.Bool)
-	if !ok {
+	value := d.value("between")
+	m.ticked = value == starlark.String("ticked")
+	m.between = m.ticked || d.flag("between")
+	if value != nil && !m.ticked && !isA[starlark.Bool](value) {
 		return wrong("between-sessions")
 	}
-	m.between = bool(flag)
 	return nil
 }
 
 func outcomesOf(name string, list starlark.Value) (all []*outcome, err error) {
+	if list == nil {
+		return nil, nil
+	}
 	some, ok := list.(starlark.Indexable)
 	if !ok {
 		return nil, wrong("outcomes", "Name", name, "Value", list)
@@ -969,7 +574,7 @@ func outcomesOf(name string, list starlark.Value) (all []*outcome, err error) {
 }
 
 // fits checks that the rule's parameters are the actor and the move's fields.
-func (m *move) fits() error {
+func (m *move) fits(*given) error {
 	var want []string
 	if len(m.by) > 0 {
 		want = append(want, "")
@@ -1006,33 +611,18 @@ func (m *move) fits() error {
 
 // readSample parses a ready character: kind, name and fields.
 func readSample(d *given) (*sample, error) {
-	if len(d.args) == 0 {
-		return nil, d.wrong("usage")
+	k := d.value("sheet").(*kind)
+	s := &sample{
+		thing: d.thing("character"), kind: k, label: d.text("name"), player: d.flag("player"), sheet: starlark.StringDict{},
 	}
-	k, ok := d.args[0].(*kind)
-	if !ok {
-		return nil, d.wrong("usage")
-	}
-	d.args = d.args[1:]
-	s := &sample{thing: thing{what: "character", pos: d.pos}, kind: k, sheet: starlark.StringDict{}}
-	var err error
-	if s.label, err = d.text(); err != nil {
-		return nil, err
-	}
-	if _, isField := fieldOf(k.fields, "player"); !isField {
-		if s.player, err = d.flag("player"); err != nil {
-			return nil, err
-		}
-	}
-	for _, pair := range d.kwargs {
+	for _, pair := range d.rest {
 		name := string(pair[0].(starlark.String))
-		if _, ok := fieldOf(k.fields, name); !ok {
+		if !has(k, name) {
 			return nil, inside(k.label, noField(name, k.fields))
 		}
 		s.sheet[name] = pair[1]
 	}
-	d.kwargs = nil
-	return s, d.checkEmpty()
+	return s, nil
 }
 
 // noField returns the mistake of a name that none of the fields has.
@@ -1095,91 +685,54 @@ func (b *book) heroes() (all []*sample) {
 	return all
 }
 
-func declareMade(_ *book, d *given) (_ starlark.Value, err error) {
-	m := &beat{thing: thing{what: "made", pos: d.pos}, args: starlark.StringDict{}}
-	if len(d.args) != 1 {
-		return nil, d.wrong("usage")
-	}
-	fn, ok := d.args[0].(*starlark.Function)
-	if !ok {
-		return nil, d.wrong("function-first")
-	}
-	d.args, m.move = d.args[1:], idOf(fn.Name())
-	params := map[string]bool{}
-	for i := range fn.NumParams() {
-		name, _ := fn.Param(i)
-		params[name] = true
-	}
-	for _, pair := range d.kwargs {
-		name, value := string(pair[0].(starlark.String)), pair[1]
-		switch list, isList := value.(starlark.Indexable); {
-		case params[name]:
-			m.args[name] = value
-		case name == "by":
-			m.by, _ = starlark.AsString(value)
-		case name == "dice" && isList:
-			for i := range list.Len() {
-				face, err := starlark.AsInt32(list.Index(i))
-				if err != nil {
-					return nil, wantNumber("dice", list.Index(i))
-				}
-				m.dice = append(m.dice, face)
-			}
-		case name == "answers" && isList:
-			for i := range list.Len() {
-				m.answers = append(m.answers, list.Index(i))
-			}
-		default:
-			return nil, d.wrong("argument-unknown", "Name", name)
+func declareMade(_ *book, d *given) (starlark.Value, error) {
+	rule := d.def("rule")
+	m := &beat{thing: d.thing("made"), move: idOf(rule.Name()), by: d.text("by"), args: starlark.StringDict{}}
+	for _, pair := range d.rest {
+		name := string(pair[0].(starlark.String))
+		if !has(rule, name) {
+			return nil, d.unknown(name)
 		}
+		m.args[name] = pair[1]
 	}
-	return m, err
+	for value := range elements(d.value("dice")) {
+		face, err := starlark.AsInt32(value)
+		if err != nil {
+			return nil, wantNumber("dice", value)
+		}
+		m.dice = append(m.dice, face)
+	}
+	m.answers = slices.Collect(elements(d.value("answers")))
+	return m, nil
 }
 
 func declareDemo(b *book, d *given) (_ starlark.Value, err error) {
 	if b.demo != nil {
 		return nil, wrong("only-one")
 	}
-	b.demo = &demo{}
-	if b.demo.name, err = d.text(); err != nil {
+	b.demo = &demo{name: d.text("name")}
+	if b.demo.cast, err = calls[*sample](d, "cast", "ready"); err != nil {
 		return nil, err
 	}
-	cast, err := d.list("cast", "ready")
-	if err != nil {
-		return nil, err
-	}
-	story, err := d.list("story", "made")
-	if err != nil {
-		return nil, err
-	}
-	for value := range elements(cast) {
-		s, ok := value.(*sample)
-		if !ok {
-			return nil, wrong("want-calls", "Name", "cast", "Code", usage("ready"))
-		}
-		b.demo.cast = append(b.demo.cast, s)
-	}
-	for value := range elements(story) {
-		m, ok := value.(*beat)
-		if !ok {
-			return nil, wrong("want-calls", "Name", "story", "Code", usage("made"))
-		}
-		b.demo.story = append(b.demo.story, m)
-	}
-	return starlark.None, d.checkEmpty()
+	b.demo.story, err = calls[*beat](d, "story", "made")
+	return starlark.None, err
 }
 
-// list takes a list of calls of a function by its name; a missing one is empty.
-func (d *given) list(name, of string) (starlark.Value, error) {
-	value, ok := d.take(name)
-	_, isList := value.(starlark.Indexable)
-	if _, isText := value.(starlark.String); ok && !isList || isText {
-		return nil, wrong("want-calls", "Name", name, "Code", usage(of))
+// calls returns what the calls of a function in a list have made; a missing list is empty.
+func calls[T starlark.Value](d *given, name, of string) (all []T, err error) {
+	list := d.value(name)
+	fits := list == nil || isListing(list)
+	for value := range elements(list) {
+		one, ok := value.(T)
+		fits, all = fits && ok, append(all, one)
 	}
-	return value, nil
+	if !fits {
+		return nil, wrong("want-calls", "Name", name, "Code", functionOf(of).usage(false))
+	}
+	return all, nil
 }
 
-func elements(list starlark.Value) func(func(starlark.Value) bool) {
+func elements(list starlark.Value) iter.Seq[starlark.Value] {
 	if some, ok := list.(starlark.Iterable); ok {
 		return starlark.Elements(some)
 	}

@@ -1,6 +1,7 @@
 package script
 
 import (
+	"cmp"
 	"slices"
 
 	"go.starlark.net/starlark"
@@ -12,19 +13,16 @@ import (
 // offer offers another move of the game on the card, which one press makes: offer(mark, to = gm,
 // whom = foe, n = 2). Without a table it does nothing.
 func offer(s *session, d *given) (starlark.Value, error) {
-	if len(d.args) != 1 {
-		return nil, d.wrong("usage")
-	}
-	i := slices.IndexFunc(s.book.moves, func(m *move) bool { return m.rule == d.args[0] })
+	i := slices.IndexFunc(s.book.moves, func(m *move) bool { return m.rule == d.value("rule") })
 	if i < 0 {
 		return nil, wrong("offer-move")
 	}
 	m := s.book.moves[i]
-	to, actor, err := m.offeredTo(d)
+	to, actor, err := m.offeredTo(d.value("to"), cmp.Or(d.value("by"), d.value("to")))
 	if err != nil {
 		return nil, err
 	}
-	args, err := m.offered(d)
+	args, err := m.offered(d.rest)
 	if err != nil {
 		return nil, err
 	}
@@ -34,13 +32,8 @@ func offer(s *session, d *given) (starlark.Value, error) {
 	return starlark.None, nil
 }
 
-// offeredTo takes who may accept an offer of the move, and who makes it: by default the same sheet.
-func (m *move) offeredTo(d *given) (to, actor string, err error) {
-	whom, _ := d.take("to")
-	by, ok := d.take("by")
-	if !ok {
-		by = whom
-	}
+// offeredTo returns who may accept an offer of the move, and who makes it: by default the same sheet.
+func (m *move) offeredTo(whom, by starlark.Value) (to, actor string, err error) {
 	if whom == gm {
 		to = game.GM
 	} else if to, err = whose(whom); err != nil || m.gm {
@@ -54,10 +47,10 @@ func (m *move) offeredTo(d *given) (to, actor string, err error) {
 	return to, actor, nil
 }
 
-// offered takes the arguments of an offered move, as its form reads them.
-func (m *move) offered(d *given) (map[string]any, error) {
+// offered returns the arguments of an offered move, as its form reads them.
+func (m *move) offered(rest []starlark.Tuple) (map[string]any, error) {
 	args := map[string]any{}
-	for _, pair := range d.kwargs {
+	for _, pair := range rest {
 		name := string(pair[0].(starlark.String))
 		i, ok := m.shape.at[name]
 		if !ok || m.shape.fields[i].bare {

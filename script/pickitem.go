@@ -15,17 +15,10 @@ import (
 // declarePickItem declares a choice among the entries of a list of a sheet: the actor's in a move, in
 // a question that of whom is asked, or what offer says. A rule gets the entry, or None.
 func declarePickItem(_ *book, d *given) (starlark.Value, error) {
-	f, err := d.begin(form.KindChoice)
-	if err != nil {
-		return nil, err
-	}
-	if f.list, err = d.text(); err != nil || f.list == "" {
+	if d.text("list") == "" {
 		return nil, d.wrong("usage")
 	}
-	if f.start != nil {
-		return nil, wrong("start-empty")
-	}
-	return f, d.checkEmpty()
+	return d.begin(form.KindChoice)
 }
 
 // entry is an entry of a list that can be chosen. Its value is its name, so that it stays the same

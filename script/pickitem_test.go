@@ -122,7 +122,7 @@ func TestMistakesInPickItemAreReported(t *testing.T) {
 		"nobody's list":     {`move(hit, "Hit", by = hero,`, `move(hit, "Hit", by = gm, me = pick("Who", hero),`, "write by = a sheet"},
 		"on a sheet":        {`wits = number("Wits", 1, 6)`, `wits = pick_item("Wits", "gear")`, "wits: a sheet can’t have pick"},
 		"in a list":         {`edge = number("Edge", 0, 6))` + "\nhero", `edge = pick_item("Edge", "gear"))` + "\nhero", "edge: a list’s items"},
-		"a start":           {`pick_item("With what", "gear")`, `pick_item("With what", "gear", start = "Rope")`, "begins empty"},
+		"a start":           {`pick_item("With what", "gear")`, `pick_item("With what", "gear", start = "Rope")`, "only number, track, flag, choice can have start"},
 	} {
 		text := strings.Replace(satchel, c.from, c.to, 1)
 		if text == satchel {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -135,56 +134,6 @@ func typeOf(value starlark.Value) any {
 		return name
 	}
 }
-
-// usage returns how a function is written, from the reference.
-func usage(name string) string {
-	found := regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\(`).FindStringIndex(Reference)
-	if found == nil {
-		return name + "(…)"
-	}
-	depth := 0
-	for i, r := range Reference[found[0]:] {
-		switch r {
-		case '(':
-			depth++
-		case ')':
-			if depth--; depth == 0 {
-				return strings.Join(strings.Fields(Reference[found[0]:found[0]+i+1]), " ")
-			}
-		}
-	}
-	return name + "(…)"
-}
-
-// wrong returns a mistake in a call. Its data have how the function is written, as Code, with all
-// arguments if one of them is the mistake.
-func (d *given) wrong(word string, data ...any) error {
-	code := usage(d.name)
-	if strings.HasPrefix(word, "argument-") {
-		if start, more := strings.CutSuffix(code, "…)"); more && d.field {
-			code = start + everyField() + ")"
-		}
-	} else {
-		for _, more := range nextArgument.FindAllStringIndex(code, -1) {
-			if more[0] > maxUsage {
-				code = code[:more[0]] + ", …)"
-				break
-			}
-		}
-	}
-	return wrong(word, append(data, "Code", code)...)
-}
-
-// everyField returns the arguments that all fields take, from the reference.
-func everyField() string {
-	_, args, _ := strings.Cut(Reference, "\n… ")
-	args, _, _ = strings.Cut(args, "\n\n")
-	return strings.Join(strings.Fields(args), " ")
-}
-
-var nextArgument = regexp.MustCompile(`, \w+ = `)
-
-const maxUsage = 50 // bytes before the first argument that is left out
 
 func at(pos syntax.Position, what error) *Problem {
 	return &Problem{File: file, Line: int(pos.Line), Col: int(pos.Col), What: what}

@@ -86,6 +86,16 @@ func givenMistakes(t *testing.T) map[string][][]string {
 	for _, a := range advice {
 		given[a.word] = [][]string{{"Text", "Name"}}
 	}
+	for _, f := range callable {
+		for _, a := range f.args {
+			given[a.sort.want] = append(given[a.sort.want], []string{"Name", "Got"})
+			given[a.sort.here] = append(given[a.sort.here], []string{"Got", "Code"})
+			for _, word := range []string{a.sort.missing, a.lacks} {
+				given[word] = append(given[word], []string{"Name", "Code"})
+			}
+		}
+	}
+	delete(given, "")
 	// by package judge from other errors
 	given["case-large"], given["case-face"] = [][]string{{"Case", "N"}}, [][]string{{"Case", "Face", "Sides"}}
 	given["case-faces-few"] = [][]string{{"Case", "Dice", "N"}}
@@ -110,7 +120,7 @@ func TestEveryMistakeHasAWordAndItsData(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	langtest.Complete(t, words, langtest.Project{Roots: []string{"."}, Prefixes: []string{"lang.", "script.mistake."}})
+	langtest.Complete(t, words, langtest.Project{Roots: []string{"."}, Prefixes: []string{"lang.", "script.mistake.", "script.function.", "script.argument.", "script.sort.", "script.reference."}})
 	given := givenMistakes(t)
 	place := regexp.MustCompile(`{{\.(\w+)}}`)
 	for word, calls := range given {
@@ -153,13 +163,14 @@ func TestMistakesQuoteLittleOfALongText(t *testing.T) {
 }
 
 func TestUsageIsThatOfTheReference(t *testing.T) {
-	for name := range declarations {
-		if code := usage(name); !strings.HasPrefix(code, name+"(") || strings.Contains(code, "\n") ||
+	for _, f := range callable {
+		name := f.name
+		if code := f.usage(true); !strings.HasPrefix(code, name+"(") || strings.Contains(code, "\n") ||
 			strings.Count(code, "(") != strings.Count(code, ")") || code == name+"(…)" {
 			t.Errorf("%s: %s", name, code)
 		}
 	}
-	if got := fmt.Sprint(usage("card"), usage("group")); got != `card(deck, "sun")group("Head", name = field, …)` {
+	if got := fmt.Sprint(functionOf("card").usage(true), functionOf("group").usage(false)); got != `card(deck, "sun")group("Head", name = field, …)` {
 		t.Error(got)
 	}
 }

@@ -167,13 +167,9 @@ func (b *book) run() error {
 	for _, sides := range []int{2, 3, 4, 6, 8, 10, 12, 20, 100} {
 		names[fmt.Sprintf("d%d", sides)] = starlark.MakeInt(sides)
 	}
-	for name, declare := range declarations {
-		names[name] = b.builtin(name, declare)
+	for _, f := range callable {
+		names[f.name] = b.builtin(f)
 	}
-	for name, run := range actions {
-		names[name] = inRule(name, run)
-	}
-	names["out"] = starlark.NewBuiltin("out", out)
 	bound(b.scan.file)
 	program, err := b.compile(names)
 	if err != nil {
@@ -215,14 +211,9 @@ type outState struct {
 	text string
 }
 
-func out(_ *starlark.Thread, fn *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value,
-	error,
-) {
-	var text string
-	if err := starlark.UnpackPositionalArgs(fn.Name(), args, kwargs, 1, &text); err != nil {
-		return nil, err
-	}
-	return &outState{thing{what: "state", name: text}, text}, nil
+func out(d *given) starlark.Value {
+	text := d.text("text")
+	return &outState{thing{what: "state", name: text}, text}
 }
 
 // build makes the game from the declarations.
@@ -392,7 +383,7 @@ func (m *move) counts() bool { return len(m.outcomes) == 1 && m.outcomes[0].id =
 
 // throwing reports whether a rule uses any function that throws.
 func throwing(uses map[string]bool) bool {
-	return slices.ContainsFunc(chances, func(name string) bool { return uses[name] })
+	return slices.ContainsFunc(callable, func(f *function) bool { return f.throws && uses[f.name] })
 }
 
 func (p *program) moveOf(m *move) (game.Move, error) {

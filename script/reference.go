@@ -1,77 +1,94 @@
 package script
 
-// Reference lists everything that a script may call, with its arguments, for the guide; a test
-// compares it with the code. "…" stands for more of the same, and for the arguments that all fields
-// take.
-const Reference = `game("Name", id = "name", about = "…", language = "en")
-rules({"LA-01": "…"})
-settings(name = field, …)
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
 
-sheet("Label", group("Head", name = field, …), name = field, …, state = f, check = f)
-npc("Label", …)
-thing("Label", …, scene = True)
+	"norn/lang"
+)
 
-number("Label", min, max, look = "boxes", …)
-track("Label", max, of = "field", look = "clock", …)
-flag("Label", hides = True, …)
-text("Label", …)
-prose("Label", …)
-choice("Label", one = "Label", other = "Label", …)
-items("Label", name = field, …, max = 20)
-some("Label", 2, one = "Label", other = "Label", …)
-pick("Label", sheet, …)
-picks("Label", sheet, …, max = 6)
-pick_item("Label", "list", …)
-… start = 2, secret = True, required = True, hint = "…", changed = "{who}: {to}", more = "{who}: {n}", less = "{who}: {n}",
-  only = {"choice": ["one"]}
+// Reference returns the guide's page of all that a text can call, in Markdown.
+func Reference(s lang.Speaker) string {
+	var b strings.Builder
+	said := func(id string, data ...any) string { return s.Say("script."+id, data...) }
+	fmt.Fprintf(&b, "# %s\n\n%s\n", said("reference.title"), said("reference.about"))
+	table := func(args []argument) {
+		if len(args) == 0 {
+			return
+		}
+		b.WriteString("\n")
+		for _, column := range []string{"argument", "sort", "otherwise", "for"} {
+			b.WriteString("| " + said("reference."+column) + " ")
+		}
+		b.WriteString("|\n|---|---|---|---|\n")
+		for _, a := range args {
+			fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", a.heading(), a.may(said), a.without(said),
+				said("argument."+idOf(cmp.Or(a.about, a.name))))
+		}
+	}
+	isCommon := func(a argument) bool { return a.common }
+	for _, c := range chapters {
+		fmt.Fprintf(&b, "\n## %s\n", said("reference."+c.id))
+		for _, f := range c.functions {
+			fmt.Fprintf(&b, "\n### %s\n\n`%s`: %s.\n", f.name, f.line(), said("function."+idOf(f.name)))
+			table(slices.DeleteFunc(slices.Clone(f.args), isCommon))
+		}
+		if c.id == "fields" {
+			fmt.Fprintf(&b, "\n### %s\n", said("reference.every"))
+			every := slices.Clone(functionOf("number").args)
+			table(slices.DeleteFunc(every, func(a argument) bool { return !a.common }))
+		}
+	}
+	return b.String()
+}
 
-die("Label", "★", "", …)
-deck("Label", one = "Label", other = "Label", …, copies = 2)
-pile("Label", deck, discard = "Label")
-hand("Label", deck, max = 10)
+// line returns how the function is written, without what every field takes.
+func (f *function) line() string {
+	own := *f
+	own.args = slices.DeleteFunc(slices.Clone(f.args), func(a argument) bool { return a.common })
+	line := own.usage(true)
+	if len(own.args) < len(f.args) {
+		line = andMore(strings.TrimSuffix(line, ")"))
+	}
+	return line
+}
 
-triumph("Label", short = "Label", counts = True, less = True)
-good("Label", …)
-mixed("Label", …)
-neutral("Label", …)
-bad("Label", …)
-disaster("Label", …)
-question("Question?", name = field, …)
-move(rule, "Label", by = sheet, name = field, …, about = "…", outcomes = [done], chances = {"to succeed": [done]},
-     bare = ["field"], odds = False, mark = "highest", pool = f, turn = "joins", offered = True, between = True)
+// heading returns an argument's name, or how it's written if it has none.
+func (a argument) heading() string {
+	if a.named {
+		return a.name
+	}
+	return a.shown
+}
 
-stock(sheet, "Name", field = 2, …)
-ready(sheet, "Name", player = True, field = 2, …)
-made(rule, by = "Name", argument = 2, …, dice = [5, 2], answers = [{"field": 2}])
-demo("Table", cast = [ready(…)], story = [made(…)])
+// may returns what an argument may be.
+func (a argument) may(said func(id string, data ...any) string) string {
+	if len(a.among) > 0 {
+		quoted := make([]string, len(a.among))
+		for i, text := range a.among {
+			quoted[i] = "`" + strconv.Quote(text) + "`"
+		}
+		return strings.Join(quoted, ", ")
+	}
+	may := said("sort."+a.sort.id, "Code", "`"+a.shown+"`")
+	if a.low < a.high {
+		may += ", " + said("reference.range", "Min", a.low, "Max", a.high)
+	}
+	return may
+}
 
-count(n, d6, at_least = 5, at_most = 2, exactly = 6, called = "…", secret = True)
-tally(n, d6, 6, (4, 5), …)
-sum(n, d6, …)
-roll(d20, …)
-keep(n, d6, highest = 3, lowest = 1, …)
-throw(n, d6, …)
-fold(n, d6, start, f, …)
-symbols(n, die, "★", …)
-symbols({die: 3, other: 2}, "★", ("⚡", "☠"), …)
-draw(deck, n, on = table, to = me)
-discard(deck, ["sun"], of = me, on = table)
-shuffle(deck, on = table)
-cards_left(deck)
-card(deck, "sun")
-against(f, f)
-part(f)
-together(f, f, …)
-
-ask(question, to = me, about = "…", assume = {"field": 2}, check = f, offer = {"field": ["one"]}, rival = True, sealed = True, free = True)
-change(me, field = 2, …)
-tell("{who} falls", who = me, secret = True)
-came(done)
-refuse("LA-01", "{who} can't.", who = me)
-setting("name")
-throws(foe)
-let_go(foe, …)
-tick("The watch", by = 2)
-offer(rule, to = gm, by = me, argument = 2, …)
-out("gone")
-`
+// without returns what stands for an argument that isn't given.
+func (a argument) without(said func(id string, data ...any) string) string {
+	switch {
+	case a.needed:
+		return said("reference.needed")
+	case a.otherwise != nil:
+		return "`" + a.otherwise.String() + "`"
+	case a.sort.id == aFlag.id:
+		return "`False`"
+	}
+	return "—"
+}

@@ -1,110 +1,157 @@
 package script
 
 import (
+	"cmp"
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"maps"
-	"regexp"
+	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
+
+	"norn/lang"
 )
 
-// The guide's reference must name all declarations and actions, and nothing else.
-func TestTheReferenceNamesEveryFunction(t *testing.T) {
-	there := map[string]bool{"out": true}
-	for name := range declarations {
-		there[name] = true
+// All that the table lists has its words, and there are no other words for the reference.
+func TestTheReferenceHasWordsForAllThatATextCalls(t *testing.T) {
+	used := map[string]bool{}
+	for _, f := range callable {
+		used["script.function."+idOf(f.name)] = true
+		for _, a := range f.args {
+			used["script.sort."+a.sort.id] = true
+			used["script.argument."+idOf(cmp.Or(a.about, a.name))] = true
+		}
 	}
-	for name := range actions {
-		there[name] = true
+	for id := range used {
+		if !slices.Contains(ownWords().IDs(lang.En), id) {
+			t.Errorf("%s has no word", id)
+		}
 	}
-	said := map[string]bool{}
-	for _, m := range regexp.MustCompile(`(?m)^(\w+)\(`).FindAllStringSubmatch(Reference, -1) {
-		said[m[1]] = true
+	for _, id := range ownWords().IDs(lang.En) {
+		for _, of := range []string{"script.function.", "script.sort.", "script.argument."} {
+			if strings.HasPrefix(id, of) && !used[id] {
+				t.Errorf("nothing is %s", id)
+			}
+		}
 	}
-	said["group"] = true // it occurs within a sheet
-	if is, want := slices.Sorted(maps.Keys(said)), slices.Sorted(maps.Keys(there)); !slices.Equal(is, want) {
-		t.Errorf("the reference has %q,\nand there are %q", is, want)
+	for _, l := range lang.All {
+		if page := Reference(ownWords().In(l)); strings.Contains(page, "⟨") {
+			t.Errorf("%s: the page lacks a word:\n%s", l, page)
+		}
 	}
 }
 
-// The guide's reference must list all named arguments of functions, and nothing else.
-func TestTheReferenceNamesEveryArgument(t *testing.T) {
-	takes := map[string]bool{}
-	for _, name := range []string{"declare.go", "run.go", "turns.go", "deck.go", "symbols.go", "offer.go"} {
-		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+func TestEveryFunctionIsListedOnce(t *testing.T) {
+	names := map[string]bool{}
+	for _, f := range callable {
+		if names[f.name] {
+			t.Errorf("%s is listed twice", f.name)
+		}
+		names[f.name] = true
+		args := map[string]bool{}
+		for _, a := range f.args {
+			if args[a.name] {
+				t.Errorf("%s has two arguments %s", f.name, a.name)
+			}
+			args[a.name] = true
+		}
+	}
+}
+
+// What the code reads by a name is listed, and what is listed by a name is read.
+func TestWhatIsReadIsListed(t *testing.T) {
+	read := map[string]bool{"at_least": true, "at_most": true, "exactly": true} // by a loop
+	paths, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range paths {
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		takenByName(file, func(e ast.Expr) {
-			if literal, ok := e.(*ast.BasicLit); ok && literal.Kind == token.STRING {
-				if name, err := strconv.Unquote(literal.Value); err == nil {
-					takes[name] = true
+		ast.Inspect(file, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok {
+				return true
+			}
+			fn, ok := call.Fun.(*ast.SelectorExpr)
+			if !ok || !slices.Contains([]string{"value", "text", "flag", "number", "def"}, fn.Sel.Name) {
+				return true
+			}
+			for _, arg := range call.Args {
+				if name, ok := arg.(*ast.BasicLit); ok && len(call.Args) == 1 {
+					text, _ := strconv.Unquote(name.Value)
+					read[text] = true
 				}
 			}
+			return true
 		})
 	}
-	for _, byPlace := range []string{"min", "n", "sides"} { // their names are optional
-		delete(takes, byPlace)
+	for _, list := range []string{"cast", "story"} { // by calls
+		read[list] = true
 	}
-	given := map[string]bool{}
-	for _, m := range regexp.MustCompile(`(\w+) = `).FindAllStringSubmatch(Reference, -1) {
-		// names that examples use
-		if !slices.Contains([]string{"name", "field", "argument", "one", "other", "who"}, m[1]) {
-			given[m[1]] = true
+	listed := map[string]bool{}
+	for _, f := range callable {
+		for _, a := range f.args {
+			listed[a.name] = true
+			if a.named && !read[a.name] {
+				t.Errorf("%s is listed for %s, and nothing reads it", a.name, f.name)
+			}
 		}
 	}
-	for name := range given {
-		if !takes[name] {
-			t.Errorf("%s is in the reference, and nothing takes it", name)
-		}
-	}
-	for name := range takes {
-		if !given[name] {
-			t.Errorf("something takes %s, and the reference says nothing of it", name)
+	for name := range read {
+		if !listed[name] {
+			t.Errorf("%s is read, and nothing lists it", name)
 		}
 	}
 }
 
-// takenByName calls add with each expression in a file that is the name of an argument.
-func takenByName(file *ast.File, add func(ast.Expr)) {
-	ast.Inspect(file, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.CallExpr: // d.flag("secret")
-			if fn, ok := n.Fun.(*ast.SelectorExpr); ok &&
-				slices.Contains([]string{"take", "flag", "word", "function", "number", "list", "takeNamedInt"}, fn.Sel.Name) &&
-				len(n.Args) > 0 {
-				if of, ok := fn.X.(*ast.Ident); ok && of.Name == "d" {
-					add(n.Args[0])
-				}
-			}
-		case *ast.RangeStmt: // for name, into := range map[string]*bool{"secret": …}
-			if many, ok := n.X.(*ast.CompositeLit); ok {
-				for _, e := range many.Elts {
-					switch e := e.(type) {
-					case *ast.KeyValueExpr:
-						add(e.Key)
-					case *ast.CompositeLit:
-						add(e.Elts[0])
-					default:
-						add(e)
-					}
-				}
-			}
-		case *ast.CaseClause: // case name == "by"
-			for _, e := range n.List {
-				ast.Inspect(e, func(n ast.Node) bool {
-					if is, ok := n.(*ast.BinaryExpr); ok && is.Op == token.EQL {
-						if name, ok := is.X.(*ast.Ident); ok && name.Name == "name" {
-							add(is.Y)
-						}
-					}
-					return true
-				})
-			}
+// What a call lacks, has too much of, or has of another sort is said by the table, with how it's written.
+func TestMistakesInACallAreSaidByTheTable(t *testing.T) {
+	for call, want := range map[string]string{
+		`number("A", 4, min = 1)`:            "",
+		`picks("A", 3, hero)`:                "",
+		`picks("A", hero, 3)`:                "",
+		`number("A", "x", 3)`:                "number: min must be a whole number, but this is a text",
+		`number("A", 1, 4, look = "disc")`:   `number: look must be one of "boxes", "dots", "bar", "clock"`,
+		`number("A", 1, 4, hides = True)`:    "number: only flag can have hides; write number(",
+		`track("A")`:                         "track: write track(",
+		`track("A", 0)`:                      "track: max must be from 1 to 1,000,000, not 0",
+		`flag("A", required = True)`:         "flag: there is no argument required",
+		`choice("A", one = 3)`:               "one needs a label in quotes, but this is a number",
+		`choice("A")`:                        `there is nothing to choose from; write choice("Label", one = "Label", other = "Label", …)`,
+		`items("A", a = flag("B"), max = 0)`: "items: max must be from 1 to 100, not 0",
+		`pick("A")`:                          "say which sheets can be picked",
+		`text(3)`:                            "put a text in quotes first, but this is a number",
+		`text("A", 3)`:                       "one value too many (a number)",
+	} {
+		_, err := Compile(Text{Game: head + "q = question(\"Q?\", a = " + call + ")\n" +
+			"def dare(me):\n    return done\nmove(dare, \"Dare\", by = hero)\n"})
+		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: %v, want %q", call, err, want)
 		}
-		return true
-	})
+	}
+	for call, want := range map[string]string{
+		`count(n = 2, sides = d6, exactly = 3)`:     "",
+		`count(2, d6)`:                              "say which faces count",
+		`count(2, d6, at_least = 2, at_most = 3)`:   "say which faces count",
+		`count(d6, at_least = 2)`:                   "count: write count(n, d6, ",
+		`keep(3, d6, highest = 0)`:                  "highest must be from 1 to 1000: keep(",
+		`keep(3, d6, highest = 1, lowest = 1)`:      "with highest or lowest",
+		`sum([1, 2], d6)`:                           "sum: write sum(",
+		`let_go(me, who = me)`:                      "let_go: there is no argument who; write let_go(foe, …)",
+		`ask(resist, to = gm, seal = True)`:         "there is no argument seal",
+		`refuse("TO-01")`:                           "put a text in quotes first",
+		`roll(1 << 80)`:                             "too many digits",
+		`tell("{who} falls", who = me, secret = 1)`: "secret must be True or False",
+		`symbols(3, d6, "a")`:                       "put a die of your own here",
+	} {
+		err := tried(t, "resist = question(\"Resist?\", n = number(\"N\", 1, 2))\ndef attempt(me):\n    "+call+"\n    return done")
+		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: %v, want %q", call, err, want)
+		}
+	}
 }

@@ -306,38 +306,6 @@ func asOutcome(value starlark.Value) (*outcome, int, bool) {
 	return nil, 0, false
 }
 
-// running is a builtin that only a rule may call.
-type running func(s *session, d *given) (starlark.Value, error)
-
-func inRule(name string, run running) *starlark.Builtin {
-	return starlark.NewBuiltin(name,
-		func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
-			kwargs []starlark.Tuple,
-		) (starlark.Value, error) {
-			s, ok := thread.Local(runKey).(*session)
-			if !ok {
-				return nil, wrong("only-in-rule", "Code", usage(name))
-			}
-			return run(s, &given{name: name, args: args, kwargs: kwargs})
-		})
-}
-
-// actions are the builtins that a rule may call.
-var actions map[string]running
-
-// chances lists those of them that throw.
-var chances = []string{"symbols", "draw", "count", "tally", "sum", "keep", "throw", "roll", "fold", "against"}
-
-func init() {
-	actions = map[string]running{
-		"count": count, "tally": tally, "keep": keep, "throw": throw, "roll": roll, "fold": fold, "sum": sum,
-		"symbols": symbols, "draw": draw, "discard": discard, "shuffle": shuffle, "cards_left": cardsLeft, "card": card,
-		"part": part, "together": together, "against": against,
-		"ask": ask, "change": change, "tell": tell, "came": hasCome, "refuse": refuse, "setting": setting,
-		"throws": throwsNext, "let_go": letGo, "tick": tick, "offer": offer,
-	}
-}
-
 // begins marks that the rule can't refuse any more.
 func (s *session) begins() error {
 	if s.how == allowing && !s.check {
@@ -360,48 +328,39 @@ func (s *session) pool(d *given) (dice.Pool, error) {
 }
 
 // ownPool is pool for a die that may have its own faces.
-func (s *session) ownPool(d *given) (p dice.Pool, die *ownDie, err error) {
+func (s *session) ownPool(d *given) (dice.Pool, *ownDie, error) {
+	n := d.value("n")
+	if d.name == "roll" {
+		n = starlark.MakeInt(1)
+	}
+	return s.poolOf(d, n, d.value("sides"))
+}
+
+// poolOf returns a number of dice with some sides, or of one with its own faces.
+func (s *session) poolOf(d *given, number, sides starlark.Value) (p dice.Pool, die *ownDie, err error) {
 	if err := s.begins(); err != nil {
 		return p, nil, err
 	}
-	if d.name == "roll" {
-		p.N = 1
-	} else if p.N, err = d.number("n", -1); err != nil {
-		return p, nil, err
+	p.N, _ = starlark.AsInt32(number)
+	p.N = max(0, p.N)
+	if die, _ = sides.(*ownDie); die != nil {
+		p.Sides = len(die.faces)
+	} else if isA[starlark.Int](sides) {
+		p.Sides, _ = starlark.AsInt32(sides)
 	}
-	if len(d.args) > 0 {
-		if die, _ = d.args[0].(*ownDie); die != nil {
-			d.args = d.args[1:]
-			p.Sides = len(die.faces)
-		}
-	}
-	if die == nil {
-		if p.Sides, err = d.number("sides", 0); err != nil {
-			return p, nil, err
-		}
-	}
-	if p.N < 0 && d.name != "roll" {
-		p.N = 0
-	}
-	if err := p.Check(); err != nil {
+	switch {
+	case p.Check() != nil:
 		return p, nil, d.wrong("dice", "Dice", dice.MaxDice, "Sides", dice.MaxSides)
-	}
-	secret, err := d.flag("secret")
-	if err != nil {
+	case die != nil && d.value("called") != nil:
+		return p, nil, d.unknown("called")
+	case die == nil:
+		p.For, err = s.purpose(d.text("called"), d.flag("secret"))
 		return p, nil, err
 	}
-	if die != nil {
-		if p.For = die.throwName(); secret {
-			p.For = secretThrow + p.For
-		}
-		return p, die, nil
+	if p.For = die.throwName(); d.flag("secret") {
+		p.For = secretThrow + p.For
 	}
-	called, err := d.word("called")
-	if err != nil {
-		return p, nil, err
-	}
-	p.For, err = s.purpose(called, secret)
-	return p, nil, err
+	return p, die, nil
 }
 
 // purpose returns the id of a throw's name.
@@ -422,21 +381,20 @@ func (s *session) purpose(called string, secret bool) (string, error) {
 // secretThrow is the prefix of the purposes of throws that only the game master sees.
 const secretThrow = "unseen-"
 
-// faces parses one class of faces.
+// faces returns the faces that count.
 func (d *given) faces() (faces dice.Faces, err error) {
-	for _, how := range []struct {
-		name string
-		make func(int) dice.Faces
-	}{{"at_least", dice.AtLeast}, {"at_most", dice.AtMost}, {"exactly", dice.Exactly}} {
-		if v, ok := d.take(how.name); ok {
-			n, err := starlark.AsInt32(v)
-			if err != nil {
-				return faces, wantNumber(how.name, v)
-			}
-			return how.make(n), nil
+	ways := 0
+	for name, of := range map[string]func(int) dice.Faces{
+		"at_least": dice.AtLeast, "at_most": dice.AtMost, "exactly": dice.Exactly,
+	} {
+		if d.value(name) != nil {
+			faces, ways = of(d.number(name)), ways+1
 		}
 	}
-	return faces, d.wrong("faces")
+	if ways != 1 {
+		err = d.wrong("faces")
+	}
+	return faces, err
 }
 
 func count(s *session, d *given) (starlark.Value, error) {
@@ -448,9 +406,6 @@ func count(s *session, d *given) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := d.checkEmpty(); err != nil {
-		return nil, err
-	}
 	return starlark.MakeInt(s.run.Count(p, faces)), nil
 }
 
@@ -460,7 +415,7 @@ func tally(s *session, d *given) (starlark.Value, error) {
 		return nil, err
 	}
 	classes := make([]dice.Faces, 0, 4)
-	for _, arg := range d.args {
+	for _, arg := range d.many {
 		switch arg := arg.(type) {
 		case starlark.Int:
 			n, _ := starlark.AsInt32(arg)
@@ -489,10 +444,6 @@ func tally(s *session, d *given) (starlark.Value, error) {
 			}
 		}
 	}
-	d.args = nil
-	if err := d.checkEmpty(); err != nil {
-		return nil, err
-	}
 	fell := s.run.Classes(p, classes...)
 	values := make(starlark.Tuple, len(classes))
 	for i := range classes {
@@ -503,20 +454,22 @@ func tally(s *session, d *given) (starlark.Value, error) {
 
 // sum adds dice or, as in Python, a list of numbers.
 func sum(s *session, d *given) (starlark.Value, error) {
-	if len(d.args) == 1 {
-		if list, ok := d.args[0].(starlark.Iterable); ok {
-			total := starlark.Value(starlark.MakeInt(0))
-			for v := range starlark.Elements(list) {
-				n, ok := v.(starlark.Int)
-				if !ok {
-					return nil, wrong("want-number", "Name", "sum", "Got", typeOf(v))
-				}
-				total = total.(starlark.Int).Add(n)
-			}
-			return total, nil
-		}
+	list, isList := d.value("n").(starlark.Iterable)
+	if !isList {
+		return roll(s, d)
 	}
-	return roll(s, d)
+	if d.value("sides") != nil {
+		return nil, d.wrong("usage")
+	}
+	total := starlark.MakeInt(0)
+	for v := range starlark.Elements(list) {
+		n, ok := v.(starlark.Int)
+		if !ok {
+			return nil, wrong("want-number", "Name", "sum", "Got", typeOf(v))
+		}
+		total = total.Add(n)
+	}
+	return total, nil
 }
 
 func roll(s *session, d *given) (starlark.Value, error) {
@@ -526,9 +479,6 @@ func roll(s *session, d *given) (starlark.Value, error) {
 	}
 	if die != nil && d.name == "sum" {
 		return nil, wrong("die-number", "Die", die.name)
-	}
-	if err := d.checkEmpty(); err != nil {
-		return nil, err
 	}
 	fell := s.run.Sum(p)
 	if die != nil {
@@ -542,30 +492,16 @@ func keep(s *session, d *given) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	n, lowest := 0, false
-	for _, name := range []string{"highest", "lowest"} {
-		if v, ok := d.take(name); ok {
-			if n, err = starlark.AsInt32(v); err != nil {
-				return nil, wantNumber(name, v)
-			}
-			lowest = name == "lowest"
-		}
-	}
-	if n < 1 || n > dice.MaxDice {
+	lowest := d.value("lowest") != nil
+	if lowest == (d.value("highest") != nil) {
 		return nil, d.wrong("keep", "Max", dice.MaxDice)
 	}
-	if err := d.checkEmpty(); err != nil {
-		return nil, err
-	}
-	return starlark.MakeInt(s.run.Keep(p, n, lowest)), nil
+	return starlark.MakeInt(s.run.Keep(p, max(d.number("highest"), d.number("lowest")), lowest)), nil
 }
 
 func throw(s *session, d *given) (starlark.Value, error) {
 	p, die, err := s.ownPool(d)
 	if err != nil {
-		return nil, err
-	}
-	if err := d.checkEmpty(); err != nil {
 		return nil, err
 	}
 	hand := s.run.Throw(p)
@@ -583,19 +519,9 @@ func fold(s *session, d *given) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(d.args) != 2 {
-		return nil, d.wrong("usage")
-	}
-	step, ok := d.args[1].(*starlark.Function)
-	if !ok {
-		return nil, wrong("fold-step")
-	}
-	start, err := s.pack(d.args[0])
+	step := d.def("step")
+	start, err := s.pack(d.value("start"))
 	if err != nil {
-		return nil, err
-	}
-	d.args = nil
-	if err := d.checkEmpty(); err != nil {
 		return nil, err
 	}
 	step.Freeze()
@@ -624,13 +550,10 @@ func fold(s *session, d *given) (starlark.Value, error) {
 
 // throwsNext sets who throws from here on.
 func throwsNext(s *session, d *given) (starlark.Value, error) {
-	if len(d.args) != 1 {
-		return nil, d.wrong("usage")
-	}
 	if s.how == allowing {
 		return starlark.None, nil
 	}
-	who, err := whose(d.args[0])
+	who, err := whose(d.value("who"))
 	if err != nil {
 		return nil, err
 	}
@@ -651,25 +574,14 @@ func (s *session) nameRoller() {
 
 // tick advances the table's clock of a name. Without a table, or such a clock, it does nothing.
 func tick(s *session, d *given) (starlark.Value, error) {
-	name, err := d.text()
-	if err != nil {
-		return nil, err
-	}
-	by, err := d.number("by", 1)
-	if err != nil {
-		return nil, err
-	}
-	if err := d.checkEmpty(); err != nil {
-		return nil, err
-	}
 	if s.how != allowing && s.run.KeepsEvents() {
-		s.run.Record(game.ClockTicked{Clock: name, By: by})
+		s.run.Record(game.ClockTicked{Clock: d.text("clock"), By: d.number("by")})
 	}
 	return starlark.None, nil
 }
 
 func letGo(s *session, d *given) (starlark.Value, error) {
-	for _, arg := range d.args {
+	for _, arg := range d.many {
 		who, err := whose(arg)
 		if err != nil {
 			return nil, err
@@ -730,7 +642,7 @@ func (s *session) inPart(r *rule.Run, fn *starlark.Function) packed {
 
 // partsOf returns the functions of parts.
 func partsOf(d *given, least int) ([]*starlark.Function, error) {
-	values := d.args
+	values := d.many
 	if len(values) == 1 {
 		if list, ok := values[0].(starlark.Indexable); ok {
 			values = nil
@@ -739,7 +651,7 @@ func partsOf(d *given, least int) ([]*starlark.Function, error) {
 			}
 		}
 	}
-	if len(values) < least || len(d.kwargs) > 0 {
+	if len(values) < least {
 		return nil, d.wrong("parts")
 	}
 	parts := make([]*starlark.Function, len(values))
@@ -824,10 +736,7 @@ func against(s *session, d *given) (starlark.Value, error) {
 }
 
 func setting(s *session, d *given) (starlark.Value, error) {
-	name, err := d.text()
-	if err != nil {
-		return nil, err
-	}
+	name := d.text("name")
 	i, ok := s.program.settings.at[name]
 	if !ok {
 		return nil, noField(name, s.program.settings.fields)
@@ -837,16 +746,13 @@ func setting(s *session, d *given) (starlark.Value, error) {
 
 // hasCome sets the move's outcome as soon as it's certain. Runs for odds end here.
 func hasCome(s *session, d *given) (starlark.Value, error) {
-	if len(d.args) != 1 {
-		return nil, d.wrong("usage")
-	}
 	if s.how == allowing {
 		return nil, errMayBegin
 	}
 	if s.parts > 0 || s.came != nil {
 		return nil, wrong("came-once")
 	}
-	o, err := s.outcomeOf(d.args[0])
+	o, err := s.outcomeOf(d.value("outcome"))
 	if err != nil {
 		return nil, err
 	}
@@ -855,24 +761,19 @@ func hasCome(s *session, d *given) (starlark.Value, error) {
 	if s.how == pricing {
 		return nil, errOutcomeKnown
 	}
-	return d.args[0], nil
+	return d.value("outcome"), nil
 }
 
 func refuse(s *session, d *given) (starlark.Value, error) {
 	if s.thrown && !s.check {
 		return nil, wrong("refuse-late")
 	}
-	id, err := d.text()
-	if err != nil {
-		return nil, err
-	}
-	why := id
-	if ruleID.MatchString(id) {
-		if why, err = d.text(); err != nil {
-			return nil, err
-		}
-	} else {
-		id = ""
+	id, why := d.text("id"), d.text("reason")
+	switch isRule := ruleID.MatchString(id); {
+	case isRule && d.value("reason") == nil:
+		return nil, d.wrong("text-missing")
+	case !isRule:
+		id, why = "", id
 	}
 	word, _, data, err := s.sentence(why, d)
 	if err != nil {
@@ -909,7 +810,7 @@ func (s *session) sentence(text string, d *given) (word, plain string, data map[
 	if !s.book.texts[text] {
 		return "", "", nil, wrong("text-built")
 	}
-	for _, pair := range d.kwargs {
+	for _, pair := range d.rest {
 		name := string(pair[0].(starlark.String))
 		value, err := datumOf(pair[1])
 		if err != nil {
@@ -955,41 +856,26 @@ func datumOf(value starlark.Value) (game.Datum, error) {
 }
 
 func tell(s *session, d *given) (starlark.Value, error) {
-	secret, err := d.flag("secret")
+	word, plain, data, err := s.sentence(d.text("text"), d)
 	if err != nil {
-		return nil, err
-	}
-	text, err := d.text()
-	if err != nil {
-		return nil, err
-	}
-	word, plain, data, err := s.sentence(text, d)
-	if err != nil {
-		return nil, err
-	}
-	d.kwargs = nil
-	if err := d.checkEmpty(); err != nil {
 		return nil, err
 	}
 	if s.how != allowing && s.run.KeepsEvents() {
-		s.run.Record(game.Sentence{Word: word, Text: plain, Data: data, Secret: secret})
+		s.run.Record(game.Sentence{Word: word, Text: plain, Data: data, Secret: d.flag("secret")})
 	}
 	return starlark.None, nil
 }
 
 // change sets fields of a character's sheet; numbers are limited to their range.
 func change(s *session, d *given) (starlark.Value, error) {
-	if len(d.args) != 1 {
-		return nil, d.wrong("usage")
-	}
-	who, ok := d.args[0].(*sheet)
+	who, ok := d.value("who").(*sheet)
 	if !ok {
-		return nil, wrong("want-sheet", "Got", typeOf(d.args[0]))
+		return nil, wrong("want-sheet", "Got", typeOf(d.value("who")))
 	}
 	if s.check {
 		return nil, wrong("check-only")
 	}
-	for _, pair := range d.kwargs {
+	for _, pair := range d.rest {
 		if err := s.set(who.person(), who.slot, string(pair[0].(starlark.String)), pair[1]); err != nil {
 			return nil, err
 		}
@@ -1036,19 +922,16 @@ func (s *session) set(id string, at *slot, name string, value starlark.Value) er
 
 // ask asks a question.
 func ask(s *session, d *given) (starlark.Value, error) {
-	if len(d.args) != 1 {
-		return nil, d.wrong("question-first")
-	}
-	q, ok := d.args[0].(*question)
-	if !ok {
-		return nil, d.wrong("question-first")
-	}
+	q := d.value("question").(*question)
 	if err := s.begins(); err != nil {
 		return nil, err
 	}
-	asked := rule.Question[any]{ID: s.program.book.id + "." + q.id, Form: q.shape.form}
+	asked := rule.Question[any]{
+		ID: s.program.book.id + "." + q.id, Form: q.shape.form,
+		Rival: d.flag("rival"), Sealed: d.flag("sealed"), Free: d.flag("free"),
+	}
 	standard := newOf(q.shape)
-	to, _ := d.take("to")
+	to, offer := d.value("to"), d.value("offer")
 	switch to := to.(type) {
 	case *sheet:
 		asked.To = to.person()
@@ -1058,36 +941,25 @@ func ask(s *session, d *given) (starlark.Value, error) {
 		}
 		asked.To = game.GM
 	}
-	if assumed, ok := d.take("assume"); ok {
+	if assumed := d.value("assume"); assumed != nil {
 		if err := q.shape.fill(assumed, standard); err != nil {
 			return nil, err
 		}
 	}
-	var err error
-	offer, offers := d.take("offer")
 	entries, err := q.askedItems(to, offer)
 	if err != nil {
 		return nil, err
 	}
-	for name, into := range map[string]*bool{"rival": &asked.Rival, "sealed": &asked.Sealed, "free": &asked.Free} {
-		if *into, err = d.flag(name); err != nil {
-			return nil, err
-		}
-	}
-	if offers {
+	if offer != nil {
 		if asked.Form, err = applyOffer(q.shape, asked.Form, offer, standard); err != nil {
 			return nil, err
 		}
 	}
 	asked.Form = q.offerItems(asked.Form, entries, standard)
 	asked.Standard = standard.Interface()
-	check, err := d.function("check")
-	if err != nil {
-		return nil, err
-	}
-	about, err := d.word("about")
-	if err != nil {
-		return nil, err
+	check, about := d.def("check"), d.text("about")
+	if about == "" && len(d.rest) > 0 {
+		return nil, d.unknown(string(d.rest[0][0].(starlark.String)))
 	}
 	if about == "" {
 		asked.About = game.AboutWho{Who: s.scene.Actor}

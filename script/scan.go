@@ -403,7 +403,8 @@ func hasValue(e syntax.Expr) bool {
 		return e.Name != "None"
 	case *syntax.CallExpr:
 		name, ok := e.Fn.(*syntax.Ident)
-		return ok && (strings.HasPrefix(name.Name, bounding) || slices.Contains(chances, name.Name) || slices.Contains([]string{"part", "max", "min", "len", "abs", "int"}, name.Name))
+		return ok && (strings.HasPrefix(name.Name, bounding) || throwing(map[string]bool{name.Name: true}) ||
+			slices.Contains([]string{"part", "max", "min", "len", "abs", "int"}, name.Name))
 	case *syntax.CondExpr:
 		return hasValue(e.True) || hasValue(e.False)
 	}

@@ -119,7 +119,7 @@ func wrongDeclarations() map[string]wrongText {
 		"a bad name":         {head + `Hero2 = sheet("x")`, "use lower-case Latin letters"},
 		"one label too many": {head +
 			"other = sheet(\"O\", nerve = number(\"Other\", 1, 2))\ndef f(me):\n    return done\nmove(f, \"F\", by = hero)", "is called “Other” here and “Nerve” elsewhere"},
-		"no words": {head + `x = good()`, `put a text in quotes first: good("Label", …)`},
+		"no words": {head + `x = good()`, `put a text in quotes first: good("Label", short = "Label"`},
 		"an argument not taken": {
 			head +
 				"def f(me):\n    return done\nmove(f, \"F\", by = hero, risk = number(\"R\", 1, 2))",
@@ -454,7 +454,7 @@ move(dare, "Dare", by = hero)
 		`demo("A", story = "dare")`:          "story must be a list: story = [made(",
 		`demo("A", cast = [1])`:              "cast must be a list: cast = [ready(",
 		`demo("A", crew = [])`:               "there is no argument crew",
-		`demo("A", story = [made(dare, 5)])`: "made: write made(rule, by = ",
+		`demo("A", story = [made(dare, 5)])`: "made: one value too many (a number); write made(rule, by = ",
 		`ready(hero, "Zoe", nerve = 9)`:      "game.star:7:6: Zoe: nerve must be from 1 to 4, not 9",
 	} {
 		_, err := Compile(Text{Game: text + odd + "\n"})

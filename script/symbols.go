@@ -2,7 +2,6 @@ package script
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -28,19 +27,15 @@ const (
 	maxSymbols   = rule.MaxVector // symbols counted at once
 )
 
-func declareDie(b *book, d *given) (_ starlark.Value, err error) {
-	die := &ownDie{thing: thing{what: "die", pos: d.pos}}
-	if die.label, err = d.text(); err != nil {
-		return nil, err
-	}
-	for _, arg := range d.args {
+func declareDie(b *book, d *given) (starlark.Value, error) {
+	die := &ownDie{thing: d.thing("die"), label: d.text("label")}
+	for _, arg := range d.many {
 		face, ok := starlark.AsString(arg)
 		if !ok || utf8.RuneCountInString(face) > maxFaceRunes {
 			return nil, wrong("die-face", "Max", maxFaceRunes)
 		}
 		die.faces = append(die.faces, face)
 	}
-	d.args = nil
 	if len(die.faces) < 2 || len(die.faces) > maxOwnFaces {
 		return nil, wrong("die-faces", "Max", maxOwnFaces)
 	}
@@ -48,7 +43,7 @@ func declareDie(b *book, d *given) (_ starlark.Value, err error) {
 		return nil, wrong("too-many", "Max", maxOwnDice)
 	}
 	b.dice = append(b.dice, die)
-	return die, d.checkEmpty()
+	return die, nil
 }
 
 // face returns what the die shows, for a face from 1.
@@ -83,22 +78,22 @@ type symbolPool struct {
 // symbolPools parses the dice of symbols: a number and a die, or a dict with a number for each of
 // several.
 func (s *session) symbolPools(d *given) ([]symbolPool, error) {
-	kinds, several := (*starlark.Dict)(nil), false
-	if len(d.args) > 0 {
-		kinds, several = d.args[0].(*starlark.Dict)
-	}
+	kinds, several := d.value("n").(*starlark.Dict)
 	if !several {
-		p, die, err := s.ownPool(d)
-		if err == nil && die == nil {
-			err = d.wrong("symbols-die")
+		kinds = starlark.NewDict(1)
+		if err := kinds.SetKey(cmp.Or[starlark.Value](d.value("sides"), starlark.None), d.value("n")); err != nil {
+			return nil, err
 		}
-		return []symbolPool{{p, die}}, err
 	}
-	d.args = d.args[1:]
+	if several && d.value("sides") != nil {
+		return nil, d.wrong("symbols-die")
+	}
 	pools := make([]symbolPool, 0, kinds.Len())
 	for _, pair := range kinds.Items() {
-		one := &given{name: d.name, pos: d.pos, args: starlark.Tuple{pair[1], pair[0]}, kwargs: slices.Clone(d.kwargs)}
-		p, die, err := s.ownPool(one)
+		if !isSmall(pair[1]) {
+			return nil, wantNumber("n", pair[1])
+		}
+		p, die, err := s.poolOf(d, pair[1], pair[0])
 		if err == nil && die == nil {
 			err = d.wrong("symbols-die")
 		}
@@ -110,8 +105,7 @@ func (s *session) symbolPools(d *given) ([]symbolPool, error) {
 	if len(pools) == 0 || len(pools) > maxOwnDice {
 		return nil, d.wrong("symbols-die")
 	}
-	_, err := d.flag("secret")
-	return pools, err
+	return pools, nil
 }
 
 // net is what symbols counts: how often a symbol occurs, and a symbol that cancels it, "" for none.
@@ -149,19 +143,15 @@ func symbols(s *session, d *given) (starlark.Value, error) {
 		return nil, err
 	}
 	var wanted []net
-	for _, arg := range d.args {
+	for _, arg := range d.many {
 		n, ok := netOf(arg)
 		if !ok {
 			return nil, wrong("symbol")
 		}
 		wanted = append(wanted, n)
 	}
-	d.args = nil
 	if len(wanted) == 0 || len(wanted) > maxSymbols {
 		return nil, d.wrong("symbols-count", "Max", maxSymbols)
-	}
-	if err := d.checkEmpty(); err != nil {
-		return nil, err
 	}
 	kinds := make([]rule.VectorPool, len(pools))
 	for i, p := range pools {

@@ -12,16 +12,11 @@ var orderings = map[string]game.Ordering{"joins": game.OrderThrown, "ends": game
 
 // turns parses the move's effect on turns.
 func (m *move) turns(d *given) error {
-	said, err := d.word("turn")
-	if err != nil || said == "" {
-		return err
-	}
-	m.turn = orderings[said]
+	m.turn = orderings[d.text("turn")]
 	switch {
 	case m.turn == "":
-		return oneOf("turn", []string{"joins", "ends", "over"})
 	case len(m.by) == 0 && m.turn != game.OrderOver:
-		return wrong("turn-by", "Turn", said)
+		return wrong("turn-by", "Turn", d.text("turn"))
 	case len(m.fields) > 0 && m.turn == game.OrderActed:
 		return wrong("turn-fields")
 	}

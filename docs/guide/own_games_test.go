@@ -1,6 +1,7 @@
 package guide_test
 
 import (
+	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -18,7 +19,6 @@ func TestOwnGameInTheGuideIsPlayableAtEachStep(t *testing.T) {
 	block := regexp.MustCompile("(?s)```(\\w+)\n(.*?)```")
 	for _, l := range lang.All {
 		var game, words, look, cases string
-		called := false
 		for _, m := range block.FindAllStringSubmatch(read(t, filepath.Join(string(l), "own-games.md")), -1) {
 			switch m[1] {
 			case "python":
@@ -32,15 +32,7 @@ func TestOwnGameInTheGuideIsPlayableAtEachStep(t *testing.T) {
 				}
 			case "text":
 				cases = m[2]
-			case "starlark":
-				if m[2] != script.Reference {
-					t.Errorf("%s: what there is to call is now\n%s", l, script.Reference)
-				}
-				called = true
 			}
-		}
-		if !called {
-			t.Errorf("%s: it doesn't say what there is to call", l)
 		}
 		r, err := check.Folder(fstest.MapFS{
 			"game.star": {Data: []byte(game)}, "words.toml": {Data: []byte(words)},
@@ -60,6 +52,24 @@ func TestOwnGameInTheGuideIsPlayableAtEachStep(t *testing.T) {
 		}
 		if !strings.Contains(r.Updated["dare.txt"], "tell game.sentence") || r.Cases != 7 {
 			t.Errorf("%s: %d cases, that say\n%s", l, r.Cases, r.Updated["dare.txt"])
+		}
+	}
+}
+
+// The page of all that a text can call is made of the table that reads the text.
+func TestReferenceIsThatOfTheTable(t *testing.T) {
+	all := words(t)
+	for _, l := range lang.All {
+		file := filepath.Join(string(l), "own-games-reference.md")
+		page := read(t, filepath.Join(string(l), "own-games.md"))
+		want := script.Reference(all.In(l)) + page[strings.LastIndex(page, "\n["):] // the way to all pages
+		if *update {
+			if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if read(t, file) != want {
+			t.Errorf("%s isn't that of the table; write it with -update", file)
 		}
 	}
 }
