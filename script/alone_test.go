@@ -8,7 +8,9 @@ import (
 )
 
 func TestCompileRuleNeedsNoGameAndGivesItsNumbers(t *testing.T) {
-	g, err := CompileRule("def attack(bonus, twice):\n    best = keep(2, d20, highest = 1) if twice else roll(d20)\n    return best + bonus\n\nmove(attack, \"Attack\", bonus = number(\"Bonus\", 0, 10), twice = flag(\"Advantage\"))\n")
+	g, err := CompileRule("def attack(bonus, twice):\n" +
+		"    best = keep(2, d20, highest = 1) if twice else roll(d20)\n    return best + bonus\n\n" +
+		"move(attack, \"Attack\", bonus = number(\"Bonus\", 0, 10), twice = flag(\"Advantage\"))\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,10 +33,12 @@ func TestCompileRuleNeedsNoGameAndGivesItsNumbers(t *testing.T) {
 
 func TestCompileRuleReportsWhatIsMissing(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                                "game.star:1:1: there is no move; add move(attack, \"Attack\", bonus = number(\"Bonus\", 0, 10))",
-		"def f():\n    return 1 +\n":      "game.star:2:15: this line ends too early; write what comes after “+”",
-		"while True:\n    pass\n":         "game.star:1:1: there is no while; use for … in range(n)",
-		"def f():\n    return 1\nmove(f)": `game.star:3:5: move: put a text in quotes first: move(rule, "Label", by = sheet, name = field, …, about = "…", …)`,
+		"": "game.star:1:1: there is no move; add move(attack, \"Attack\", bonus = " +
+			"number(\"Bonus\", 0, 10))",
+		"def f():\n    return 1 +\n": "game.star:2:15: this line ends too early; write what comes after “+”",
+		"while True:\n    pass\n":    "game.star:1:1: there is no while; use for … in range(n)",
+		"def f():\n    return 1\nmove(f)": `game.star:3:5: move: put a text in quotes first: ` +
+			`move(rule, "Label", by = sheet, name = field, …, about = "…", …)`,
 	} {
 		if _, err := CompileRule(text); err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %s", text, err, want)

@@ -15,7 +15,8 @@ import (
 const hexes = `game("Hexes")
 cards = dict(sun = "The Sun", moon = "The Moon")
 fate = deck("Fate", copies = 2, **cards)
-hero = sheet("Hero", might = number("Might", 1, 6), hand = hand("Hand", fate, max = 3), gifts = some("Gifts", 1, sight = "Sight", luck = "Luck"))
+hero = sheet("Hero", might = number("Might", 1, 6), hand = hand("Hand", fate, max = 3), ` +
+	`gifts = some("Gifts", 1, sight = "Sight", luck = "Luck"))
 enemy = npc("Enemy", guard = number("Guard", 1, 6, start = 3), mood = choice("Mood", calm = "Calm", wild = "Wild"))
 well = good("well")
 ill = bad("ill")

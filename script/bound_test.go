@@ -12,7 +12,10 @@ func TestCostlyRulesHitTheStepAndSizeLimits(t *testing.T) {
 		t.Skip("runs long rules to their bounds, which the race detector makes longer still")
 	}
 	for name, c := range map[string]struct{ body, want string }{
-		"counting in a long text":     {"    s = \"ab\" * 30000\n    n = 0\n    for i in range(20000):\n        n += s.count(\"a\")", "too many steps"},
+		"counting in a long text": {
+			"    s = \"ab\" * 30000\n    n = 0\n    for i in range(20000):\n        n += s.count(\"a\")",
+			"too many steps",
+		},
 		"a text of 30 MB":             {"    s = \"ab\" * 15000000", "too large"},
 		"a number that squares":       {"    x = 3\n    for i in range(100):\n        x = x * x", "too large"},
 		"a number that squares there": {"    x = 3\n    for i in range(100):\n        x *= x", "too large"},
@@ -25,8 +28,14 @@ func TestCostlyRulesHitTheStepAndSizeLimits(t *testing.T) {
 			"    s = [1]\n    for i in range(40):\n        s = [s, s]\n    t = str(s)",
 			"too large",
 		},
-		"lists in lists compared":   {"    a, b = [1], [1]\n    for i in range(9):\n        a, b = [a] * 20, [b] * 20\n    t = a == b", "too large"},
-		"tuples in tuples as a key": {"    s = (1,)\n    for i in range(40):\n        s = (s, s)\n    d = {}\n    d[s] = 1", "too large"},
+		"lists in lists compared": {
+			"    a, b = [1], [1]\n    for i in range(9):\n        a, b = [a] * 20, [b] * 20\n    t = a == b",
+			"too large",
+		},
+		"tuples in tuples as a key": {
+			"    s = (1,)\n    for i in range(40):\n        s = (s, s)\n    d = {}\n    d[s] = 1",
+			"too large",
+		},
 		"the same in another way": {
 			"    s = (1,)\n    for i in range(40):\n        s = (s, s)\n    d = {s: 1}",
 			"too large",

@@ -10,7 +10,8 @@ import (
 // Compiling a text costs no more than its length, whatever it repeats.
 func TestCostOfATextIsLinear(t *testing.T) {
 	for name, piece := range map[string]string{
-		"assignments": "a = 1\n", "functions": "def f(me):\n    return done\n", "brackets": "x = [[[1]]]\n", "comments": "# a\n",
+		"assignments": "a = 1\n", "functions": "def f(me):\n    return done\n",
+		"brackets": "x = [[[1]]]\n", "comments": "# a\n",
 		"texts": "t = \"a\"\n", "lists": "l = [1, 2, 3]\n", "sums": "s = 1 + 2 + 3\n", "mistakes": ")\n", "empty lines": "\n",
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -29,9 +29,11 @@ def third(me, foe, how_many):
     return done if roll(d6) > 3 else ill
 move(dare, "Бросить", by = hero, foe = pick("В кого", hero))
 move(steal, "Украсть", by = hero, foe = pick("У кого", hero))
-move(third, "Поделить", by = hero, foe = choice("Как", a = "Так", b = "Этак"), how_many = number("Сколько", 1, 3, only = {"foe": ["b"]}))
+move(third, "Поделить", by = hero, foe = choice("Как", a = "Так", b = "Этак"), how_many = number("Сколько", ` +
+		`1, 3, only = {"foe": ["b"]}))
 demo("Стол", cast = [ready(hero, "Аня", player = True), ready(hero, "Боря")],
-    story = [made(steal, by = "Аня", foe = "Боря", dice = [5]), made(third, by = "Аня", foe = "b", how_many = 2, dice = [5], answers = [{"foe": "Боря"}])])
+    story = [made(steal, by = "Аня", foe = "Боря", dice = [5]), made(third, by = "Аня", foe = "b", ` +
+		`how_many = 2, dice = [5], answers = [{"foe": "Боря"}])])
 `})
 	if err != nil {
 		t.Fatal(err)

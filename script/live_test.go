@@ -615,8 +615,12 @@ func refused(err error) string {
 // A mistake in a rule ends its move, reports its place, and changes nothing.
 func TestMistakeInARuleEndsItsMoveAndChangesNothing(t *testing.T) {
 	e := begin(t, nightferry(t, "    less = min(me.strain, ",
-		"    for i in range(1000000000 if me.strain == 9 else 1):\n        pass\n    less = min(me.strian if me.strain == 8 else me.strain, "))
-	inRussian := map[string]string{"8": "ничего не изменилось. game.star:142:18: Ferryman: поля strian здесь нет", "9": "слишком много шагов"}
+		"    for i in range(1000000000 if me.strain == 9 else 1):\n        pass\n"+
+			"    less = min(me.strian if me.strain == 8 else me.strain, "))
+	inRussian := map[string]string{
+		"8": "ничего не изменилось. game.star:142:18: Ferryman: поля strian здесь нет",
+		"9": "слишком много шагов",
+	}
 	for strain, want := range map[string]string{"8": "there is no field strian", "9": "too many steps"} {
 		vera := e.add(e.ann, act.CharacterRequest{
 			Name: "Vera " + strain, Kind: "ferryman",

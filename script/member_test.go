@@ -16,7 +16,9 @@ import (
 // A rule reads a sheet by a dot or by brackets; without a table both must ask for the field.
 func TestFieldsReadByBracketsAreAskedForWithoutATable(t *testing.T) {
 	text := func(lines string) string {
-		return "game(\"Tower\")\nhero = sheet(\"Hero\", might = number(\"Might\", 0, 9), wits = number(\"Wits\", 0, 9), luck = number(\"Luck\", 0, 9))\n" +
+		return "game(\"Tower\")\n" +
+			"hero = sheet(\"Hero\", might = number(\"Might\", 0, 9), wits = number(\"Wits\", 0, 9), luck = " +
+			"number(\"Luck\", 0, 9))\n" +
 			"done = good(\"done\")\nill = bad(\"ill\")\n" + lines
 	}
 	by := "move(dare, \"Dare\", by = hero, stat = choice(\"Stat\", might = \"Might\", wits = \"Wits\"))\n"
@@ -29,11 +31,14 @@ func TestFieldsReadByBracketsAreAskedForWithoutATable(t *testing.T) {
 		},
 		"a question's choice": {
 			"how = question(\"How?\", by = choice(\"By\", luck = \"Luck\", wits = \"Wits\"))\ndef dare(me):\n" +
-				"    return done if roll(d6) + me[ask(how, to = me).by] > 3 else ill\nmove(dare, \"Dare\", by = hero)\n", "wits luck",
+				"    return done if roll(d6) + me[ask(how, to = me).by] > 3 else ill\n" +
+				"move(dare, \"Dare\", by = hero)\n", "wits luck",
 		},
 		"names in a list": {
-			"all = [\"might\", \"luck\"]\ndef best(who):\n    n = 0\n    for name in all:\n        n = max(n, who[name])\n    return n\n" +
-				"def dare(me):\n    return done if roll(d6) + best(me) > 3 else ill\nmove(dare, \"Dare\", by = hero)\n", "might luck",
+			"all = [\"might\", \"luck\"]\ndef best(who):\n    n = 0\n    for name in all:\n" +
+				"        n = max(n, who[name])\n    return n\n" +
+				"def dare(me):\n    return done if roll(d6) + best(me) > 3 else ill\n" +
+				"move(dare, \"Dare\", by = hero)\n", "might luck",
 		},
 		"getattr": {
 			"def dare(me, stat):\n    return done if roll(d6) + getattr(me, \"luck\") > 3 else ill\n" + by, "luck",
@@ -81,7 +86,8 @@ func TestLargeOddsInPartsAndFoldsAreTooLargeAndNoMistake(t *testing.T) {
 		"in part":  "part(lambda: part(lambda: roll(d100) * roll(d100)) + part(lambda: roll(d100) * roll(d100)))",
 		"fold":     "fold(9, d100, 0, step)",
 	} {
-		g, err := script.Compile(script.Text{Game: "game(\"Tower\")\nhero = sheet(\"Hero\", nerve = number(\"Nerve\", 1, 4))\n" +
+		g, err := script.Compile(script.Text{Game: "game(\"Tower\")\n" +
+			"hero = sheet(\"Hero\", nerve = number(\"Nerve\", 1, 4))\n" +
 			"done = good(\"done\")\nill = bad(\"ill\")\ndef step(so_far, face, n):\n    return so_far * 7 % 1000 + face * n\n" +
 			"def dare(me):\n    return done if " + dice + " > 150 else ill\nmove(dare, \"Dare\", by = hero)\n"})
 		if err != nil {
@@ -98,8 +104,10 @@ func TestLargeOddsInPartsAndFoldsAreTooLargeAndNoMistake(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	loop := "game(\"Tower\")\nhero = sheet(\"Hero\", nerve = number(\"Nerve\", 1, 4))\ndone = good(\"done\")\nill = bad(\"ill\")\n" +
-		"def much():\n    n = 0\n    for i in range(1000):\n        for j in range(1000):\n            n = n + 1\n    return n + roll(d6)\n" +
+	loop := "game(\"Tower\")\nhero = sheet(\"Hero\", nerve = number(\"Nerve\", 1, 4))\ndone = good(\"done\")\n" +
+		"ill = bad(\"ill\")\n" +
+		"def much():\n    n = 0\n    for i in range(1000):\n        for j in range(1000):\n            n = n + 1\n" +
+		"    return n + roll(d6)\n" +
 		"def dare(me):\n    return done if part(much) > 3 else ill\nmove(dare, \"Dare\", by = hero)\n"
 	g, err := script.Compile(script.Text{Game: loop})
 	if err != nil {
@@ -119,9 +127,11 @@ func TestLargeOddsInPartsAndFoldsAreTooLargeAndNoMistake(t *testing.T) {
 // Dice of several kinds thrown together have the odds of all their sequences, and only the counts
 // take branches.
 func TestSymbolsOfSeveralDiceTogetherHaveExactOdds(t *testing.T) {
-	g, err := script.Compile(script.Text{Game: "game(\"Tower\")\nhero = sheet(\"Hero\", nerve = number(\"Nerve\", 1, 4))\n" +
+	g, err := script.Compile(script.Text{Game: "game(\"Tower\")\n" +
+		"hero = sheet(\"Hero\", nerve = number(\"Nerve\", 1, 4))\n" +
 		"done = good(\"{n} more\", counts = True)\nill = bad(\"ill\")\n" +
-		"yellow = die(\"Yellow\", \"\", \"s\", \"s\", \"ss\", \"a\", \"sa\")\npurple = die(\"Purple\", \"\", \"f\", \"ff\", \"t\")\n" +
+		"yellow = die(\"Yellow\", \"\", \"s\", \"s\", \"ss\", \"a\", \"sa\")\n" +
+		"purple = die(\"Purple\", \"\", \"f\", \"ff\", \"t\")\n" +
 		"def dare(me, big):\n    n = 4 if big else 1\n" +
 		"    s, f = symbols({yellow: n, purple: n}, \"s\", \"f\")\n    return done(s - f) if s > f else ill\n" +
 		"move(dare, \"Dare\", by = hero, big = flag(\"Big\"))\n"})
@@ -135,7 +145,8 @@ func TestSymbolsOfSeveralDiceTogetherHaveExactOdds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		law, err := rule.Walk(m.Price(game.Scene{Settings: g.Settings.Default}, decoded), nil, rule.Limits{Branches: branches})
+		price := m.Price(game.Scene{Settings: g.Settings.Default}, decoded)
+		law, err := rule.Walk(price, nil, rule.Limits{Branches: branches})
 		if err != nil {
 			t.Fatal(err)
 		}

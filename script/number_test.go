@@ -78,9 +78,11 @@ func TestSymbolsOfAPairCancelEachOther(t *testing.T) {
 		}
 	}
 	for _, wrong := range []string{`("★",)`, `("★", "")`, `("★", 1)`, `7`} {
-		_, err := CompileRule("luck = die(\"Luck\", \"★\", \"\")\ndef f():\n    return symbols(1, luck, " + wrong + ")\nmove(f, \"F\")\n")
+		_, err := CompileRule("luck = die(\"Luck\", \"★\", \"\")\ndef f():\n" +
+			"    return symbols(1, luck, " + wrong + ")\nmove(f, \"F\")\n")
 		if err == nil {
-			g, _ := CompileRule("luck = die(\"Luck\", \"★\", \"\")\ndef f():\n    return symbols(1, luck, " + wrong + ")\nmove(f, \"F\")\n")
+			g, _ := CompileRule("luck = die(\"Luck\", \"★\", \"\")\ndef f():\n" +
+				"    return symbols(1, luck, " + wrong + ")\nmove(f, \"F\")\n")
 			m, _ := bare.Move(g, "f")
 			throw, _ := bare.Texts(g, m, nil)
 			if _, err = throw.Quote(context.Background()); err == nil {

@@ -33,7 +33,8 @@ def rise(me):
     change(me, prone = False)
 
 move(hit, "Hit", by = hero, foe = pick("Foe", enemy))
-move(mark, "Mark harm", by = gm, whom = pick("Whom", hero, required = True), n = number("How much", 1, 6), offered = True)
+move(mark, "Mark harm", by = gm, whom = pick("Whom", hero, required = True), n = number("How much", 1, 6), ` +
+	`offered = True)
 move(rise, "Rise", by = hero)
 `
 

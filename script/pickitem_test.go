@@ -58,7 +58,8 @@ func TestEntriesOfASheetsListCanBeChosen(t *testing.T) {
 		}
 	}
 	var problems form.Problems
-	if err := e.move(e.ann, ann, "hit", `{"tool":"Sword"}`, 1); !errors.As(err, &problems) || problems[0].Path != "args.tool" {
+	err := e.move(e.ann, ann, "hit", `{"tool":"Sword"}`, 1)
+	if !errors.As(err, &problems) || problems[0].Path != "args.tool" {
 		t.Errorf("a sword that nobody has: %v", err)
 	}
 
@@ -115,14 +116,46 @@ func (e *evening) options() string {
 
 func TestMistakesInPickItemAreReported(t *testing.T) {
 	for name, c := range map[string]struct{ from, to, want string }{
-		"no list":           {`pick_item("With what", "gear")`, `pick_item("With what")`, `write pick_item("Label", "list", …)`},
-		"a list not there":  {`pick_item("With what", "gear")`, `pick_item("With what", "tools")`, "tool: the sheet Hero needs tools = items"},
-		"a secret list":     {`hero = sheet("Hero", gear = gear`, `hero = sheet("Hero", gear = items("Gear", name = text("Name"), secret = True)`, "isn’t secret"},
-		"a list of numbers": {`hero = sheet("Hero", gear = gear`, `hero = sheet("Hero", gear = items("Gear", n = number("N", 0, 3))`, "needs gear = items"},
-		"nobody's list":     {`move(hit, "Hit", by = hero,`, `move(hit, "Hit", by = gm, me = pick("Who", hero),`, "write by = a sheet"},
-		"on a sheet":        {`wits = number("Wits", 1, 6)`, `wits = pick_item("Wits", "gear")`, "wits: a sheet can’t have pick"},
-		"in a list":         {`edge = number("Edge", 0, 6))` + "\nhero", `edge = pick_item("Edge", "gear"))` + "\nhero", "edge: a list’s items"},
-		"a start":           {`pick_item("With what", "gear")`, `pick_item("With what", "gear", start = "Rope")`, "only number, track, flag, choice can have start"},
+		"no list": {
+			`pick_item("With what", "gear")`,
+			`pick_item("With what")`,
+			`write pick_item("Label", "list", …)`,
+		},
+		"a list not there": {
+			`pick_item("With what", "gear")`,
+			`pick_item("With what", "tools")`,
+			"tool: the sheet Hero needs tools = items",
+		},
+		"a secret list": {
+			`hero = sheet("Hero", gear = gear`,
+			`hero = sheet("Hero", gear = items("Gear", name = text("Name"), secret = True)`,
+			"isn’t secret",
+		},
+		"a list of numbers": {
+			`hero = sheet("Hero", gear = gear`,
+			`hero = sheet("Hero", gear = items("Gear", n = number("N", 0, 3))`,
+			"needs gear = items",
+		},
+		"nobody's list": {
+			`move(hit, "Hit", by = hero,`,
+			`move(hit, "Hit", by = gm, me = pick("Who", hero),`,
+			"write by = a sheet",
+		},
+		"on a sheet": {
+			`wits = number("Wits", 1, 6)`,
+			`wits = pick_item("Wits", "gear")`,
+			"wits: a sheet can’t have pick",
+		},
+		"in a list": {
+			`edge = number("Edge", 0, 6))` + "\nhero",
+			`edge = pick_item("Edge", "gear"))` + "\nhero",
+			"edge: a list’s items",
+		},
+		"a start": {
+			`pick_item("With what", "gear")`,
+			`pick_item("With what", "gear", start = "Rope")`,
+			"only number, track, flag, choice can have start",
+		},
 	} {
 		text := strings.Replace(satchel, c.from, c.to, 1)
 		if text == satchel {

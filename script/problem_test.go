@@ -120,7 +120,13 @@ func TestEveryMistakeHasAWordAndItsData(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	langtest.Complete(t, words, langtest.Project{Roots: []string{"."}, Prefixes: []string{"lang.", "script.mistake.", "script.function.", "script.argument.", "script.sort.", "script.reference."}})
+	langtest.Complete(t, words, langtest.Project{
+		Roots: []string{"."},
+		Prefixes: []string{
+			"lang.", "script.mistake.", "script.function.",
+			"script.argument.", "script.sort.", "script.reference.",
+		},
+	})
 	given := givenMistakes(t)
 	place := regexp.MustCompile(`{{\.(\w+)}}`)
 	for word, calls := range given {
@@ -170,7 +176,8 @@ func TestUsageIsThatOfTheReference(t *testing.T) {
 			t.Errorf("%s: %s", name, code)
 		}
 	}
-	if got := fmt.Sprint(functionOf("card").usage(true), functionOf("group").usage(false)); got != `card(deck, "sun")group("Head", name = field, …)` {
+	got := functionOf("card").usage(true) + functionOf("group").usage(false)
+	if got != `card(deck, "sun")group("Head", name = field, …)` {
 		t.Error(got)
 	}
 }
@@ -182,14 +189,17 @@ func TestAllMistakesOfATextAreToldAtOnce(t *testing.T) {
 		places []string
 	}{
 		"names and declarations": {
-			"game(\"Tower\")\nrules({\"TO-01\": 5})\nhero = sheet(\"Hero\", nerve = number(\"Nerve\", 1), hurt = trak(\"Hurt\", 6))\n" +
+			"game(\"Tower\")\nrules({\"TO-01\": 5})\n" +
+				"hero = sheet(\"Hero\", nerve = number(\"Nerve\", 1), hurt = trak(\"Hurt\", 6))\n" +
 				"done = god(\"done\")\nfate = deck(\"Fate\", Sun = \"The Sun\")\ndef dare(me, foe):\n    return undone\n" +
 				"move(dare, \"Dare\", by = [hero], foe = pick(\"Whom\", hero))\nmove(dares, \"Dare\", by = hero)\n",
 			[]string{"2:6", "3:36", "3:57", "4:8", "5:12", "7:12", "9:6"},
 		},
 		"moves": {
-			"game(\"Tower\")\nhero = sheet(\"Hero\", nerve = number(\"Nerve\", 1, 3))\nfoe = npc(\"Foe\", nerve = number(\"Grit\", 1, 3))\n" +
-				"def dare(me):\n    return None\nmove(dare, \"Dare\", by = hero, bare = [\"luck\"])\nmove(dare, \"Again\", by = hero)\n",
+			"game(\"Tower\")\nhero = sheet(\"Hero\", nerve = number(\"Nerve\", 1, 3))\n" +
+				"foe = npc(\"Foe\", nerve = number(\"Grit\", 1, 3))\n" +
+				"def dare(me):\n    return None\nmove(dare, \"Dare\", by = hero, bare = [\"luck\"])\n" +
+				"move(dare, \"Again\", by = hero)\n",
 			[]string{"3:32", "6:5", "7:5"},
 		},
 	} {
@@ -216,7 +226,8 @@ func TestListsThatHoldEachOtherAreRead(t *testing.T) {
 		"one list many times over":   "a = []\n" + strings.Repeat("a = [a, a]\n", 60),
 		"one tuple many times over":  "a = ()\n" + strings.Repeat("a = (a, a)\n", 60),
 	} {
-		_, err := Compile(Text{Game: "game(\"Tower\")\n" + made + "hero = sheet(\"Hero\", nerve = number(\"Nerve\", a, 3))\n"})
+		_, err := Compile(Text{Game: "game(\"Tower\")\n" + made + "hero = sheet(\"Hero\", nerve = " +
+			"number(\"Nerve\", a, 3))\n"})
 		if p, ok := err.(*Problem); !ok || p.Line < 2 {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -112,17 +112,18 @@ func TestWhatIsReadIsListed(t *testing.T) {
 // What a call lacks, has too much of, or has of another sort is said by the table, with how it's written.
 func TestMistakesInACallAreSaidByTheTable(t *testing.T) {
 	for call, want := range map[string]string{
-		`number("A", 4, min = 1)`:            "",
-		`picks("A", 3, hero)`:                "",
-		`picks("A", hero, 3)`:                "",
-		`number("A", "x", 3)`:                "number: min must be a whole number, but this is a text",
-		`number("A", 1, 4, look = "disc")`:   `number: look must be one of "boxes", "dots", "bar", "clock"`,
-		`number("A", 1, 4, hides = True)`:    "number: only flag can have hides; write number(",
-		`track("A")`:                         "track: write track(",
-		`track("A", 0)`:                      "track: max must be from 1 to 1,000,000, not 0",
-		`flag("A", required = True)`:         "flag: there is no argument required",
-		`choice("A", one = 3)`:               "one needs a label in quotes, but this is a number",
-		`choice("A")`:                        `there is nothing to choose from; write choice("Label", one = "Label", other = "Label", …)`,
+		`number("A", 4, min = 1)`:          "",
+		`picks("A", 3, hero)`:              "",
+		`picks("A", hero, 3)`:              "",
+		`number("A", "x", 3)`:              "number: min must be a whole number, but this is a text",
+		`number("A", 1, 4, look = "disc")`: `number: look must be one of "boxes", "dots", "bar", "clock"`,
+		`number("A", 1, 4, hides = True)`:  "number: only flag can have hides; write number(",
+		`track("A")`:                       "track: write track(",
+		`track("A", 0)`:                    "track: max must be from 1 to 1,000,000, not 0",
+		`flag("A", required = True)`:       "flag: there is no argument required",
+		`choice("A", one = 3)`:             "one needs a label in quotes, but this is a number",
+		`choice("A")`: `there is nothing to choose from; write choice("Label", ` +
+			`one = "Label", other = "Label", …)`,
 		`items("A", a = flag("B"), max = 0)`: "items: max must be from 1 to 100, not 0",
 		`pick("A")`:                          "say which sheets can be picked",
 		`text(3)`:                            "put a text in quotes first, but this is a number",
@@ -149,7 +150,8 @@ func TestMistakesInACallAreSaidByTheTable(t *testing.T) {
 		`tell("{who} falls", who = me, secret = 1)`: "secret must be True or False",
 		`symbols(3, d6, "a")`:                       "put a die of your own here",
 	} {
-		err := tried(t, "resist = question(\"Resist?\", n = number(\"N\", 1, 2))\ndef attempt(me):\n    "+call+"\n    return done")
+		err := tried(t, "resist = question(\"Resist?\", n = number(\"N\", 1, 2))\n"+
+			"def attempt(me):\n    "+call+"\n    return done")
 		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%s: %v, want %q", call, err, want)
 		}

@@ -16,7 +16,8 @@ import (
 
 // head is the start of a game to which a test adds its rule.
 const head = `game("Test")
-hero = sheet("Hero", nerve = number("Nerve", 0, 6), name_of = text("Called"), things = items("Things", max = 3, name = text("In words")))
+hero = sheet("Hero", nerve = number("Nerve", 0, 6), name_of = text("Called"), things = items("Things", ` +
+	`max = 3, name = text("In words")))
 done = good("done")
 ill = bad("ill")
 seen = []
@@ -104,7 +105,8 @@ func wrongDeclarations() map[string]wrongText {
 	return map[string]wrongText{
 		"an unknown field's word": {
 			head + `h = sheet("H", a = number("A", 1, 4, mni = 3))`,
-			`game.star:7:26: number: there is no argument mni; write number("Label", min, max, look = "boxes", start = 2, secret = True, required = True, `,
+			`game.star:7:26: number: there is no argument mni; write number("Label", min, max, look = "boxes", ` +
+				`start = 2, secret = True, required = True, `,
 		},
 		"a range of nothing": {
 			head + `h = sheet("H", a = number("A", 4, 1))`,
@@ -118,7 +120,8 @@ func wrongDeclarations() map[string]wrongText {
 		"a nameless sheet":   {head + `x = [sheet("x")]`, "give it a name"},
 		"a bad name":         {head + `Hero2 = sheet("x")`, "use lower-case Latin letters"},
 		"one label too many": {head +
-			"other = sheet(\"O\", nerve = number(\"Other\", 1, 2))\ndef f(me):\n    return done\nmove(f, \"F\", by = hero)", "is called “Other” here and “Nerve” elsewhere"},
+			"other = sheet(\"O\", nerve = number(\"Other\", 1, 2))\ndef f(me):\n    return done\n" +
+			"move(f, \"F\", by = hero)", "is called “Other” here and “Nerve” elsewhere"},
 		"no words": {head + `x = good()`, `put a text in quotes first: good("Label", short = "Label"`},
 		"an argument not taken": {
 			head +
@@ -191,8 +194,14 @@ func wrongChanges() map[string]wrongRule {
 			"def attempt(me):\n    roll(d6)\n    known[\"b\"] = 1\n    return done",
 			"can’t be changed",
 		},
-		"keeps something in a part": {"def attempt(me):\n    mine = []\n    part(lambda: mine.append(roll(d6)))\n    return done", "can’t be changed"},
-		"loops without an end":      {"def attempt(me):\n    roll(d6)\n    for a in range(1000000000):\n        pass\n    return done", "takes too many steps"},
+		"keeps something in a part": {
+			"def attempt(me):\n    mine = []\n    part(lambda: mine.append(roll(d6)))\n    return done",
+			"can’t be changed",
+		},
+		"loops without an end": {
+			"def attempt(me):\n    roll(d6)\n    for a in range(1000000000):\n        pass\n    return done",
+			"takes too many steps",
+		},
 		"throws too much": {
 			"def attempt(me):\n    sum(100000, d6)\n    return done",
 			"at most 1000 dice can be thrown, of 1 to 1000 sides",
@@ -213,7 +222,10 @@ func wrongChanges() map[string]wrongRule {
 			"def attempt(me):\n    change(me, nerve = \"much\")\n    return done",
 			"nerve must be a whole number, but this is a text",
 		},
-		"a list that's too long": {"def attempt(me):\n    change(me, things = [dict(name = \"x\")] * 4)\n    return done", "things has 4 items, and at most 3 are allowed"},
+		"a list that's too long": {
+			"def attempt(me):\n    change(me, things = [dict(name = \"x\")] * 4)\n    return done",
+			"things has 4 items, and at most 3 are allowed",
+		},
 		"a text that's too long": {
 			"def attempt(me):\n    change(me, name_of = \"x\" * 300)\n    return done",
 			"name_of is too long: 300 letters, and at most 200 are allowed",
@@ -248,12 +260,18 @@ func wrongResults() map[string]wrongRule {
 			"def attempt(me):\n    part(lambda: [\"x\" * 9000])\n    return done",
 			"game.star:8:10: what part and fold return must be small",
 		},
-		"two parts, one field": {"def attempt(me):\n    together(lambda: change(me, nerve = 1), lambda: change(me, nerve = 2))\n    return done", "two functions in together change nerve of Ann"},
+		"two parts, one field": {
+			"def attempt(me):\n    together(lambda: change(me, nerve = 1), lambda: change(me, nerve = 2))\n    return done",
+			"two functions in together change nerve of Ann",
+		},
 		"recursion through parts": {
 			"def attempt(me):\n    part(lambda: attempt(me))\n    return done",
 			"a rule can’t call itself",
 		},
-		"too many digits": {"def attempt(me):\n    n = 3\n    for i in range(9):\n        n *= n\n    part(lambda: n)\n    return done", "too many digits"},
+		"too many digits": {
+			"def attempt(me):\n    n = 3\n    for i in range(9):\n        n *= n\n    part(lambda: n)\n    return done",
+			"too many digits",
+		},
 		"no end of text": {
 			"def attempt(me):\n    roll(d6)\n    s = \"x\" * (1 << 40)\n    return done",
 			"too large",
@@ -378,8 +396,10 @@ func TestTextIsParsedBackFromItsBytes(t *testing.T) {
 
 // Any script, however broken, must be either refused or playable.
 func FuzzText(f *testing.F) {
-	f.Add(head + "def attempt(me):\n    change(me, nerve = roll(d6))\n    return done\nmove(attempt, \"Try\", by = hero)\n")
-	f.Add(head + "def attempt(me):\n    a = fold(3, d6, 0, lambda s, face, n: s + face * n)\n    return done if a > 9 else ill\nmove(attempt, \"Try\", by = hero)\n")
+	f.Add(head + "def attempt(me):\n    change(me, nerve = roll(d6))\n    return done\n" +
+		"move(attempt, \"Try\", by = hero)\n")
+	f.Add(head + "def attempt(me):\n    a = fold(3, d6, 0, lambda s, face, n: s + face * n)\n" +
+		"    return done if a > 9 else ill\nmove(attempt, \"Try\", by = hero)\n")
 	f.Fuzz(func(t *testing.T, source string) {
 		g, err := Compile(Text{Game: source})
 		if err != nil {
@@ -498,7 +518,8 @@ stock(clock, "A clock", filled = 2)
 // value; the same holds for a secret flag that was cleared.
 func TestSecretFieldAtZeroIsReadBackAsZero(t *testing.T) {
 	g := compiled(t, strings.Replace(head, `nerve = number("Nerve", 0, 6)`,
-		`nerve = number("Nerve", 0, 6), doom = number("Doom", 0, 6, start = 3, secret = True), hope = number("Hope", 0, 6, secret = True), sworn = flag("Sworn", start = True, secret = True)`, 1)+
+		`nerve = number("Nerve", 0, 6), doom = number("Doom", 0, 6, start = 3, secret = True), `+
+			`hope = number("Hope", 0, 6, secret = True), sworn = flag("Sworn", start = True, secret = True)`, 1)+
 		"def wait(turn): return done\nmove(wait, \"Wait\", by = hero)\n")
 	k := g.Kinds[0]
 	sheet, err := k.Restore([]byte(`{"nerve":0,"doom":0,"sworn":false}`))
@@ -521,7 +542,8 @@ func TestSecretFieldAtZeroIsReadBackAsZero(t *testing.T) {
 }
 
 func TestTextsSavedOnWindowsAreTheSameGame(t *testing.T) {
-	source := head + "def attempt(me):\n    change(me, nerve = roll(d6))\n    return done\nmove(attempt, \"Try\", by = hero)\n"
+	source := head + "def attempt(me):\n    change(me, nerve = roll(d6))\n    return done\n" +
+		"move(attempt, \"Try\", by = hero)\n"
 	text := Text{Game: source, Words: "[ru]\n\"Hero\" = \"Герой\"\n", Look: "[light]\npaper = \"#fdf6e3\"\n"}
 	folder := fstest.MapFS{}
 	for name, source := range map[string]string{file: text.Game, wordsFile: text.Words, lookFile: text.Look} {

@@ -14,7 +14,8 @@ import (
 // keeper is a game with a field that only the game master sees, and a flag that hides the whole
 // sheet.
 const keeper = `game("Keeper")
-hero = sheet("Hero", nerve = number("Nerve", 1, 4), past = prose("Past", secret = True), gone = flag("Gone", hides = True))
+hero = sheet("Hero", nerve = number("Nerve", 1, 4), past = prose("Past", secret = True), ` +
+	`gone = flag("Gone", hides = True))
 done = good("done")
 ill = bad("ill")
 def dare(me):

@@ -15,17 +15,24 @@ func TestLooksAreTakenOrRefusedWithTheirPlace(t *testing.T) {
 		t.Errorf("an empty look is %v, %v", p, err)
 	}
 	for text, want := range map[string]string{
-		"[light]\npaper = \"#777777\"\n":                               `look.toml:2:1: [light] ink #1a2220 is hard to read on paper #777777`,
-		"# night\n[dark]\nink = \"#e6e2d8\"\n  accent = \"#1b6253\"\n": `look.toml:4:3: [dark] accent #1b6253 is hard to read on paper #131716`,
-		"[light]\nshade = \"#777777\"\n":                               `look.toml:2:1: shade isn’t known here; use paper, `,
-		"[light]\npaper = \"red; } body { display: none\"\n":           `look.toml:2:1: paper must be a colour such as "#1a2220", not red`,
-		"[light]\npaper = 7\n":                                         `look.toml:2:1: paper must be a colour`,
-		"heads = \"Comic Sans\"\n":                                     `look.toml:1:1: heads must be one of "display", "garamond"`,
-		"light = \"#777777\"\n":                                        `look.toml:1:1: [light] must be a section`,
-		"\n[print]\npaper = \"#777777\"\n":                             `look.toml:2:1: print isn’t known here; use heads, [light], [dark]`,
-		"[light\n":                                                     `look.toml:2:7`,
-		"# " + strings.Repeat("x", maxLook):                            `look.toml: too large: 8194 bytes, and at most 8192 are allowed`,
-		"[dark]\naccent = \"#ffffff\"\non-accent = \"#eeeeee\"\n":      `look.toml:3:1: [dark] on-accent #eeeeee is hard to read on accent #ffffff`,
+		"[light]\npaper = \"#777777\"\n": `look.toml:2:1: [light] ink #1a2220 is hard to read on ` +
+			`paper #777777`,
+		"# night\n[dark]\nink = \"#e6e2d8\"\n  accent = \"#1b6253\"\n": `look.toml:4:3: [dark] accent #1b6253 is hard ` +
+			`to read on paper #131716`,
+		"[light]\nshade = \"#777777\"\n": `look.toml:2:1: shade isn’t known here; use paper, `,
+		"[light]\npaper = \"red; } body { display: none\"\n": `look.toml:2:1: paper must be a colour such as ` +
+			`"#1a2220", not red`,
+		"[light]\npaper = 7\n": `look.toml:2:1: paper must be a colour`,
+		"heads = \"Comic Sans\"\n": `look.toml:1:1: heads must be one of "display", ` +
+			`"garamond"`,
+		"light = \"#777777\"\n": `look.toml:1:1: [light] must be a section`,
+		"\n[print]\npaper = \"#777777\"\n": `look.toml:2:1: print isn’t known here; use heads, ` +
+			`[light], [dark]`,
+		"[light\n": `look.toml:2:7`,
+		"# " + strings.Repeat("x", maxLook): `look.toml: too large: 8194 bytes, ` +
+			`and at most 8192 are allowed`,
+		"[dark]\naccent = \"#ffffff\"\non-accent = \"#eeeeee\"\n": `look.toml:3:1: [dark] on-accent #eeeeee is hard to ` +
+			`read on accent #ffffff`,
 	} {
 		if _, err := paintOf(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q is refused by %v, want %s", text, err, want)

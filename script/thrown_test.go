@@ -143,7 +143,8 @@ func TestSealedAnswerStaysSecretUntilAllAreGiven(t *testing.T) {
 	text := nightferry(t)
 	text.Game += `
 def duel(me, foe):
-    mine, theirs = together(lambda: ask(resist, to = me, sealed = True).resist, lambda: ask(resist, to = foe, sealed = True).resist)
+    mine, theirs = together(lambda: ask(resist, to = me, sealed = True).resist, lambda: ask(resist, ` +
+		`to = foe, sealed = True).resist)
     return clean if mine != theirs else wrong
 move(duel, "Duel", by = ferryman, foe = pick("Whom", ferryman, required = True), bare = False)
 `

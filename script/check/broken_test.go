@@ -16,7 +16,8 @@ import (
 // folder returns a game with one sheet and the given lines, and its cases.
 func folder(lines, cases string) fstest.MapFS {
 	return fstest.MapFS{
-		"game.star": {Data: []byte("game(\"Tower\")\nhero = sheet(\"Hero\", nerve = number(\"Nerve\", 1, 4), strain = track(\"Strain\", 4))\n" +
+		"game.star": {Data: []byte("game(\"Tower\")\n" +
+			"hero = sheet(\"Hero\", nerve = number(\"Nerve\", 1, 4), strain = track(\"Strain\", 4))\n" +
 			"done = good(\"done\")\nill = bad(\"ill\")\n" + lines)},
 		"cases/a.txt": {Data: []byte(cases)},
 	}
@@ -52,7 +53,8 @@ func TestMistakeOfARunningRuleIsAFaultAndNeverACasesResult(t *testing.T) {
 		}
 		r := report(t, folder(text, cases))
 		faults := faultsOf(r)
-		if !has(faults, "“it goes” meets a mistake in the text: game.star:") || has(faults, "⟨") || has(faults, "script.refusal") {
+		told := has(faults, "“it goes” meets a mistake in the text: game.star:")
+		if !told || has(faults, "⟨") || has(faults, "script.refusal") {
 			t.Errorf("%s: the faults are %q", name, faults)
 		}
 		if n := strings.Count(strings.Join(faults, "\n"), "meets a mistake"); n != 1 {
@@ -66,7 +68,8 @@ func TestMistakeOfARunningRuleIsAFaultAndNeverACasesResult(t *testing.T) {
 
 func TestCaseWithTwoMovesIsRefused(t *testing.T) {
 	cases := "# twice\ncharacter ann hero {}\nmove dare by ann {}\nmove dare by ann {}\ndice 3\n> outcome done\n"
-	r := report(t, folder("def dare(me):\n    return done if roll(d6) + me.nerve > 3 else ill\nmove(dare, \"Dare\", by = hero)\n", cases))
+	r := report(t, folder("def dare(me):\n    return done if roll(d6) + me.nerve > 3 else ill\n"+
+		"move(dare, \"Dare\", by = hero)\n", cases))
 	if faults := faultsOf(r); !has(faults, "a case makes one move") {
 		t.Errorf("the faults are %q", faults)
 	}
@@ -159,7 +162,8 @@ func TestSheetThatIsntTheFirstOfAMoveIsStrippedToo(t *testing.T) {
 func TestOnlyTextsThatReachPeopleAreChecked(t *testing.T) {
 	game := folder("SEPARATOR = \", \"\nWORST = \"The Worst of All\"\ndef dare(me):\n"+
 		"    names = \"Ann Lee, Bo Dun\".split(\", \")\n    line = \" \".join(names) + \" - \" + SEPARATOR.join(names)\n"+
-		"    tell(\"{who} calls {n}\", who = me, n = line)\n    if line == \"Nobody Is Here\" or line == WORST:\n        refuse(\"No one.\")\n"+
+		"    tell(\"{who} calls {n}\", who = me, n = line)\n    if line == \"Nobody Is Here\" or line == WORST:\n"+
+		"        refuse(\"No one.\")\n"+
 		"    return done if roll(d6) + me.nerve > 3 else ill\nmove(dare, \"Dare\", by = hero)\n",
 		"# it goes\ncharacter ann hero {}\nmove dare by ann {}\ndice 3\n")
 	game["words.toml"] = &fstest.MapFile{Data: []byte("[ru]\n\"Hero\" = \"Герой\"\n")}
@@ -183,7 +187,8 @@ func TestOnlyTextsThatReachPeopleAreChecked(t *testing.T) {
 
 // Without cases there is one thing to do, so the report says that alone.
 func TestGameWithoutCasesIsToldToWriteSome(t *testing.T) {
-	game := folder("def dare(me):\n    return done if roll(d6) + me.nerve > 3 else ill\nmove(dare, \"Dare\", by = hero)\n", "")
+	game := folder("def dare(me):\n    return done if roll(d6) + me.nerve > 3 else ill\n"+
+		"move(dare, \"Dare\", by = hero)\n", "")
 	delete(game, "cases/a.txt")
 	if faults := faultsOf(report(t, game)); len(faults) != 1 || !has(faults, "there are no cases") {
 		t.Errorf("the faults are %q", faults)

@@ -79,7 +79,8 @@ func TestBegunTranslationReportsMissingAndExtraWords(t *testing.T) {
 func TestReportSaysWhatToDoIfOddsAreTooLarge(t *testing.T) {
 	rule := func(throws string) fstest.MapFS {
 		return fstest.MapFS{
-			"game.star": {Data: []byte("game(\"Large\")\nhero = sheet(\"Hero\", nerve = number(\"Nerve\", 1, 4))\ndone = good(\"done\")\nill = bad(\"ill\")\ndef dare(me):\n" +
+			"game.star": {Data: []byte("game(\"Large\")\nhero = sheet(\"Hero\", nerve = number(\"Nerve\", 1, 4))\n" +
+				"done = good(\"done\")\nill = bad(\"ill\")\ndef dare(me):\n" +
 				"    all = 0\n    for i in range(9):\n        all = all + " + throws +
 				"\n    return done if all > 50 else ill\nmove(dare, \"Dare\", by = hero)\n")},
 			"cases/a.txt": {Data: []byte("# it goes\nmove dare {}\ndice 1 2 3 4 5 6 7 8 9\n")},

@@ -101,8 +101,11 @@ dice 1
 > throw deck-fate 1d3: 1
 > tell game.changed {"who":"ann","field":"hand","from":[{"fate-card":"moon"}],"to":null,"own":true}
 > tell game.changed {"who":"t","field":"drawn-discard","from":null,"to":[{"fate-card":"moon"}]}
-> tell game.changed {"who":"t","field":"drawn","from":[{"fate-card":"moon"}],"to":[{"fate-card":"moon"},{"fate-card":"sun"}],"secret":true}
-> tell game.changed {"who":"t","field":"drawn-discard","from":[{"fate-card":"moon"}],"to":[{"fate-card":"moon"},{"fate-card":"sun"}]}
+> tell game.changed ` +
+		`{"who":"t","field":"drawn","from":[{"fate-card":"moon"}],"to":[{"fate-card":"moon"},{"fate-card":"sun"}],` +
+		`"secret":true}
+> tell game.changed ` +
+		`{"who":"t","field":"drawn-discard","from":[{"fate-card":"moon"}],"to":[{"fate-card":"moon"},{"fate-card":"sun"}]}
 > outcome ill
 > ann hand.0.fate-card: moon → nothing
 > t drawn-discard.0.fate-card: nothing → moon
@@ -221,7 +224,8 @@ func TestTextOfAnUnchosenOptionIsNotReportedAsLost(t *testing.T) {
 	text := func(only string) string {
 		return `game("Toll")
 hero = sheet("Hero", nerve = number("Nerve", 1, 4), strain = track("Strain", 4))
-pays = question("What does it cost?", price = choice("Price", hurt = "Hurt", thing = "A thing"), what = text("What is it?"` + only + `))
+pays = question("What does it cost?", price = choice("Price", hurt = "Hurt", thing = "A thing"), ` +
+			`what = text("What is it?"` + only + `))
 got = good("gets {n} through", counts = True)
 ill = bad("nothing")
 def dare(me):
@@ -265,7 +269,8 @@ move(dare, "Dare", by = hero)
 
 // What many moves lack is told once, in the reader's language, as is what came out otherwise.
 func TestFaultsAreFoldedAndToldInEachLanguage(t *testing.T) {
-	two := strings.Replace(seer, "move(divine", "def spread(me):\n    \"Разложить.\"\nmove(spread, \"Разложить\", by = hero)\nmove(divine", 1)
+	two := strings.Replace(seer, "move(divine", "def spread(me):\n    \"Разложить.\"\n"+
+		"move(spread, \"Разложить\", by = hero)\nmove(divine", 1)
 	for cases, want := range map[string]string{
 		"# пусто\ncharacter ann Гадалка {}\nmove Ворожить by ann {}\n> outcome well\n": "вышло иначе",
 		"# нет хода\nmove Плясать {}\n":                                                "хода Плясать нет",
