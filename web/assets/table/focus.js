@@ -20,15 +20,13 @@ function note(element) {
   for (let around = element; around; around = around.parentElement) if (around.id) way.push(around.id);
 }
 
-// A button takes no focus while what it sent is under way: it has it again when that ends.
-document.addEventListener("htmx:finally:request", () => setTimeout(back));
 document.addEventListener("htmx:after:swap", back);
 
 function back() {
   const { activeElement } = document;
   if (way.length === 0 || (activeElement && activeElement !== document.body)) return;
   if (had.isConnected) had.focus({ preventScroll: true });
-  if (had.matches(":focus, :disabled")) return;
+  if (had.matches(":focus")) return;
   const near = way.map((id) => document.getElementById(id)).find(Boolean);
   if (!near) return;
   const question = near.matches(".question") ? near : near.querySelector(forReader);
@@ -37,9 +35,10 @@ function back() {
   (next ?? near).focus({ preventScroll: !next });
 }
 
-// A move that is opened by the keyboard says who makes it and what it's for; its fields are the next stops.
+// A move that is opened says who makes it and what it's for; its fields are the next stops. Not only by the keyboard: a
+// screen reader presses a link as a mouse does.
 let opens; // the link
-document.addEventListener("click", ({ target, detail }) => { opens = detail === 0 ? target.closest?.("#moves a, a[data-composes]") : undefined; });
+document.addEventListener("click", ({ target }) => { opens = target.closest?.("#moves a, a[data-composes]"); });
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   if (opens && ctx.sourceElement === opens) document.getElementById("composer-head")?.focus();
 });
