@@ -2,8 +2,10 @@ package dice
 
 import (
 	_ "embed"
+	"maps"
 	"slices"
 	"strings"
+	"sync"
 )
 
 //go:embed dialects.tsv
@@ -17,7 +19,9 @@ var wordTable string
 type grammar struct {
 	name, source string
 	edition      int
-	rules        map[rune][]*spelling // by the runes that they may begin with
+	spellings    [][2]string // and what norn writes for each; of two that match equally much the earlier holds
+	index        sync.Once
+	byFirst      map[rune][]*spelling // by the runes that they may begin with, once rules has been called
 
 	digits        bool // d66 are two d6 as digits
 	all           bool // each step that chooses among dice chooses among all
@@ -52,8 +56,9 @@ var (
 	allDialects []Dialect
 	spellingsOf = map[string]map[string][]string{} // by id of words.tsv and language
 	numbers     = map[string]string{}              // digits by word
+	numberHeads = sync.OnceValue(func() []rune { return heads(slices.Collect(maps.Keys(numbers))) })
 	// spellings of values, which {v} stands for
-	valueSpellings []spelling
+	valueSpellings []*spelling
 )
 
 // Dialects lists the readings that people choose from, norn's own first.
@@ -82,7 +87,7 @@ func Title(as string) string {
 
 func init() {
 	own := &grammar{name: Newest, edition: 3, digits: true}
-	var words []spelling
+	var words [][2]string
 	grammars[Newest] = own
 	allDialects = append(allDialects, Dialect{Name: Newest, Short: "norn", Title: "norn"})
 	for _, cells := range rows(wordTable) {
@@ -100,12 +105,12 @@ func init() {
 				case strings.HasPrefix(id, "v-"):
 					valueSpellings = append(valueSpellings, newSpelling(one, core))
 				default:
-					words = append(words, newSpelling(one, core))
+					words = append(words, [2]string{one, core})
 				}
 			}
 		}
 	}
-	own.learn(words)
+	own.spellings = words
 	for _, cells := range rows(dialectTable) {
 		name := cells[0] + "-3"
 		d := grammars[name]
@@ -120,25 +125,27 @@ func init() {
 			}
 			continue
 		}
-		d.learn([]spelling{newSpelling(cells[1], cells[2])})
+		d.spellings = append(d.spellings, [2]string{cells[1], cells[2]})
 	}
 	for _, d := range grammars {
 		if d != own && d.edition >= 3 {
-			d.learn(words)
+			d.spellings = append(d.spellings, words...)
 		}
 	}
 }
 
-// learn adds spellings. Of two that match equally much the earlier holds.
-func (d *grammar) learn(all []spelling) {
-	if d.rules == nil {
-		d.rules = map[rune][]*spelling{}
-	}
-	for i := range all {
-		for _, first := range all[i].firsts() {
-			d.rules[first] = append(d.rules[first], &all[i])
+// rules returns the spellings by the runes that they may begin with. Most processes read one grammar of many.
+func (d *grammar) rules() map[rune][]*spelling {
+	d.index.Do(func() {
+		d.byFirst = map[rune][]*spelling{}
+		for _, row := range d.spellings {
+			s := newSpelling(row[0], row[1])
+			for _, first := range s.firsts() {
+				d.byFirst[first] = append(d.byFirst[first], s)
+			}
 		}
-	}
+	})
+	return d.byFirst
 }
 
 // wordLangs are the languages of words.tsv, in the order of its columns.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // piece is a part of a spelling: words, of which one must match, a sign, or a placeholder.
@@ -19,8 +20,8 @@ type piece struct {
 // words, {w} for one in words, {s} for the sides of a die, {d} for dice, {v} for values in words and {c} for a comparison
 // sign; ^ stands for the beginning and $ for the end; | separates words of which any may stand there. The other side names them again; it begins
 // with ✗ for what norn can't do.
-func newSpelling(from, to string) spelling {
-	s := spelling{to: to}
+func newSpelling(from, to string) *spelling {
+	s := &spelling{to: to}
 	s.to, s.deny = strings.CutPrefix(to, "✗")
 	runes := []rune(strings.ToLower(from))
 	spaced := false
@@ -59,13 +60,13 @@ type translation struct {
 // translate rewrites the spellings of the reading into those of the grammar. It leaves alone what is
 // a label in any case, and the names of faces.
 func (p *parser) translate() error {
-	if len(p.rules) == 0 {
+	if len(p.spellings) == 0 {
 		return nil
 	}
 	t := &translation{reader: &reader{text: p.text, runes: p.runes}}
 	changed := false
 	for !t.end() {
-		s, end := t.longest(p.rules)
+		s, end := t.longest(p.rules())
 		switch verbatim := t.verbatim(); {
 		case s == nil && verbatim > t.at:
 			t.copy(verbatim)
@@ -174,14 +175,19 @@ func (s *spelling) firsts() (all []rune) {
 	case p.sign != 0:
 		return []rune{p.sign}
 	case p.hole == "":
-		for _, word := range p.words {
-			all = append(all, firstOf([]rune(word)[0]))
-		}
-	default: // a number in digits or words, or a die without one
-		all = append(all, '0', 'd', 'д', 'к')
-		for word := range numbers {
-			all = append(all, []rune(word)[0])
-		}
+		return heads(p.words)
+	}
+	// a number in digits or words, or a die without one
+	all = append([]rune{'0', 'd', 'д', 'к'}, numberHeads()...)
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// heads returns the keys of spellings that begin with one of the words.
+func heads(words []string) (all []rune) {
+	for _, word := range words {
+		first, _ := utf8.DecodeRuneInString(word)
+		all = append(all, firstOf(first))
 	}
 	slices.Sort(all)
 	return slices.Compact(all)
