@@ -71,7 +71,7 @@ func (b *book) tries(thread *starlark.Thread, f *function, args starlark.Tuple, 
 	if isBroken(args) || slices.ContainsFunc(kwargs, isPair) {
 		return &broken{thing{what: f.name}}, nil
 	}
-	d, err := f.bind(args, kwargs)
+	d, err := f.bind(args, kwargs, b.kept)
 	if err == nil {
 		d.pos = thread.CallFrame(1).Pos
 		value, err = f.declare(b, d)

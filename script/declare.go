@@ -35,6 +35,7 @@ type book struct {
 	demo     *demo
 	declared starlark.StringDict
 	alone    bool            // a single rule without a game, for its odds: see CompileRule
+	kept     bool            // the text is a table's
 	reading  bool            // the script is being read, so declarations are allowed
 	texts    map[string]bool // texts that may be shown to people
 	unshown  map[string]bool // those of them that the text only works with, as "a, b" in "a, b".split(", ")

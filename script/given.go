@@ -53,6 +53,7 @@ type (
 // given holds the arguments of a call, which fit what its function takes.
 type given struct {
 	*function
+	kept   bool // the text is a table's
 	pos    syntax.Position
 	values []starlark.Value // by the place of the argument in the table
 	many   starlark.Tuple   // of those by place, what one argument takes
@@ -75,7 +76,7 @@ func (b *book) builtin(f *function) *starlark.Builtin {
 			case f.run != nil && !inRule:
 				return nil, wrong("only-in-rule", "Code", f.usage(false))
 			}
-			d, err := f.bind(args, kwargs)
+			d, err := f.bind(args, kwargs, b.kept)
 			if err != nil {
 				return nil, err
 			}
@@ -87,9 +88,9 @@ func (b *book) builtin(f *function) *starlark.Builtin {
 }
 
 // bind gives each argument what a call has for it. An error says what is missing, unknown, of another
-// sort or out of range.
-func (f *function) bind(args starlark.Tuple, kwargs []starlark.Tuple) (*given, error) {
-	d := &given{function: f, values: make([]starlark.Value, len(f.args))}
+// sort or out of range; of a text that a table has kept, what earlier versions let pass passes.
+func (f *function) bind(args starlark.Tuple, kwargs []starlark.Tuple, kept bool) (*given, error) {
+	d := &given{function: f, kept: kept, values: make([]starlark.Value, len(f.args))}
 	for _, pair := range kwargs {
 		if err := d.takeNamed(pair, args); err != nil {
 			return nil, err
@@ -150,11 +151,16 @@ func (d *given) takeNamed(pair, args starlark.Tuple) error {
 	case others == someValues.id && (i < 0 || d.declare != nil && len(args) > 0 && has(args[0], name)):
 		d.rest = append(d.rest, pair)
 		return nil
+	case i < 0 && d.kept:
+		return nil
 	case i < 0:
 		return d.unknown(name)
 	}
 	if want := d.args[i].sort; want.fits != nil && !want.fits(value) {
-		return d.args[i].unfit(value)
+		if !d.kept || want.id != aFlag.id {
+			return d.args[i].unfit(value)
+		}
+		value = starlark.False
 	}
 	d.values[i] = value
 	return nil

@@ -108,6 +108,17 @@ func Compile(t Text) (*game.Game, error) {
 	return p.game, nil
 }
 
+// CompileKept makes the game of a text that a table has kept since it was begun. What versions before
+// 0.3 let pass in its calls still passes, for its moves stand in the table's log: arguments that a
+// function doesn't take, and a flag that is neither True nor False. The error is a *Problem.
+func CompileKept(t Text) (*game.Game, error) {
+	p, err := compileAs(t, &book{kept: true})
+	if err != nil {
+		return nil, err
+	}
+	return p.game, nil
+}
+
 // CompileRule makes a game of a single rule that was written only for its odds: without a name, a
 // sheet or words. Such a rule may return a whole number instead of an outcome. The error is a
 // *Problem.
@@ -115,7 +126,7 @@ func CompileRule(text string) (*game.Game, error) {
 	if len(text) > MaxRule {
 		return nil, &Problem{File: file, What: wrong("bytes", "Len", len(text), "Max", MaxRule)}
 	}
-	p, err := compileAs(Text{Game: text}, true)
+	p, err := compileAs(Text{Game: text}, &book{alone: true})
 	if err != nil {
 		return nil, err
 	}
@@ -125,9 +136,9 @@ func CompileRule(text string) (*game.Game, error) {
 // MaxRule bounds the bytes of a rule for CompileRule, which may be part of an address.
 const MaxRule = 16 << 10
 
-func compile(t Text) (*program, error) { return compileAs(t, false) }
+func compile(t Text) (*program, error) { return compileAs(t, &book{}) }
 
-func compileAs(t Text, alone bool) (_ *program, err error) {
+func compileAs(t Text, b *book) (_ *program, err error) {
 	defer func() { // a panic is a mistake in the text
 		if broken := recover(); broken != nil {
 			if trouble, ok := broken.(runtime.Error); ok {
@@ -141,10 +152,8 @@ func compileAs(t Text, alone bool) (_ *program, err error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &book{
-		scan: s, reading: true, alone: alone, texts: map[string]bool{}, unshown: map[string]bool{},
-		thrownFor: map[string]string{},
-	}
+	b.scan, b.reading = s, true
+	b.texts, b.unshown, b.thrownFor = map[string]bool{}, map[string]bool{}, map[string]string{}
 	if err := b.run(); err != nil {
 		return nil, err
 	}

@@ -492,11 +492,14 @@ func keep(s *session, d *given) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	lowest := d.value("lowest") != nil
-	if lowest == (d.value("highest") != nil) {
+	n, lowest := d.number("highest"), d.value("lowest") != nil
+	if lowest == (d.value("highest") != nil) && (!lowest || !d.kept) {
 		return nil, d.wrong("keep", "Max", dice.MaxDice)
 	}
-	return starlark.MakeInt(s.run.Keep(p, max(d.number("highest"), d.number("lowest")), lowest)), nil
+	if lowest {
+		n = d.number("lowest")
+	}
+	return starlark.MakeInt(s.run.Keep(p, n, lowest)), nil
 }
 
 func throw(s *session, d *given) (starlark.Value, error) {

@@ -116,7 +116,7 @@ func compile(source []byte) (*game.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	return script.Compile(text)
+	return script.CompileKept(text)
 }
 
 // isFolder reports whether an argument is a game's folder.
