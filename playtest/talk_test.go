@@ -247,6 +247,8 @@ func TestTheLogIsSearchedAndLinked(t *testing.T) {
 	if gm.ask("document.getElementById('more-below').getBoundingClientRect().bottom < document.getElementById('line-form').getBoundingClientRect().top") != "true" {
 		t.Error("new entries are told of where nobody sees it")
 	}
+	gm.click("#more-below") // the page of the past doesn't grow; the newest entries are on another
+	gm.sees("#log:not([data-found]) .speech:last-child", "meanwhile")
 
 	gm.click(".log-bar summary")
 	gm.click(".log-parts [data-part=throws]")

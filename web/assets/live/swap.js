@@ -59,7 +59,10 @@ htmx.registerExtension("place", {
     if (style !== "place") return false;
     return [...fragment.children].flatMap((element) => {
       const present = element.id && document.getElementById(element.id);
-      if (!present && "found" in target.dataset) return []; // what was searched for doesn't grow
+      if (!present && "found" in target.dataset) { // what was searched for doesn't grow
+        target.dispatchEvent(new CustomEvent("log:passed", { detail: element }));
+        return [];
+      }
       if (!present) {
         target.insertBefore(element, next(target, element));
         return element;

@@ -1,0 +1,14 @@
+// A page of the log's past doesn't grow: what comes meanwhile is told of, and the button leads there.
+export function past() {
+  const newest = document.querySelector("[data-newest]");
+  if (!newest) return;
+  const from = Number(document.querySelector("[data-live-after]")?.dataset.liveAfter);
+  const more = document.getElementById("more-below"), come = new Set();
+  document.getElementById("log").addEventListener("log:passed", ({ detail: { id, dataset } }) => {
+    if (!(Number(dataset.seq) > from)) return;
+    come.add(id);
+    document.getElementById("more-count").textContent = come.size;
+    more.hidden = false;
+  });
+  more.addEventListener("click", () => { newest.click(); });
+}
