@@ -82,7 +82,7 @@ export function completion(form) {
       choose(all[at < 0 ? (step > 0 ? 0 : all.length - 1) : (at + step + all.length) % all.length]);
     } else if (event.key === "Tab" && !event.shiftKey && all.length > 0 && !help.hidden) {
       event.preventDefault();
-      take(active() ?? all[0]);
+      take(active() ?? all.find(({ dataset }) => dataset.line.startsWith(input.value)) ?? all[0]); // the list may still be of less
     } else if (event.key === "Enter" && active()) {
       event.preventDefault();
       take(active());
