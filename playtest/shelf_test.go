@@ -135,7 +135,7 @@ func TestPictureIsShownFromTheShelfByTwoPresses(t *testing.T) {
 
 			gm.run("document.querySelector('.shelf-open').focus()") // by keys alone
 			gm.press(kb.Enter)
-			gm.sees("#shelf-new", "")
+			gm.sees("#shelf[open] #shelf-new", "")
 			gm.press(kb.Escape)
 			gm.gone("#shelf[open]")
 			if gm.ask("document.activeElement.matches('.shelf-open')") != "true" {
