@@ -961,7 +961,7 @@ func ask(s *session, d *given) (starlark.Value, error) {
 	asked.Form = q.offerItems(asked.Form, entries, standard)
 	asked.Standard = standard.Interface()
 	check, about := d.def("check"), d.text("about")
-	if about == "" && len(d.rest) > 0 {
+	if about == "" && len(d.rest) > 0 && !d.kept {
 		return nil, d.unknown(string(d.rest[0][0].(starlark.String)))
 	}
 	if about == "" {
