@@ -34,4 +34,24 @@ move(watch, "Watch", by = hero, odds = False)
 	if _, err := CompileKept(Text{Game: whole}); err != nil {
 		t.Error(err)
 	}
+
+	for name, slip := range map[string]string{
+		"both ways to keep":      "keep(2, 6, highest = 1, lowest = 1)",
+		"a surplus of a release": "let_go(me, foe = 1)",
+	} {
+		text := attemptBy("def attempt(me):\n    " + slip + "\n    return done")
+		g, err := CompileKept(Text{Game: text})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := attempted(t, g); err != nil {
+			t.Errorf("%s: the table's rule breaks off: %v", name, err)
+		}
+		if g, err = Compile(Text{Game: text}); err == nil {
+			err = attempted(t, g)
+		}
+		if err == nil {
+			t.Errorf("%s: a new text isn't told", name)
+		}
+	}
 }

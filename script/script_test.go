@@ -36,7 +36,15 @@ func compiled(t *testing.T, source string) *game.Game {
 // tried runs the move "try" by a hero, live, and returns its error.
 func tried(t *testing.T, source string) error {
 	t.Helper()
-	g := compiled(t, head+source+"\nmove(attempt, \"Try\", by = hero)\n")
+	return attempted(t, compiled(t, attemptBy(source)))
+}
+
+// attemptBy returns the text of a game whose only move is a rule named attempt.
+func attemptBy(source string) string { return head + source + "\nmove(attempt, \"Try\", by = hero)\n" }
+
+// attempted plays that move, and returns its mistake.
+func attempted(t *testing.T, g *game.Game) error {
+	t.Helper()
 	m, _ := g.Move("attempt")
 	scene := game.Scene{
 		Actor: "ann", Settings: g.Settings.Default,
