@@ -93,10 +93,14 @@ func TestWhisperEndsWithItsMessage(t *testing.T) {
 	anna.press(kb.Enter)
 	gm.sees(".speech.card-secret", "the door was open")
 	anna.gone("#line-reads:not([hidden])")
+	anna.run(held)
 	anna.says("Is anybody there?")
 	gm.sees(".speech:last-child:not(.card-secret)", "Is anybody there?")
+	anna.choose("#line-as", anna.ask(option)) // for the next line, before this one is answered
+	anna.run("window.release()")
+	anna.sees("#line:placeholder-shown", "")
+	anna.sees("#line-readers", "Boris")
 
-	anna.choose("#line-as", anna.ask(option))
 	anna.says("/roll 2d6")
 	anna.sees("#line-note .problem", "all would see this roll")
 	anna.click("#line-aloud")

@@ -22,6 +22,7 @@ export function lines() {
   const spoken = `norn.voice.${location.pathname}`;
   let chosen = select.value;
   let voice = chosen; // who spoke to everybody last
+  let anew = false; // it was chosen since the last line was sent
 
   // A whisper says who will read it, and ends with its message; a character goes on speaking.
   function heard() {
@@ -62,8 +63,9 @@ export function lines() {
     input.focus();
   });
   form.addEventListener("input", heard);
+  select.addEventListener("input", () => { anew = true; });
   addEventListener("pageshow", heard); // browsers fill it in again by themselves
-  document.addEventListener("sent", () => { if (!input.value) aloud(); }); // what was begun in a whisper stays one
+  document.addEventListener("sent", () => { if (!input.value && !anew) aloud(); }); // what was begun in a whisper stays one
   heard();
 
   function ask() {
@@ -106,6 +108,7 @@ export function lines() {
   form.addEventListener("submit", () => {
     again = under ? select.value : null;
     if (under) return;
+    anew = false;
     back = -1;
     if (input.value.trim()) {
       sent.push(input.value);
