@@ -75,7 +75,7 @@ var mayImport = map[string][]string{
 	"relay":                      {},
 	"relay/relaytest":            {"relay"},
 	"relay/local":                {"relay"},
-	"relay/nats":                 {"relay", "relay/local", "rescue"},
+	"relay/postgres":                 {"relay", "relay/local", "rescue"},
 	"picture":                    {},
 	"wait":                       {}, // for tests
 	"table/view":                 {"dice", "form", "lang", "rule", "odds", "game"},
@@ -176,7 +176,7 @@ var mayImport = map[string][]string{
 	},
 	"cmd/norn/internal/storage": {
 		"cmd/norn/internal/cli", "cmd/norn/internal/demos", "cmd/norn/internal/system", "cmd/norn/internal/version",
-		"journal", "journal/postgres", "journal/sqlite", "kvstore", "relay", "relay/local", "relay/nats", "table",
+		"journal", "journal/postgres", "journal/sqlite", "kvstore", "relay", "relay/local", "relay/postgres", "table",
 	},
 	"cmd/norn/internal/pack":   {},
 	"cmd/norn/internal/system": {},

@@ -19,7 +19,7 @@ import (
 	"testing"
 	"time"
 
-	natsserver "github.com/nats-io/nats-server/v2/server"
+	"github.com/jackc/pgx/v5"
 
 	"norn/internal/wait"
 	"norn/journal"
@@ -75,30 +75,36 @@ func (p *proxy) join(near net.Conn) {
 
 func (p *proxy) url(path string) string { return "http://" + p.listener.Addr().String() + path }
 
-// wakeups is a NATS server that can be stopped and started on one port.
-type wakeups struct {
-	t    *testing.T
-	port int
-	nats *natsserver.Server
-}
-
-func (w *wakeups) start() {
-	w.t.Helper()
-	var err error
-	w.nats, err = natsserver.NewServer(&natsserver.Options{Host: "127.0.0.1", Port: w.port, NoLog: true, NoSigs: true})
+// deafen cuts the nodes' relays off from PostgreSQL, again and again, until stop is called.
+func deafen(t *testing.T, address string) (stop func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	conn, err := pgx.Connect(ctx, address)
 	if err != nil {
-		w.t.Fatal(err)
+		t.Fatal(err)
 	}
-	w.nats.Start()
-	if !w.nats.ReadyForConnections(10 * time.Second) {
-		w.t.Fatal("the NATS server doesn't start")
-	}
-	w.port = w.nats.Addr().(*net.TCPAddr).Port
-}
-
-func (w *wakeups) stop() {
-	w.nats.Shutdown()
-	w.nats.WaitForShutdown()
+	var ended sync.WaitGroup
+	var cut atomic.Int64
+	ended.Go(func() {
+		for ctx.Err() == nil {
+			did, err := conn.Exec(ctx, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+				WHERE application_name = 'norn relay' AND datname = current_database()`)
+			if err != nil && ctx.Err() == nil {
+				t.Error(err)
+				return
+			}
+			cut.Add(did.RowsAffected())
+			time.Sleep(50 * time.Millisecond) // a relay tries again after 500
+		}
+	})
+	return sync.OnceFunc(func() {
+		cancel()
+		ended.Wait()
+		_ = conn.Close(context.Background()) // its last query was cancelled
+		if cut.Load() == 0 {
+			t.Error("no relay was cut off")
+		}
+	})
 }
 
 // host is a server, or a proxy in front of several.
@@ -244,8 +250,8 @@ func (p *person) latest() time.Duration {
 	return late
 }
 
-// Three nodes share PostgreSQL and NATS. The seats of one table use any of them; while they move, a
-// node is killed, PostgreSQL restarts and NATS is down for ten seconds. Streams continue at another
+// Three nodes share PostgreSQL. The seats of one table use any of them; while they move, a node is
+// killed, PostgreSQL restarts, and for ten seconds no node hears the others. Streams continue at another
 // node, nothing is lost or repeated, and a question stays open all the time.
 func TestThreeNodesServeATableThroughFailures(t *testing.T) {
 	t.Parallel()
@@ -254,12 +260,9 @@ func TestThreeNodesServeATableThroughFailures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	wire := &wakeups{t: t, port: -1}
-	wire.start()
-	t.Cleanup(func() { wire.stop() })
 	nodes := make([]*server, 3)
 	for i := range nodes {
-		nodes[i] = serve(t, "--journal", address, "--relay", wire.nats.ClientURL())
+		nodes[i] = serve(t, "--journal", address)
 	}
 	s := &shared{t: t, nodes: nodes, front: balance(t, nodes...)}
 	s.open()
@@ -291,11 +294,12 @@ func TestThreeNodesServeATableThroughFailures(t *testing.T) {
 	}
 	s.goesOn("PostgreSQL restarted", 2500*time.Millisecond)
 	s.pace.Store(int64(300 * time.Millisecond))
-	wire.stop()
-	s.goesOn("NATS gone", 5*time.Second)
-	s.goesOn("NATS still gone", 5*time.Second)
-	wire.start()
-	s.goesOn("NATS back", 2*time.Second)
+	hear := deafen(t, address)
+	defer hear()
+	s.goesOn("no wake-ups", 5*time.Second)
+	s.goesOn("still no wake-ups", 5*time.Second)
+	hear()
+	s.goesOn("wake-ups again", 2*time.Second)
 	s.stop.Store(true)
 	s.moving.Wait()
 	if t.Failed() {

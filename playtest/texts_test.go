@@ -280,13 +280,9 @@ func TestThreeNodesPlayATableByItsOwnRules(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	wire := &wakeups{t: t, port: -1}
-	wire.start()
-	t.Cleanup(func() { wire.stop() })
 	var nodes []*server
 	for _, rest := range []string{"rest", "sleep", "doze"} {
-		nodes = append(nodes, serve(t, "--journal", address, "--relay", wire.nats.ClientURL(), "--games",
-			ferry(t, rest)))
+		nodes = append(nodes, serve(t, "--journal", address, "--games", ferry(t, rest)))
 	}
 	c := nodes[0].crossing()
 	made := nodes[1].makes(c, "act", 3, 5)

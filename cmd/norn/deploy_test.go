@@ -131,7 +131,7 @@ func TestUnitFilesStartNornWithAValidConfiguration(t *testing.T) {
 		for _, found := range regexp.MustCompile(`(?m)^#   (NORN_\w+=.*)$`).FindAllStringSubmatch(unit, -1) {
 			env = append(env, found[1])
 		}
-		if name == "norn-node.service" && len(env) != 7 {
+		if name == "norn-node.service" && len(env) != 5 {
 			t.Errorf("%s shows %v", name, env)
 		}
 		if status, _, errs := checked(t, "", env...); status != cli.Done {

@@ -1,6 +1,6 @@
 // Package relay defines how nodes of norn notify each other of changes: "table X is at seq N", and
 // who is watching it where. A relay carries no content; a node that receives a seq reads the
-// journal. Drivers are in its folders (relay/local, relay/nats); relay/relaytest holds the test
+// journal. Drivers are in its folders (relay/local, relay/postgres); relay/relaytest holds the test
 // suite that each of them must pass.
 //
 // Every driver guarantees:

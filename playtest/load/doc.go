@@ -28,10 +28,9 @@
 // prints the ratio of their CPU time per move. The bare server does the same I/O as a table and
 // nothing else.
 //
-// With -journal postgres it starts a PostgreSQL that syncs each commit and, in its own process, a
-// NATS server; -nodes norns share them. A table's moves go to one node, and its seats follow it at
-// all nodes in turn. Memory and CPU time of the nodes are added up; PostgreSQL's are not, and NATS
-// counts as part of the generator.
+// With -journal postgres it starts a PostgreSQL that syncs each commit; -nodes norns share it. A
+// table's moves go to one node, and its seats follow it at all nodes in turn. Memory and CPU time of
+// the nodes are added up; PostgreSQL's are not.
 //
 // It connects only to loopback, is limited in time and number, stops the server and removes its
 // files. Each caller and the server's output has a goroutine; all live streams share one, or have

@@ -41,7 +41,7 @@ func main() {
 	flag.DurationVar(&a.time, "time", 20*time.Second, "time that each play is measured, at most 5m")
 	flag.StringVar(&a.game, "game", "mix", "what is played at the tables: a game, or mix for all in turn")
 	flag.StringVar(&a.journal, "journal", "sqlite",
-		"where entries are kept: sqlite or postgres; postgres starts a server of its own, and NATS")
+		"where entries are kept: sqlite or postgres; postgres starts a server of its own")
 	flag.IntVar(&a.nodes, "nodes", 1, "norns that share the journal, 1 to 8; more than one needs -journal postgres")
 	flag.StringVar(&a.norn, "norn", "", "path of a norn to measure; built from these sources unless given")
 	flag.StringVar(&a.serve, "serve", "", "more flags for norn serve, with spaces between")

@@ -5,17 +5,13 @@ import (
 	"errors"
 	"time"
 
-	natsserver "github.com/nats-io/nats-server/v2/server"
-
 	"norn/journal/postgres/pgtest"
 )
 
-// ground holds the services that several norns share: a PostgreSQL that syncs each commit, and a
-// NATS server in this process.
+// ground is the service that several norns share: a PostgreSQL that syncs each commit.
 type ground struct {
 	database *pgtest.Server
 	journal  string // address of the database
-	nats     *natsserver.Server
 }
 
 func lay() (g *ground, err error) {
@@ -28,24 +24,11 @@ func lay() (g *ground, err error) {
 	if g.journal, err = g.database.Database(ctx); err != nil {
 		return nil, errors.Join(err, g.clear())
 	}
-	g.nats, err = natsserver.NewServer(&natsserver.Options{
-		Host: "127.0.0.1", Port: natsserver.RANDOM_PORT, NoLog: true,
-		NoSigs: true,
-	})
-	if err != nil {
-		return nil, errors.Join(err, g.clear())
-	}
-	g.nats.Start()
-	if !g.nats.ReadyForConnections(10 * time.Second) {
-		return nil, errors.Join(errors.New("the NATS server doesn't start"), g.clear())
-	}
 	return g, nil
 }
 
-// flags returns norn's flags for these services.
-func (g *ground) flags() []string {
-	return []string{"--journal", g.journal, "--relay", g.nats.ClientURL()}
-}
+// flags returns norn's flags for it.
+func (g *ground) flags() []string { return []string{"--journal", g.journal} }
 
 // cpu returns the CPU time of PostgreSQL; g may be nil.
 func (g *ground) cpu() time.Duration {
@@ -55,11 +38,5 @@ func (g *ground) cpu() time.Duration {
 	return cpuOfAll(g.database.Process())
 }
 
-// clear stops both.
-func (g *ground) clear() error {
-	if g.nats != nil {
-		g.nats.Shutdown()
-		g.nats.WaitForShutdown()
-	}
-	return g.database.Stop()
-}
+// clear stops it.
+func (g *ground) clear() error { return g.database.Stop() }

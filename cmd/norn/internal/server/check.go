@@ -44,6 +44,7 @@ func checkConfig(p *cli.Program, file string) error {
 	if len(problems) > 0 {
 		return &cli.Failure{Status: cli.Failed, Texts: problems, Hint: p.Say("norn.hint.config")}
 	}
+	warnOfRelay(p, &s, from)
 	if readable := secretsForAll(flags, from, file); readable {
 		p.Warn(p.Say("norn.warning.readable", "Path", file))
 	}
@@ -51,6 +52,9 @@ func checkConfig(p *cli.Program, file string) error {
 	var rows []row
 	width := 0
 	flags.VisitAll(func(f *pflag.Flag) {
+		if f.Hidden {
+			return
+		}
 		text := strconv.Quote(effective(p, f, &s))
 		if f.Value.Type() == "bool" {
 			text = f.Value.String()
@@ -122,8 +126,6 @@ func effective(p *cli.Program, f *pflag.Flag, s *serving) string {
 		}
 	case f.Name == "journal" && value == "":
 		return "sqlite"
-	case f.Name == "relay" && value == "":
-		return "local"
 	case (f.Name == "metrics" || f.Name == "behind-proxy") && value == "":
 		return "no"
 	}

@@ -31,18 +31,18 @@ const usualListen = "127.0.0.1:8080"
 
 // serving holds the settings of serve.
 type serving struct {
-	listen                         string
-	base                           baseFlag
-	lan                            bool
-	data                           cli.TextFlag
-	demo                           bool
-	agents                         bool // allows agents, which use the Model Context Protocol
-	open                           bool // opens a browser, for users without a terminal to read a link in
-	journal                        storage.JournalFlag
-	relay                          storage.RelayFlag
-	journalPassword, relayPassword cli.TextFlag
-	discord                        discordSettings
-	telegram                       telegramSettings
+	listen               string
+	base                 baseFlag
+	lan                  bool
+	data                 cli.TextFlag
+	demo                 bool
+	agents               bool // allows agents, which use the Model Context Protocol
+	open                 bool // opens a browser, for users without a terminal to read a link in
+	journal              storage.JournalFlag
+	journalPassword      cli.TextFlag
+	relay, relayPassword cli.TextFlag // of norns whose nodes had a NATS server between them: taken, and not used
+	discord              discordSettings
+	telegram             telegramSettings
 	guarding
 }
 
@@ -62,8 +62,7 @@ func servingFlags(p *cli.Program, s *serving) *pflag.FlagSet {
 	flags.BoolVar(&s.agents, "agents", false, p.Say("norn.flag.agents"))
 	s.journal = storage.JournalFlag{P: p}
 	flags.Var(&s.journal, "journal", p.Say("norn.flag.journal"))
-	s.relay = storage.RelayFlag{P: p}
-	flags.Var(&s.relay, "relay", p.Say("norn.flag.relay"))
+	flags.Var(&s.relay, "relay", "")
 	guardingFlags(p, flags, &s.guarding)
 	discordFlags(p, flags, &s.discord)
 	telegramFlags(p, flags, &s.telegram)
@@ -81,7 +80,17 @@ func servingFlags(p *cli.Program, s *serving) *pflag.FlagSet {
 			panic(err) // can't happen: the flag was just added
 		}
 	}
+	if err := errors.Join(flags.MarkHidden("relay"), flags.MarkHidden("relay-password")); err != nil {
+		panic(err) // can't happen: the flags were just added
+	}
 	return flags
+}
+
+// warnOfRelay says that a NATS server isn't needed any more.
+func warnOfRelay(p *cli.Program, s *serving, from map[string]string) {
+	if s.relay.Value != "" && s.relay.Value != "local" {
+		p.Warn(p.Say("norn.warning.relay", "Place", from["relay"]))
+	}
 }
 
 // secret reports whether a setting must not be on a command line or be shown.
@@ -162,9 +171,6 @@ func configure(p *cli.Program, flags *pflag.FlagSet, s *serving, file string) (f
 		problems = append(problems, text)
 	}
 	readable := len(problems) == 0
-	if readable && s.relay.Address != "" && s.journal.Address == "" {
-		problems = append(problems, p.Say("norn.error.relay-alone", "Place", from["relay"]))
-	}
 	if cert, key := s.tlsCert.Value != "", s.tlsKey.Value != ""; readable && cert != key {
 		problems = append(problems, p.Say("norn.error.tls-pair"))
 	}

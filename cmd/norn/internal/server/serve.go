@@ -45,7 +45,7 @@ func Command(p *cli.Program) *cobra.Command {
 	c := p.Command("serve "+p.Say("norn.metavar.flags"), "norn.about.serve")
 	c.Long = p.Say("norn.about.serve") + "\n\n" + p.Say("norn.about.serve-more")
 	c.Example = "norn serve\nnorn serve --demo\nnorn serve --lan --data ~/tables\n" +
-		"norn serve --journal postgres://norn@db.example/norn --relay nats://nats.example"
+		"norn serve --journal postgres://norn@db.example/norn"
 	var s serving
 	settings := servingFlags(p, &s)
 	settings.VisitAll(func(f *pflag.Flag) {
@@ -57,7 +57,7 @@ func Command(p *cli.Program) *cobra.Command {
 	config := cli.TextFlag{Metavar: p.Say("norn.metavar.file")}
 	c.Flags().Var(&config, configFlag, p.Say("norn.flag.config"))
 	for _, text := range []string{
-		"listen", "base", "journal", "relay", "limits", "behind-proxy", "metrics", "calls",
+		"listen", "base", "journal", "limits", "behind-proxy", "metrics", "calls",
 		"discord-public-key", "discord-api", "telegram-api", "telegram-webhook",
 	} {
 		cli.Complete(c, text, func() []cobra.Completion { return nil })
@@ -67,9 +67,11 @@ func Command(p *cli.Program) *cobra.Command {
 	}
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		warnOfVariables(p, settings)
-		if _, problems := configure(p, settings, &s, configPath(p, config)); len(problems) > 0 {
+		from, problems := configure(p, settings, &s, configPath(p, config))
+		if len(problems) > 0 {
 			return &cli.Failure{Status: cli.WrongUsage, Texts: problems}
 		}
+		warnOfRelay(p, &s, from)
 		return serve(c.Context(), p, s)
 	}
 	return c
@@ -147,7 +149,7 @@ func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
 	looking, stopLooking := context.WithCancel(ctx)
 	defer stopLooking()
 	go rescue.Repeat(looking.Done(), log, "own games", func() { lookAgain(looking, p.Library) })()
-	wire, err := storage.OpenRelay(p, s.relay, s.relayPassword.Value, log)
+	wire, err := storage.OpenRelay(s.journal, s.journalPassword.Value, log)
 	if err != nil {
 		return err
 	}

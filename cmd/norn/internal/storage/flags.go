@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"norn/cmd/norn/internal/cli"
-	"norn/internal/relay/nats"
 	"norn/journal/postgres"
 )
 
@@ -38,27 +37,6 @@ func (f *JournalFlag) Set(text string) error {
 		return cli.Unfit("norn.error.journal-syntax", "Given", Redact(text))
 	}
 	f.Text = text
-	return nil
-}
-
-// RelayFlag is the relay between nodes: address for NATS, "" for none.
-type RelayFlag struct {
-	P       *cli.Program
-	text    string
-	Address string
-}
-
-func (f *RelayFlag) String() string { return f.text }
-func (f *RelayFlag) Type() string   { return f.P.Say("norn.metavar.relay") }
-func (f *RelayFlag) Set(text string) error {
-	if text == "local" {
-		f.text, f.Address = text, ""
-		return nil
-	}
-	if nats.Check(text) != nil {
-		return cli.Unfit("norn.error.relay-syntax", "Given", Redact(text))
-	}
-	f.text, f.Address = text, text
 	return nil
 }
 

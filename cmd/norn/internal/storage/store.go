@@ -18,7 +18,7 @@ import (
 	"norn/internal/kvstore"
 	"norn/internal/relay"
 	"norn/internal/relay/local"
-	"norn/internal/relay/nats"
+	relaypostgres "norn/internal/relay/postgres"
 	"norn/journal"
 	"norn/journal/postgres"
 	"norn/journal/sqlite"
@@ -27,7 +27,7 @@ import (
 
 const (
 	StartTime = 15 * time.Second // for the database's answer
-	PollEvery = 2 * time.Second  // the delay of pages when NATS is down
+	PollEvery = 2 * time.Second  // the delay of pages when a wake-up was lost
 )
 
 // Store is an open journal and its name for people.
@@ -141,16 +141,12 @@ func LookAt(ctx context.Context, p *cli.Program, where JournalFlag) (*postgres.R
 	return store, nil
 }
 
-// OpenRelay opens the relay that notifies nodes of new entries.
-func OpenRelay(p *cli.Program, where RelayFlag, password string, log *slog.Logger) (relay.Relay, error) {
+// OpenRelay opens the relay that notifies nodes of new entries, over the PostgreSQL that they share.
+func OpenRelay(where JournalFlag, password string, log *slog.Logger) (relay.Relay, error) {
 	if where.Address == "" {
 		return local.New(), nil
 	}
-	wire, err := nats.Open(WithPassword(where.Address, password), log)
-	if err != nil {
-		return nil, p.Fails("norn.error.relay", "Place", Redact(where.Address), "Text", cli.Cause(err))
-	}
-	return wire, nil
+	return relaypostgres.Open(WithPassword(where.Address, password), log)
 }
 
 // EraseCalls removes what notifications and chats keep of a table that was deleted: from the folder
