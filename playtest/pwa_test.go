@@ -117,7 +117,7 @@ func losesTheConnection(t *testing.T, s *server, reader *seat) {
 	}
 	s.start()
 	reader.sees("#log", "Lira")
-	typed := func() string { return reader.ask("document.querySelector('#line').value") }
+	typed := func() string { return reader.ask("document.querySelector('#line')?.value") } // it comes after the log
 	reader.until("have what was typed", func() bool { return typed() == "Ще не надіслано" }, typed)
 }
 

@@ -50,9 +50,7 @@ func refusesAnAnswer(s *server, gm *seat) {
 		gm.t.Helper()
 		gm.sees(form+" .problem", "SP-18")
 		quiet()
-		// two frames on, all that a swap has started is done
-		gm.run("window.drawn = false; requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(() => { window.drawn = true })))")
-		gm.until("draw", func() bool { return gm.ask("window.drawn") == "true" }, func() string { return "" })
+		gm.draws()
 		if gone := gm.ask("window.gone"); gone != "0" {
 			gm.t.Errorf("%s: an error message goes by itself", how)
 		}

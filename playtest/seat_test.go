@@ -192,6 +192,9 @@ func (s *seat) click(selector string) {
 	s.sees(selector, "")
 	before := "under nothing yet"
 	s.until("reach "+selector, func() bool {
+		if s.other != nil {
+			s.draws() // it's pressed at a place, which must be the last by then
+		}
 		if strings.HasPrefix(before, "under ") { // new content may have moved it away
 			s.ask(fmt.Sprintf("document.querySelector(%q)?.scrollIntoView({block: 'center', behavior: 'instant'})",
 				selector))
@@ -357,6 +360,13 @@ func (s *seat) until(what string, happens func() bool, instead func() string) {
 			s.t.Fatalf("%s doesn't %s; there is %q; the page: %s", s.name, what, instead(), s.stands())
 		}
 	}
+}
+
+// draws waits until the page has drawn twice: all that a swap has started is done then.
+func (s *seat) draws() {
+	s.t.Helper()
+	s.run("window.drawn = false; requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(() => { window.drawn = true })))")
+	s.until("draw", func() bool { return s.ask("window.drawn") == "true" }, func() string { return "" })
 }
 
 // stands describes the page for errors: its connection, the focus, its error messages, and the
