@@ -82,27 +82,24 @@ func Open(address string, log *slog.Logger) (*Relay, error) {
 		return nil, errors.New("relay: the address can't be read") // the error may contain a part of the password
 	}
 	config := pool.ConnConfig
-	config.ConnectTimeout = openTime
 	config.RuntimeParams["application_name"] = "norn relay"
-	config.RuntimeParams["synchronous_commit"] = "off"
 	r := &Relay{here: local.New(), config: config, log: log, wake: make(chan struct{}, 1), waiting: map[string]pending{}}
 	r.stop, r.end = context.WithCancel(context.Background())
-	r.ended.Go(rescue.Wrap(log, "relay", func() { r.keep("sending", r.send) }))
-	r.ended.Go(rescue.Wrap(log, "relay", func() { r.keep("hearing", r.receive) }))
+	r.ended.Go(rescue.Wrap(log, "relay", func() { r.keep("sending", "SET synchronous_commit = off", r.send) }))
+	r.ended.Go(rescue.Wrap(log, "relay", func() { r.keep("hearing", "LISTEN "+channel, r.receive) }))
 	return r, nil
 }
 
-// keep calls use with a connection, and again with a new one when it's lost, until the relay is closed.
-func (r *Relay) keep(what string, use func(*pgx.Conn) error) {
+// keep calls use with a connection on which begin was done, and again with a new one when it's lost,
+// until the relay is closed.
+func (r *Relay) keep(what, begin string, use func(*pgx.Conn) error) {
 	for lost := false; r.stop.Err() == nil; {
-		conn, err := pgx.ConnectConfig(r.stop, r.config)
+		conn, err := r.connect(begin)
 		if err == nil {
 			r.log.Info("relay: connected", "for", what)
 			lost = false
 			err = use(conn)
-			ctx, cancel := context.WithTimeout(context.Background(), closeTime)
-			_ = conn.Close(ctx) // it's lost, or nothing is left to send
-			cancel()
+			closeNow(conn) // it's lost, or nothing is left to send
 		}
 		if r.stop.Err() != nil {
 			return
@@ -118,11 +115,30 @@ func (r *Relay) keep(what string, use func(*pgx.Conn) error) {
 	}
 }
 
+// connect opens a connection and does begin on it: a statement, since poolers refuse some settings
+// among a connection's parameters.
+func (r *Relay) connect(begin string) (*pgx.Conn, error) {
+	ctx, cancel := context.WithTimeout(r.stop, openTime)
+	defer cancel()
+	conn, err := pgx.ConnectConfig(ctx, r.config)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := conn.Exec(ctx, begin); err != nil {
+		closeNow(conn)
+		return nil, err
+	}
+	return conn, nil
+}
+
+func closeNow(conn *pgx.Conn) {
+	ctx, cancel := context.WithTimeout(context.Background(), closeTime)
+	defer cancel()
+	_ = conn.Close(ctx) // it's closed in any case
+}
+
 // receive hears messages from other nodes until its connection is lost.
 func (r *Relay) receive(conn *pgx.Conn) error {
-	if _, err := conn.Exec(r.stop, "LISTEN "+channel); err != nil {
-		return err
-	}
 	for {
 		ctx, cancel := context.WithTimeout(r.stop, silentTime)
 		heard, err := conn.WaitForNotification(ctx)
