@@ -49,27 +49,45 @@ func (f *Field) Stands(place string, held url.Values) (value string, ok bool) {
 	return f.Options[i].Value, true
 }
 
+// Chooser chooses places of a sheet in the fields of a form.
+type Chooser []choosable
+
+// choosable is a field that is chosen from places of a sheet.
+type choosable struct {
+	path string
+	Field
+}
+
+// Chooser returns the form's fields that are chosen from places of a sheet.
+func (f *Form) Chooser() (c Chooser) {
+	for path, field := range f.All() {
+		if field.At != nil {
+			c = append(c, choosable{path, field})
+		}
+	}
+	return c
+}
+
 // Choose chooses a place of a sheet in the first field that can be chosen from it, and returns that
 // field's name. A box that is ticked is unticked. values are those of the form and stay as they are;
 // held has the sheet's values as a form sends them.
-func (f *Form) Choose(values url.Values, place string, held url.Values) (chosen url.Values, name string, ok bool) {
-	for path, field := range f.All() {
+func (c Chooser) Choose(values url.Values, place string, held url.Values) (chosen url.Values, name string, ok bool) {
+	for i := range c {
+		field := &c[i]
 		value, stands := field.Stands(place, held)
 		if !stands {
 			continue
 		}
 		chosen = maps.Clone(values)
-		switch field.Kind {
-		case KindRefs, KindBool:
-			if at := slices.Index(chosen[path], value); at >= 0 {
-				chosen[path] = slices.Delete(slices.Clone(chosen[path]), at, at+1)
-			} else {
-				chosen[path] = append(slices.Clone(chosen[path]), value)
-			}
+		switch at := slices.Index(chosen[field.path], value); {
+		case field.Kind != KindRefs && field.Kind != KindBool:
+			chosen.Set(field.path, value)
+		case at >= 0:
+			chosen[field.path] = slices.Delete(slices.Clone(chosen[field.path]), at, at+1)
 		default:
-			chosen.Set(path, value)
+			chosen[field.path] = append(slices.Clone(chosen[field.path]), value)
 		}
-		name, _, _ = strings.Cut(path, ".")
+		name, _, _ = strings.Cut(field.path, ".")
 		return chosen, name, true
 	}
 	return values, "", false

@@ -32,7 +32,8 @@ func (s *Seat) Make(ctx context.Context, r request.Move) (view.Made, error) {
 			}
 			r.Nonce = hex.EncodeToString(nonce)
 		}
-		return act.Make(e, r)
+		d, _, err := act.Make(e, r)
+		return d, err
 	})
 	if err != nil {
 		return view.Made{}, err

@@ -27,39 +27,68 @@ type Attempt struct {
 	Offer  string     // id of the offer that the move takes
 }
 
-// anyAttempt reads a request, whether its arguments are allowed or not. Its errors are those of
-// Make, without *BusyError.
-func anyAttempt(e *visibility.Eye, r request.Move) (Attempt, error) {
-	taken, err := takeOffer(e, &r)
+// basis is what the attempts of one request have in common, whatever its arguments are. No attempt
+// changes it.
+type basis struct {
+	def  *game.Move
+	made *state.Offer // the offer that the request takes, nil for none
+	// those whom the seat sees, and those who can take part in a public move
+	seen, public game.Scene
+	form         *form.Form    // that the seat is offered
+	calls        []*state.Call // that bind the move
+}
+
+// basisOf returns the basis of a request, and the request with what its offer says.
+func basisOf(e *visibility.Eye, r request.Move) (basis, request.Move, error) {
+	made, err := takeOffer(e, &r)
 	if err != nil {
-		return Attempt{}, err
+		return basis{}, r, err
 	}
-	def, err := mayMake(e, r.Move, r.Character, taken != nil)
+	def, err := mayMake(e, r.Move, r.Character, made != nil)
 	if err != nil {
-		return Attempt{}, err
+		return basis{}, r, err
 	}
 	if actor := e.Table.Characters.Of(r.Character); actor != nil {
 		r.Character = actor.ID // the state's string: the request's shouldn't stay in memory as long as the table
 	}
 	seen, here := e.Characters(), publicCharacters(e.Table.State)
-	scene := e.Table.Scene(r.Character, seen)
-	scene.Ruled.All = e.Viewer.IsGM()
-	f := offering(def, scene, seen)
+	b := basis{def: def, made: made, calls: callsTo(e.Table.State, def, r.Character)}
+	b.seen = e.Table.Scene(r.Character, seen)
+	if b.public = b.seen; len(seen) != len(here) {
+		b.public = e.Table.Scene(r.Character, here)
+	}
+	b.seen.Ruled.All = e.Viewer.IsGM()
+	b.form = offering(def, b.seen, seen)
+	return b, r, nil
+}
+
+// anyAttempt reads a request, whether its arguments are allowed or not. Its errors are those of
+// Make, without *BusyError.
+func anyAttempt(e *visibility.Eye, r request.Move) (Attempt, error) {
+	b, r, err := basisOf(e, r)
+	if err != nil {
+		return Attempt{}, err
+	}
+	return b.attempt(e, r)
+}
+
+// attempt reads a request that has this basis.
+func (b basis) attempt(e *visibility.Eye, r request.Move) (a Attempt, err error) {
 	var args any
 	switch {
-	case taken != nil: // a rule has fixed it
-		args = taken.Args
+	case b.made != nil: // a rule has fixed it
+		args = b.made.Args
 	case r.Values != nil:
-		args, err = def.Values(f, r.Values)
+		args, err = b.def.Values(b.form, r.Values)
 	default:
-		args, err = def.Decode(f, calledArgs(e, def, r, f))
+		args, err = b.def.Decode(b.form, b.calledArgs(r))
 	}
 	if err != nil {
 		return Attempt{}, refusal.Within("args", err)
 	}
-	if !e.Viewer.IsGM() && taken == nil {
-		for _, c := range callsTo(e.Table.State, def, r.Character) {
-			if completed, met := c.Completes(def, r.Character, args); met {
+	if !e.Viewer.IsGM() && b.made == nil {
+		for _, c := range b.calls {
+			if completed, met := c.Completes(b.def, r.Character, args); met {
 				args = completed
 				break
 			}
@@ -69,31 +98,25 @@ func anyAttempt(e *visibility.Eye, r request.Move) (Attempt, error) {
 		plain.As = e.Table.Values.Notation
 		args = plain
 	}
-	a := Attempt{Def: def, Args: args, Form: f, Offer: r.Offer}
-	whole := scene
-	if whole.Ruled = (game.Ruled{}); len(seen) != len(here) {
-		whole = e.Table.Scene(r.Character, here)
-	}
-	asked := append([]string{r.Character}, def.Cast(whole, args)...)
+	a = Attempt{Def: b.def, Args: args, Form: b.form, Offer: r.Offer, Scene: b.public}
+	asked := append([]string{r.Character}, b.def.Cast(b.public, args)...)
 	if e.Viewer.IsGM() && (r.Secret || slices.ContainsFunc(asked, func(id string) bool {
 		return isHidden(e.Table.State, id)
 	})) {
 		// the move will be secret, so hidden characters may take part
-		whole = e.Table.Scene(r.Character, e.Table.Characters.Here())
-		asked = append([]string{r.Character}, def.Cast(whole, args)...)
+		a.Scene = e.Table.Scene(r.Character, e.Table.Characters.Here())
+		asked = append([]string{r.Character}, b.def.Cast(a.Scene, args)...)
 	}
-	a.Cast = asked[:0]
+	whole := a.Scene.Cast
+	a.Cast, a.Scene.Cast = asked[:0], make(map[string]game.Member, len(asked))
 	for _, id := range asked {
-		if _, here := whole.Cast[id]; here && !slices.Contains(a.Cast, id) {
-			a.Cast = append(a.Cast, id)
+		if member, here := whole[id]; here && !slices.Contains(a.Cast, id) {
+			a.Cast, a.Scene.Cast[id] = append(a.Cast, id), member
 		}
 	}
-
-	a.Scene = whole // made for this attempt, so this may change it
-	maps.DeleteFunc(a.Scene.Cast, func(id string, _ game.Member) bool { return !slices.Contains(a.Cast, id) })
 	a.secret = r.Secret || e.Viewer.IsGM() && unseenByPlayers(e.Table.State, a.Cast)
 	a.Scene.Secret = a.secret
-	a.Scene.Ruled = e.Table.RuledArgs(def, r.Character, args, e.Viewer.IsGM())
+	a.Scene.Ruled = e.Table.RuledArgs(b.def, r.Character, args, e.Viewer.IsGM())
 	return a, nil
 }
 
@@ -101,20 +124,30 @@ func anyAttempt(e *visibility.Eye, r request.Move) (Attempt, error) {
 func AllowedAttempt(e *visibility.Eye, r request.Move) (Attempt, error) {
 	a, err := anyAttempt(e, r)
 	if err == nil {
-		err = checkCalled(e, a)
-	}
-	if err == nil {
-		err = refusal.Within("args", a.Def.Allow(a.Scene, a.Args))
+		err = checkAllowed(e, a)
 	}
 	return a, err
 }
 
-// freeAttempt returns an attempt that the rules allow and whose characters no open move blocks. It
-// also returns the secret moves that the attempt cancels, and the seat's view without them.
-func freeAttempt(e *visibility.Eye, r request.Move) (Attempt, []*state.Move, *visibility.Eye, error) {
+// checkAllowed refuses an attempt that the rules don't allow by the current sheets, or that isn't
+// what the game master has called for.
+func checkAllowed(e *visibility.Eye, a Attempt) error {
+	if err := checkCalled(e, a); err != nil {
+		return err
+	}
+	return refusal.Within("args", a.Def.Allow(a.Scene, a.Args))
+}
+
+// freeAttempt returns the attempt of what was prepared, if the rules allow it and no open move blocks
+// its characters. It also returns the secret moves that the attempt cancels, and the seat's view
+// without them.
+func freeAttempt(e *visibility.Eye, p Prepared) (Attempt, []*state.Move, *visibility.Eye, error) {
 	var yields []*state.Move
+	a, err := p.attempt(e)
 	for {
-		a, err := AllowedAttempt(e, r)
+		if err == nil {
+			err = checkAllowed(e, a)
+		}
 		if err != nil {
 			return a, nil, e, err
 		}
@@ -122,14 +155,23 @@ func freeAttempt(e *visibility.Eye, r request.Move) (Attempt, []*state.Move, *vi
 		if err != nil || len(gone) == 0 {
 			return a, yields, e, err
 		}
-		e, yields = free, append(yields, gone...) // again, because sheets are as before the cancelled moves
+		e, yields = free, append(yields, gone...)
+		a, err = anyAttempt(e, p.asked) // again, because sheets are as before the cancelled moves
 	}
 }
 
 // KnownAttempt returns an attempt that the rules allow by what the seat knows: asking for odds must
 // not reveal sheets that the seat doesn't see.
 func KnownAttempt(e *visibility.Eye, r request.Move) (Attempt, error) {
-	a, err := anyAttempt(e, r)
+	b, r, err := basisOf(e, r)
+	if err != nil {
+		return Attempt{}, err
+	}
+	return b.knownAttempt(e, r)
+}
+
+func (b basis) knownAttempt(e *visibility.Eye, r request.Move) (Attempt, error) {
+	a, err := b.attempt(e, r)
 	if err == nil {
 		a.Known = e.SceneAhead(a.Def, e.KnownScene(a.Scene))
 		err = refusal.Within("args", a.Def.Allow(a.Known, a.Args))
@@ -161,26 +203,25 @@ func unseenByPlayers(st *state.State, cast []string) bool {
 
 // calledArgs returns a request's arguments, completed by what a call fixes: the oldest call that
 // doesn't contradict them. Without one they stay as they are.
-func calledArgs(e *visibility.Eye, def *game.Move, r request.Move, f *form.Form) json.RawMessage {
-	calls := callsTo(e.Table.State, def, r.Character)
+func (b basis) calledArgs(r request.Move) json.RawMessage {
 	var given map[string]json.RawMessage
-	if r.Secret || len(calls) == 0 || json.Unmarshal(OrNothing(r.Args), &given) != nil || given == nil {
+	if r.Secret || len(b.calls) == 0 || json.Unmarshal(OrNothing(r.Args), &given) != nil || given == nil {
 		return OrNothing(r.Args)
 	}
-	for _, c := range calls {
+	for _, c := range b.calls {
 		var fixed map[string]json.RawMessage
 		if err := json.Unmarshal(c.Def.Form.Only(c.Fixed...).JSON(c.Args), &fixed); err != nil {
 			continue
 		}
 		for name := range fixed {
-			if _, offered := f.Field(name); !offered {
+			if _, offered := b.form.Field(name); !offered {
 				delete(fixed, name)
 			}
 		}
 		maps.Copy(fixed, given)
 		data := state.JSON(fixed)
-		if args, err := def.Decode(f, data); err == nil {
-			if _, met := c.Completes(def, r.Character, args); met {
+		if args, err := b.def.Decode(b.form, data); err == nil {
+			if _, met := c.Completes(b.def, r.Character, args); met {
 				return data
 			}
 		}

@@ -18,19 +18,35 @@ import (
 	"norn/table/view"
 )
 
-// Make makes a move: it runs the rule until it ends or waits for an answer.
-func Make(e *visibility.Eye, r request.Move) (ledger.Draft, error) {
-	if err := cmp.Or(MayOpen(e, r.Secret, r.Nonce), currentEdition(e)); err != nil {
-		return ledger.Draft{}, err
+// Make makes a move: it runs the rule until it ends or waits for an answer. A form that norn has filled
+// in for a page is refused if it isn't what norn would fill in now.
+//
+// It also returns what it has prepared of such a form, so that the page can show it again.
+func Make(e *visibility.Eye, r request.Move) (ledger.Draft, Prepared, error) {
+	p, err := Prepared{}, cmp.Or(MayOpen(e, r.Secret, r.Nonce), currentEdition(e))
+	switch {
+	case err != nil:
+	case r.Touched == nil:
+		p.basis, p.asked, err = basisOf(e, r)
+	default:
+		if p, err = Prepare(e, r); p.Changed != nil {
+			err = &refusal.ChangedError{Fields: p.Changed, Called: p.Call != r.Call}
+		}
 	}
-	r, err := asShown(e, r)
+	if err != nil {
+		return ledger.Draft{}, p, err
+	}
+	d, err := makePrepared(e, p)
+	return d, p, err
+}
+
+// makePrepared makes a move as it was prepared.
+func makePrepared(e *visibility.Eye, p Prepared) (ledger.Draft, error) {
+	a, yields, e, err := freeAttempt(e, p)
 	if err != nil {
 		return ledger.Draft{}, err
 	}
-	a, yields, e, err := freeAttempt(e, r)
-	if err != nil {
-		return ledger.Draft{}, err
-	}
+	r := p.asked
 	m := &state.OpenMove{Scene: a.Scene, Move: &state.Move{
 		ID: state.MoveID(e.Table.Seq + 1), Def: a.Def, Actor: a.Scene.Actor, Cast: a.Cast, Args: a.Args,
 		Nonce: strings.Clone(r.Nonce), ByHand: r.ByHand || len(r.Dice) > 0, Secret: a.secret,

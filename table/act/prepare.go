@@ -12,7 +12,6 @@ import (
 	"norn/game"
 	"norn/table/internal/state"
 	"norn/table/internal/visibility"
-	"norn/table/refusal"
 	"norn/table/request"
 )
 
@@ -23,6 +22,10 @@ type Prepared struct {
 	Call   string     // the call that the move answers, "" for none
 	// names of the fields that norn fills in now, and that the request has otherwise
 	Changed []string
+
+	basis basis
+	asked request.Move // with these values
+	tried *Attempt     // the attempt with these values, if it was needed to fill them in
 }
 
 // Prepare fills in the form of a move. A field that the request names as touched stays as it has it.
@@ -31,15 +34,16 @@ type Prepared struct {
 //
 // A page shows what Prepare returns, and Make compares: what is made is what was shown.
 func Prepare(e *visibility.Eye, r request.Move) (Prepared, error) {
-	def, err := MayMake(e, r.Move, r.Character)
+	basis, r, err := basisOf(e, r)
 	if err != nil {
 		return Prepared{}, err
 	}
-	f := MoveForm(e, def, r.Character)
+	def := basis.def
+	f := Arrange(e, basis.form, r.Character)
 	if e.Viewer.IsGM() { // who sees all sheets assumes nothing
 		f = f.WithoutAssumed()
 	}
-	p := Prepared{Form: f, Values: f.DefaultInputs()}
+	p := Prepared{Form: f, Values: f.DefaultInputs(), basis: basis, asked: r}
 	for name := range p.Values {
 		if r.Sets(top(name)) {
 			delete(p.Values, name)
@@ -51,19 +55,20 @@ func Prepare(e *visibility.Eye, r request.Move) (Prepared, error) {
 		}
 	}
 	var fixed []string
-	if call := answers(e, def, r); call != nil {
+	if call := basis.answers(e, r); call != nil {
 		p.Call, fixed = call.ID, call.Shown(e.Viewer.IsGM())
 		maps.DeleteFunc(p.Values, func(name string, _ []string) bool { return slices.Contains(fixed, top(name)) })
 		maps.Copy(p.Values, def.Form.Only(fixed...).Inputs(call.Args))
 		p.Form = f.Without(fixed...)
 	}
-	p.fillFromSheet(e, def, r)
+	p.fillFromSheet(e, r)
 	p.Changed = findChanged(def, f, r.Values, p.Values, func(name string) bool {
 		if slices.Contains(fixed, name) {
 			return p.Call != r.Call // otherwise the page has shown it
 		}
 		return !r.Sets(name)
 	})
+	p.asked.Values = p.Values
 	return p, nil
 }
 
@@ -75,52 +80,69 @@ func top(path string) string {
 
 // answers returns the call that a move answers: the one that the request names, otherwise the oldest
 // that binds it; nil for none.
-func answers(e *visibility.Eye, def *game.Move, r request.Move) *state.Call {
-	calls := callsTo(e.Table.State, def, r.Character)
-	if i := slices.IndexFunc(calls, func(c *state.Call) bool { return c.ID == r.Call }); i >= 0 {
-		return calls[i]
+func (b basis) answers(e *visibility.Eye, r request.Move) *state.Call {
+	if i := slices.IndexFunc(b.calls, func(c *state.Call) bool { return c.ID == r.Call }); i >= 0 {
+		return b.calls[i]
 	}
-	if len(calls) == 0 || e.Viewer.IsGM() {
+	if len(b.calls) == 0 || e.Viewer.IsGM() {
 		return nil
 	}
-	return calls[0]
+	return b.calls[0]
+}
+
+// attempt returns the attempt of a move as it was prepared, whether it's allowed or not.
+func (p *Prepared) attempt(e *visibility.Eye) (Attempt, error) {
+	if p.tried != nil {
+		return *p.tried, nil
+	}
+	return p.basis.attempt(e, p.asked)
 }
 
 // fillFromSheet fills in a form with which nothing would be rolled yet, so that its button works at
 // once: as an untouched form is filled in, unless a person has set that field or it doesn't help.
-func (p *Prepared) fillFromSheet(e *visibility.Eye, def *game.Move, r request.Move) {
+func (p *Prepared) fillFromSheet(e *visibility.Eye, r request.Move) {
 	actor := e.Table.Characters.Of(r.Character)
-	if r.Touched == nil || slices.Contains(r.Touched, request.TouchedAll) || actor == nil || !e.SeesOdds(def) {
+	if r.Touched == nil || slices.Contains(r.Touched, request.TouchedAll) || actor == nil || !e.SeesOdds(p.basis.def) {
 		return
 	}
-	wrong := unreadable(def, p.Form, p.Values, r)
+	wrong := p.unreadable(r)
+	var last *Attempt // that throws has seen
+	// throws reports whether a move with these values is allowed and rolls dice, as far as the seat knows
 	throws := func(values url.Values) bool {
-		values = maps.Clone(values)
+		r.Values = maps.Clone(values)
 		for _, name := range wrong { // it says nothing of the other fields
-			maps.DeleteFunc(values, func(path string, _ []string) bool { return top(path) == name })
-			form.AddDefaults(values, p.Form.Only(name).Fields, "")
+			maps.DeleteFunc(r.Values, func(path string, _ []string) bool { return top(path) == name })
+			form.AddDefaults(r.Values, p.Form.Only(name).Fields, "")
 		}
-		return wouldThrow(e, r, values)
+		a, err := p.basis.knownAttempt(e, r)
+		if last = nil; len(wrong) == 0 {
+			last = &a
+		}
+		return err == nil && a.throws()
 	}
 	if throws(p.Values) {
+		p.tried = last
 		return
 	}
-	sheet, err := SheetForm(e, actor.ID)
+	f, held, err := changeable(e, actor.ID)
 	if err != nil { // the seat may not change it, so norn chooses nothing from it
 		return
 	}
-	usual := p.Form.DefaultInputs()
-	for path, texts := range p.Values {
-		if _, offered := p.Form.Field(top(path)); !offered { // a call fixes it
-			usual[path] = texts
+	usual := p.Values
+	if len(r.Touched) > 0 {
+		usual = p.Form.DefaultInputs()
+		for path, texts := range p.Values {
+			if _, offered := p.Form.Field(top(path)); !offered { // a call fixes it
+				usual[path] = texts
+			}
+		}
+		if throws(usual) {
+			return
 		}
 	}
-	if len(r.Touched) > 0 && throws(usual) {
-		return
-	}
-	tried := 0
-	for place := range sheet.Form.Places(sheet.Values) {
-		untouched, name, ok := p.Form.Choose(usual, place, sheet.Values)
+	tried, chooser := 0, p.Form.Chooser()
+	for place := range f.Places(held) {
+		untouched, name, ok := chooser.Choose(usual, place, held)
 		if !ok {
 			continue
 		}
@@ -130,8 +152,12 @@ func (p *Prepared) fillFromSheet(e *visibility.Eye, def *game.Move, r request.Mo
 		if !throws(untouched) {
 			continue
 		}
-		if with, _, _ := p.Form.Choose(p.Values, place, sheet.Values); !r.Sets(name) && throws(with) {
-			p.Values = with
+		with := untouched
+		if len(r.Touched) > 0 {
+			with, _, _ = chooser.Choose(p.Values, place, held)
+		}
+		if !r.Sets(name) && (len(r.Touched) == 0 || throws(with)) {
+			p.Values, p.tried = with, last
 		}
 		return
 	}
@@ -141,8 +167,11 @@ func (p *Prepared) fillFromSheet(e *visibility.Eye, def *game.Move, r request.Mo
 const maxTried = 30
 
 // unreadable returns the names of the fields in which somebody has set what can't be read.
-func unreadable(def *game.Move, f *form.Form, values url.Values, r request.Move) (names []string) {
-	_, err := def.Values(f, values)
+func (p *Prepared) unreadable(r request.Move) (names []string) {
+	if len(r.Touched) == 0 {
+		return nil
+	}
+	_, err := p.basis.def.Values(p.Form, p.Values)
 	problems, _ := errors.AsType[form.Problems](err)
 	for _, problem := range problems {
 		if name := top(problem.Path); r.Sets(name) && !slices.Contains(names, name) {
@@ -150,13 +179,6 @@ func unreadable(def *game.Move, f *form.Form, values url.Values, r request.Move)
 		}
 	}
 	return names
-}
-
-// wouldThrow reports whether a move with these values is allowed and rolls dice, as far as the seat knows.
-func wouldThrow(e *visibility.Eye, r request.Move, values url.Values) bool {
-	r.Values = values
-	a, err := KnownAttempt(e, r)
-	return err == nil && a.throws()
 }
 
 // findChanged returns the names of norn's fields whose values differ. A field that isn't asked for with
@@ -216,21 +238,4 @@ func sameMeaning(def *game.Move, f *form.Form, a, b url.Values) bool {
 	}
 	is, err := def.Values(f, b)
 	return err == nil && bytes.Equal(f.JSON(was), f.JSON(is))
-}
-
-// asShown returns a request with what norn fills in for it, and refuses it if that isn't what its page
-// showed. A request that isn't such a form stays as it is.
-func asShown(e *visibility.Eye, r request.Move) (request.Move, error) {
-	if r.Touched == nil {
-		return r, nil
-	}
-	p, err := Prepare(e, r)
-	if err != nil {
-		return r, err
-	}
-	if p.Changed != nil {
-		return r, &refusal.ChangedError{Fields: p.Changed, Called: p.Call != r.Call}
-	}
-	r.Values = p.Values
-	return r, nil
 }

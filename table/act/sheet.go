@@ -333,9 +333,25 @@ func SheetForm(e *visibility.Eye, id string) (view.SheetForm, error) {
 	if err != nil {
 		return view.SheetForm{}, err
 	}
+	f := withCharacterChoices(e, unlocked(e, c)).From(c.Sheet)
+	filled := f.Fill(c.Sheet)
+	return view.SheetForm{Kind: c.Kind, Form: f, Values: f.InputsOf(filled), Sheet: filled}, nil
+}
+
+// changeable returns the form of SheetForm without a sheet's own choices, and its values.
+func changeable(e *visibility.Eye, id string) (*form.Form, url.Values, error) {
+	c, err := ownCharacter(e, "character", id)
+	if err != nil {
+		return nil, nil, err
+	}
+	f := unlocked(e, c)
+	return f, f.Inputs(c.Sheet), nil
+}
+
+// unlocked returns the form of a sheet without the members that the seat may not change.
+func unlocked(e *visibility.Eye, c *state.Character) *form.Form {
 	kind, _ := e.Table.Game.Kind(c.Kind)
-	f := withCharacterChoices(e, kind.Form.Without(fieldsOf(kind.Form, e.LockedMembers(c))...)).From(c.Sheet)
-	return view.SheetForm{Kind: kind.ID, Form: f, Values: f.Inputs(c.Sheet), Sheet: f.Fill(c.Sheet)}, nil
+	return kind.Form.Without(fieldsOf(kind.Form, e.LockedMembers(c))...)
 }
 
 // withCharacterChoices adds characters as options to each field that names one; also removed ones,

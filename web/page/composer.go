@@ -93,7 +93,7 @@ func (v *visit) useChosen(ctx context.Context, d *draft) error {
 		if m.ID == l.At.Move {
 			values, touched = withTouched(values, d.Move), touchedIn(d.Move)
 		}
-		with, name, ok := f.Choose(values, place, sheet.Values)
+		with, name, ok := f.Chooser().Choose(values, place, sheet.Values)
 		if !ok {
 			continue
 		}

@@ -149,7 +149,7 @@ func TestDraftIsTheSameAsItsDecodedEntry(t *testing.T) {
 		}
 	}
 	tb := tabletest.New(t)
-	d, err := act.Make(tb.Eye(tabletest.Anna), request.Move{
+	d, _, err := act.Make(tb.Eye(tabletest.Anna), request.Move{
 		Move: "strike", Character: "c1", Args: []byte(`{"target":"c2"}`), Dice: []int{6, 1},
 	})
 	if err != nil {

@@ -171,7 +171,7 @@ func Do[Request, Answer any](t testing.TB, tb *Table, seat string, a act.Act[Req
 func (tb *Table) Make(t testing.TB, seat string, r request.Move) *state.Record {
 	t.Helper()
 	r.ByHand = true
-	d, err := act.Make(tb.Eye(seat), r)
+	d, _, err := act.Make(tb.Eye(seat), r)
 	return tb.wrote(t, seat, d, err)
 }
 
@@ -181,7 +181,7 @@ func (tb *Table) Roll(t testing.TB, seat string, r request.Move) *state.Record {
 	if r.Nonce == "" && seat == GM {
 		r.Nonce = strconv.FormatUint(tb.Seq, 10)
 	}
-	d, err := act.Make(tb.Eye(seat), r)
+	d, _, err := act.Make(tb.Eye(seat), r)
 	return tb.wrote(t, seat, d, err)
 }
 
