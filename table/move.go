@@ -21,9 +21,16 @@ import (
 // make any move with any character; players those that aren't only for GMs, with their own. Errors
 // are *InvalidError, *RefusedError and *BusyError.
 func (s *Seat) Make(ctx context.Context, r request.Move) (view.Made, error) {
+	made, _, err := s.MakeForm(ctx, r)
+	return made, err
+}
+
+// MakeForm is Make for a form that norn has filled in. It also returns the form as it's filled in
+// now, for PrepareAgain, unless something else has refused the move before.
+func (s *Seat) MakeForm(ctx context.Context, r request.Move) (_ view.Made, p act.Prepared, _ error) {
 	key := r.Key
 	r.Key = ""
-	rec, err := s.write(ctx, key, "move", r, func(e *visibility.Eye) (ledger.Draft, error) {
+	rec, err := s.write(ctx, key, "move", r, func(e *visibility.Eye) (d ledger.Draft, err error) {
 		// players must not be able to derive dice that they weren't shown when the session is over
 		if r.Nonce == "" && e.Viewer.IsGM() {
 			nonce, err := state.RandomBytes(s.host.Entropy, 16)
@@ -32,13 +39,14 @@ func (s *Seat) Make(ctx context.Context, r request.Move) (view.Made, error) {
 			}
 			r.Nonce = hex.EncodeToString(nonce)
 		}
-		d, _, err := act.Make(e, r)
+		d, p, err = act.Make(e, r)
 		return d, err
 	})
 	if err != nil {
-		return view.Made{}, err
+		return view.Made{}, p, err
 	}
-	return madeOf(ctx, s, rec)
+	made, err := madeOf(ctx, s, rec)
+	return made, p, err
 }
 
 // Answer answers an open question and continues its move up to the next questions or its end. A GM

@@ -56,10 +56,21 @@ func priceable(ctx context.Context, s *Reader, r request.Move) (a act.Attempt, o
 
 // Preview returns what is known of a move before it's made. Errors are those of Odds.
 func (s *Reader) Preview(ctx context.Context, r request.Move) (view.Preview, error) {
+	return s.preview(ctx, func(e *visibility.Eye) (act.Attempt, error) { return act.KnownAttempt(e, r) })
+}
+
+// PreviewPrepared is Preview for a form that Prepare has filled in at the same revision.
+func (s *Reader) PreviewPrepared(ctx context.Context, p act.Prepared) (view.Preview, error) {
+	return s.preview(ctx, p.KnownAttempt)
+}
+
+func (s *Reader) preview(ctx context.Context, attempt func(*visibility.Eye) (act.Attempt, error)) (view.Preview,
+	error,
+) {
 	var a act.Attempt
 	seen := false
 	err := s.look(ctx, func(e *visibility.Eye) (err error) {
-		if a, err = act.KnownAttempt(e, r); err == nil {
+		if a, err = attempt(e); err == nil {
 			seen = e.SeesOdds(a.Def)
 		}
 		return err
@@ -95,7 +106,12 @@ func (s *Reader) MoveForm(ctx context.Context, move, character string) (*form.Fo
 // Prepare fills in the form of a move for a page; see act.Prepare. Errors are *InvalidError and
 // *ForbiddenError.
 func (s *Reader) Prepare(ctx context.Context, r request.Move) (act.Prepared, error) {
-	return ask(ctx, s, func(e *visibility.Eye) (act.Prepared, error) { return act.Prepare(e, r) })
+	return s.PrepareAgain(ctx, r, act.Prepared{})
+}
+
+// PrepareAgain is Prepare after Seat.MakeForm has refused the move: p is what it returned.
+func (s *Reader) PrepareAgain(ctx context.Context, r request.Move, p act.Prepared) (act.Prepared, error) {
+	return ask(ctx, s, func(e *visibility.Eye) (act.Prepared, error) { return act.PrepareAgain(e, r, p) })
 }
 
 // Best returns the odds of the whole move under choices: those of the actor's player, and the GM's

@@ -24,6 +24,7 @@ type Prepared struct {
 	Changed []string
 
 	basis basis
+	table *state.State // when it was prepared
 	asked request.Move // with these values
 	tried *Attempt     // the attempt with these values, if it was needed to fill them in
 }
@@ -43,7 +44,7 @@ func Prepare(e *visibility.Eye, r request.Move) (Prepared, error) {
 	if e.Viewer.IsGM() { // who sees all sheets assumes nothing
 		f = f.WithoutAssumed()
 	}
-	p := Prepared{Form: f, Values: f.DefaultInputs(), basis: basis, asked: r}
+	p := Prepared{Form: f, Values: f.DefaultInputs(), basis: basis, table: e.Table.State, asked: r}
 	for name := range p.Values {
 		if r.Sets(top(name)) {
 			delete(p.Values, name)
@@ -70,6 +71,25 @@ func Prepare(e *visibility.Eye, r request.Move) (Prepared, error) {
 	})
 	p.asked.Values = p.Values
 	return p, nil
+}
+
+// PrepareAgain returns p if it's what Prepare would return, and otherwise prepares again.
+func PrepareAgain(e *visibility.Eye, r request.Move, p Prepared) (Prepared, error) {
+	if p.table == e.Table.State && p.asked.Move == r.Move && p.asked.Character == r.Character && p.asked.Call == r.Call {
+		return p, nil
+	}
+	return Prepare(e, r)
+}
+
+// KnownAttempt returns the attempt of a move as it was prepared, for its odds, which are those of a
+// public move; see the function KnownAttempt.
+func (p *Prepared) KnownAttempt(e *visibility.Eye) (Attempt, error) {
+	r := p.asked
+	if p.tried != nil && !r.Secret {
+		return *p.tried, nil
+	}
+	r.Secret = false
+	return p.basis.knownAttempt(e, r)
 }
 
 // top returns the name of the form's own field to which a path leads.

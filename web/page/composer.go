@@ -12,6 +12,7 @@ import (
 	"norn/chat"
 	"norn/table/act"
 	"norn/table/request"
+	"norn/table/view"
 	"norn/web/fields"
 	"norn/web/html"
 	"norn/web/middleware"
@@ -46,7 +47,9 @@ func (v *visit) compose(ctx context.Context, d draft) (html.Composer, error) {
 	}
 	c.Secret, c.Dice, c.About = d.Secret, d.faces, d.about
 	c.Hand, c.Ask = d.ByHand || d.faces != "", d.asks || d.about != ""
-	c.Odds = v.chances(ctx, p.Values)
+	c.Odds = v.chances(ctx, p.Values, func(ctx context.Context) (view.Preview, error) {
+		return v.now.PreviewPrepared(ctx, p)
+	})
 	return c, nil
 }
 
@@ -57,7 +60,7 @@ func (v *visit) prepare(ctx context.Context, d draft) (act.Prepared, error) {
 	}
 	r := d.Move
 	r.Move, r.Character, r.Call = v.At.Move, v.Acting(v.At.Actor), v.At.Call
-	return v.now.Prepare(ctx, r)
+	return v.now.PrepareAgain(ctx, r, d.prepared)
 }
 
 // plainCommand returns the beginning of a command that rolls plain dice.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"norn/form"
+	"norn/table/act"
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/web/fields"
@@ -24,7 +25,9 @@ type draft struct {
 	about string     // words to the player who is asked for the move
 	asks  bool       // the player is asked for the move
 	added string     // path of a control whose item was just added to a list
-	old   bool       // the form is from before an update of norn, which doesn't say what was set
+	// what a refused move was prepared as
+	prepared act.Prepared
+	old      bool // the form is from before an update of norn, which doesn't say what was set
 }
 
 // readDraft reads what a move form sends, in an address or as a posted form.

@@ -60,7 +60,7 @@ func postMove(w http.ResponseWriter, r *http.Request, v *visit) error {
 	}
 	var made view.Made
 	if err == nil {
-		made, err = v.seat.Make(r.Context(), d.Move)
+		made, d.prepared, err = v.seat.MakeForm(r.Context(), d.Move)
 	}
 	if err != nil {
 		return showDraft(w, r, v, d, err)

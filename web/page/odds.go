@@ -28,25 +28,17 @@ func (v *visit) dear(ctx context.Context, work func() error) error {
 	return v.s.Odds.Gate.Do(ctx, v.from, "seat "+v.View.ID+" "+v.seat.ID(), work)
 }
 
-// chances returns the odds of the chosen move with these values.
-func (v *visit) chances(ctx context.Context, values url.Values) html.Chances {
-	return v.chancesFor(ctx, filledMove(&v.Look, values), values)
-}
-
-// filledMove returns a request of the chosen move with these values.
-func filledMove(l *html.Look, values url.Values) request.Move {
-	return request.Move{Move: l.At.Move, Character: l.Acting(l.At.Actor), Values: fields.FormValues(values)}
-}
-
-// chancesFor returns the odds of a request of the chosen move; values are those of the composer,
-// nil for none.
-func (v *visit) chancesFor(ctx context.Context, request request.Move, values url.Values) html.Chances {
+// chances returns the odds of the chosen move, of which preview returns what is known; values are
+// those of the composer, nil for none.
+func (v *visit) chances(ctx context.Context, values url.Values,
+	preview func(context.Context) (view.Preview, error),
+) html.Chances {
 	if made, _ := v.Move(v.At.Move); v.At.Move != game.PlainDice && !made.Odds {
 		return html.Chances{}
 	}
 	var before view.Preview
 	err := v.withPlace(ctx, func(ctx context.Context) (err error) {
-		before, err = v.now.Preview(ctx, request)
+		before, err = preview(ctx)
 		return err
 	})
 	if err != nil {

@@ -17,6 +17,7 @@ import (
 	"norn/internal/widget"
 	"norn/table/refusal"
 	"norn/table/request"
+	"norn/table/view"
 	"norn/web/html"
 	"norn/web/middleware"
 )
@@ -94,7 +95,9 @@ func postSay(w http.ResponseWriter, r *http.Request, v *visit) error {
 // chancesSaid returns the odds of the move in a command.
 func chancesSaid(ctx context.Context, v visit, c chat.Command) html.Chances {
 	v.At.Move, v.At.Actor = c.Move, c.Actor
-	return v.chancesFor(ctx, request.Move{Move: c.Move, Character: c.Actor, Args: c.Args}, nil)
+	return v.chances(ctx, nil, func(ctx context.Context) (view.Preview, error) {
+		return v.now.Preview(ctx, request.Move{Move: c.Move, Character: c.Actor, Args: c.Args})
+	})
 }
 
 // rulesQuery returns what a line searches in the rules, such as "fallout" in "/rules fallout";
