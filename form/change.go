@@ -37,12 +37,12 @@ type Choices map[string][]Option
 func (f *Form) Offering(choices Choices) *Form {
 	fields := slices.Clone(f.Fields)
 	for name, options := range choices {
-		f.mustHave(name)
-		if strings.Contains(name, ".") {
-			fields = edit(fields, strings.Split(name, "."), func(field *Field) { field.offer(options) })
-		} else if at := indexOf(fields, name); at >= 0 {
+		if at := indexOf(fields, name); at >= 0 {
 			fields[at].offer(options)
+			continue
 		}
+		f.mustHave(name)
+		fields = edit(fields, strings.Split(name, "."), func(field *Field) { field.offer(options) })
 	}
 	return f.copy(fields)
 }
@@ -57,9 +57,15 @@ func (f *Field) offer(options []Option) {
 	if f.Options = slices.Clip(options); options == nil {
 		f.Options = []Option{} // no options, where nil would mean any value
 	}
-	if f.Default != nil && !f.empty() && !f.accepts(f.Default) {
+	if f.Default != nil && !f.empty() && !f.offers(f.Default) && !f.accepts(f.Default) {
 		f.Default = f.usual()
 	}
+}
+
+// offers reports whether a value is one of the options, and not none.
+func (f *Field) offers(value any) bool {
+	text, _ := value.(string)
+	return f.Kind == KindChoice && text != "" && slices.ContainsFunc(f.Options, func(o Option) bool { return o.Value == text })
 }
 
 // empty reports whether the default is empty and may be: then it fits any options.
@@ -210,8 +216,15 @@ func (f *Form) mustHave(names ...string) {
 }
 
 func (f *Form) edit(name string, change func(*Field)) *Form {
-	f.mustHave(name)
-	return f.copy(edit(f.Fields, strings.Split(name, "."), change))
+	found := false
+	fields := edit(f.Fields, strings.Split(name, "."), func(field *Field) {
+		found = true
+		change(field)
+	})
+	if !found {
+		f.mustHave(name)
+	}
+	return f.copy(fields)
 }
 
 // edit returns a copy in which the named field is changed.

@@ -43,13 +43,15 @@ func (c *check) group(fields []Field, s *input, path string, holder reflect.Valu
 		c.field(field, s.member(field.Name), join(path, field.Name), field.in(holder))
 	}
 	for i := range fields {
-		c.findUnneeded(fields, &fields[i], s.member(fields[i].Name), join(path, fields[i].Name), holder)
+		if field := &fields[i]; field.For != nil {
+			c.findUnneeded(fields, field, s.member(field.Name), join(path, field.Name), holder)
+		}
 	}
 	for _, name := range s.twice {
 		c.problem(Problem{Path: join(path, quote(name)), Code: Duplicate, Given: quote(name)})
 	}
-	for _, name := range s.names {
-		if indexOf(fields, name) < 0 && (path != "" || !slices.Contains(c.beside, name)) {
+	for _, name := range s.unknown(fields) {
+		if path != "" || !slices.Contains(c.beside, name) {
 			c.unknown(join(path, quote(name)), name, fields)
 		}
 	}
@@ -57,7 +59,7 @@ func (c *check) group(fields []Field, s *input, path string, holder reflect.Valu
 
 // findUnneeded reports texts that would be lost, because no chosen option uses them.
 func (c *check) findUnneeded(fields []Field, f *Field, s *input, path string, holder reflect.Value) {
-	if f.For == nil || s == nil {
+	if s == nil {
 		return
 	}
 	at := indexOf(fields, f.For.Field)

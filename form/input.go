@@ -90,15 +90,34 @@ func (s *input) member(name string) *input {
 
 // rename gives members that were sent by an alias the field's own name, unless that was sent too.
 func (s *input) rename(fields []Field) {
-	for i, name := range s.names {
+	for _, name := range s.unknown(fields) {
 		if own := NameOf(fields, name); own != name && s.member(own) == nil {
-			s.names[i] = own
+			s.names[slices.Index(s.names, name)] = own
 			if s.by != nil {
 				s.by[own] = s.by[name]
 				delete(s.by, name)
 			}
 		}
 	}
+}
+
+// unknown returns the names of members that no field has.
+func (s *input) unknown(fields []Field) (names []string) {
+	known := 0
+	for i := range fields {
+		if s.member(fields[i].Name) != nil {
+			known++
+		}
+	}
+	if known == len(s.names) { // as nearly always
+		return nil
+	}
+	for _, name := range s.names {
+		if indexOf(fields, name) < 0 {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // display returns the value as a message shows it.

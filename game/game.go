@@ -227,23 +227,13 @@ func Find(games []*Game, id string) (*Game, bool) {
 // Word returns the id of one of the game's words: Word("move", "check") is "spire.move.check". The
 // words of plain dice are "dice.…" in every game that doesn't have the word itself.
 func (g *Game) Word(parts ...string) string {
-	length := len(g.ID)
-	for _, p := range parts {
-		length += len(".") + len(p)
-	}
-	var id strings.Builder
-	id.Grow(length)
-	id.WriteString(g.ID)
-	for _, p := range parts {
-		id.WriteByte('.')
-		id.WriteString(p)
-	}
-	word := id.String()[len(g.ID):]
+	id := g.ID + "." + strings.Join(parts, ".")
+	word := id[len(g.ID):]
 	if !plainWords[word] {
-		return id.String()
+		return id
 	}
-	if own, is := g.Words.(*lang.Own); is && own.Has(id.String()) {
-		return id.String()
+	if own, is := g.Words.(*lang.Own); is && own.Has(id) {
+		return id
 	}
 	return "dice" + word
 }

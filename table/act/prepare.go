@@ -126,13 +126,14 @@ func (p *Prepared) fillFromSheet(e *visibility.Eye, r request.Move) {
 		return
 	}
 	wrong := p.unreadable(r)
+	usualOfWrong := p.Form.Only(wrong...).DefaultInputs() // they say nothing of the other fields
 	var last *Attempt // that throws has seen
 	// throws reports whether a move with these values is allowed and rolls dice, as far as the seat knows
 	throws := func(values url.Values) bool {
 		r.Values = maps.Clone(values)
-		for _, name := range wrong { // it says nothing of the other fields
-			maps.DeleteFunc(r.Values, func(path string, _ []string) bool { return top(path) == name })
-			form.AddDefaults(r.Values, p.Form.Only(name).Fields, "")
+		if len(wrong) > 0 {
+			maps.DeleteFunc(r.Values, func(path string, _ []string) bool { return slices.Contains(wrong, top(path)) })
+			maps.Copy(r.Values, usualOfWrong)
 		}
 		a, err := p.basis.knownAttempt(e, r)
 		if last = nil; len(wrong) == 0 {

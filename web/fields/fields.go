@@ -417,9 +417,10 @@ func (c Control) options() []Group {
 			label += " ★"
 		}
 		switch {
+		case o.Worth == "":
 		case c.in.Voice.Has(o.Worth):
 			label += ": " + c.in.Voice.Say(o.Worth)
-		case o.Worth != "":
+		default:
 			label += " " + c.in.Voice.Speaker.Notation(o.Worth)
 		}
 		head := ""
