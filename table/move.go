@@ -26,7 +26,7 @@ func (s *Seat) Make(ctx context.Context, r request.Move) (view.Made, error) {
 }
 
 // MakeForm is Make for a form that norn has filled in. It also returns the form as it's filled in
-// now, for PrepareAgain, unless something else has refused the move before.
+// now, for Prepare, unless something else has refused the move before.
 func (s *Seat) MakeForm(ctx context.Context, r request.Move) (_ view.Made, p act.Prepared, _ error) {
 	key := r.Key
 	r.Key = ""

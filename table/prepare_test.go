@@ -19,7 +19,7 @@ func TestPreparedMoveIsMadeAsItWasShown(t *testing.T) {
 	ctx := t.Context()
 	prepare := func(touched []string, values url.Values) act.Prepared {
 		t.Helper()
-		p, err := d.anna.Prepare(ctx, request.Move{Move: "strike", Character: d.hero, Values: values, Touched: touched})
+		p, err := d.anna.Prepare(ctx, request.Move{Move: "strike", Character: d.hero, Values: values, Touched: touched}, act.Prepared{})
 		if err != nil {
 			t.Fatal(err)
 		}

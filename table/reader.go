@@ -104,14 +104,10 @@ func (s *Reader) MoveForm(ctx context.Context, move, character string) (*form.Fo
 }
 
 // Prepare fills in the form of a move for a page; see act.Prepare. Errors are *InvalidError and
-// *ForbiddenError.
-func (s *Reader) Prepare(ctx context.Context, r request.Move) (act.Prepared, error) {
-	return s.PrepareAgain(ctx, r, act.Prepared{})
-}
-
-// PrepareAgain is Prepare after Seat.MakeForm has refused the move: p is what it returned.
-func (s *Reader) PrepareAgain(ctx context.Context, r request.Move, p act.Prepared) (act.Prepared, error) {
-	return ask(ctx, s, func(e *visibility.Eye) (act.Prepared, error) { return act.PrepareAgain(e, r, p) })
+// *ForbiddenError. p is what Seat.MakeForm returned if it has refused the move, otherwise the zero
+// value.
+func (s *Reader) Prepare(ctx context.Context, r request.Move, p act.Prepared) (act.Prepared, error) {
+	return ask(ctx, s, func(e *visibility.Eye) (act.Prepared, error) { return act.Prepare(e, r, p) })
 }
 
 // Best returns the odds of the whole move under choices: those of the actor's player, and the GM's

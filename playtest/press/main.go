@@ -136,7 +136,7 @@ func sit(ctx context.Context, host *table.Host, served http.Handler, g *game.Gam
 }
 
 func (p *player) prepare(ctx context.Context, move string) (act.Prepared, error) {
-	return p.seat.Prepare(ctx, request.Move{Move: move, Character: p.hero, Touched: []string{}})
+	return p.seat.Prepare(ctx, request.Move{Move: move, Character: p.hero, Touched: []string{}}, act.Prepared{})
 }
 
 // press posts the form and writes what that has run.

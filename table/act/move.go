@@ -29,7 +29,7 @@ func Make(e *visibility.Eye, r request.Move) (ledger.Draft, Prepared, error) {
 	case r.Touched == nil:
 		p.basis, p.asked, err = basisOf(e, r)
 	default:
-		if p, err = Prepare(e, r); p.Changed != nil {
+		if p, err = Prepare(e, r, p); p.Changed != nil {
 			err = &refusal.ChangedError{Fields: p.Changed, Called: p.Call != r.Call}
 		}
 	}

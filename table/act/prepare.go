@@ -33,8 +33,13 @@ type Prepared struct {
 // norn fills in the others: as a call fixes them, by their defaults, and if then nothing would be
 // rolled, with the first place of the actor's sheet that helps. What a call fixes stands in any case.
 //
-// A page shows what Prepare returns, and Make compares: what is made is what was shown.
-func Prepare(e *visibility.Eye, r request.Move) (Prepared, error) {
+// A page shows what Prepare returns, and Make compares: what is made is what was shown. p is what Make
+// has prepared of the same request, if it has refused it: Prepare returns it as long as the table
+// hasn't changed.
+func Prepare(e *visibility.Eye, r request.Move, p Prepared) (Prepared, error) {
+	if p.table == e.Table.State && p.asked.Move == r.Move && p.asked.Character == r.Character && p.asked.Call == r.Call {
+		return p, nil
+	}
 	basis, r, err := basisOf(e, r)
 	if err != nil {
 		return Prepared{}, err
@@ -44,17 +49,7 @@ func Prepare(e *visibility.Eye, r request.Move) (Prepared, error) {
 	if e.Viewer.IsGM() { // who sees all sheets assumes nothing
 		f = f.WithoutAssumed()
 	}
-	p := Prepared{Form: f, Values: f.DefaultInputs(), basis: basis, table: e.Table.State, asked: r}
-	for name := range p.Values {
-		if r.Sets(top(name)) {
-			delete(p.Values, name)
-		}
-	}
-	for name, texts := range r.Values {
-		if r.Sets(top(name)) {
-			p.Values[name] = texts
-		}
-	}
+	p = Prepared{Form: f, Values: r.SetIn(f.DefaultInputs()), basis: basis, table: e.Table.State, asked: r}
 	var fixed []string
 	if call := basis.answers(e, r); call != nil {
 		p.Call, fixed = call.ID, call.Shown(e.Viewer.IsGM())
@@ -71,14 +66,6 @@ func Prepare(e *visibility.Eye, r request.Move) (Prepared, error) {
 	})
 	p.asked.Values = p.Values
 	return p, nil
-}
-
-// PrepareAgain returns p if it's what Prepare would return, and otherwise prepares again.
-func PrepareAgain(e *visibility.Eye, r request.Move, p Prepared) (Prepared, error) {
-	if p.table == e.Table.State && p.asked.Move == r.Move && p.asked.Character == r.Character && p.asked.Call == r.Call {
-		return p, nil
-	}
-	return Prepare(e, r)
 }
 
 // KnownAttempt returns the attempt of a move as it was prepared, for its odds, which are those of a
@@ -121,13 +108,12 @@ func (p *Prepared) attempt(e *visibility.Eye) (Attempt, error) {
 // fillFromSheet fills in a form with which nothing would be rolled yet, so that its button works at
 // once: as an untouched form is filled in, unless a person has set that field or it doesn't help.
 func (p *Prepared) fillFromSheet(e *visibility.Eye, r request.Move) {
-	actor := e.Table.Characters.Of(r.Character)
-	if r.Touched == nil || slices.Contains(r.Touched, request.TouchedAll) || actor == nil || !e.SeesOdds(p.basis.def) {
+	if r.Touched == nil || slices.Contains(r.Touched, request.TouchedAll) || r.Character == "" || !e.SeesOdds(p.basis.def) {
 		return
 	}
 	wrong := p.unreadable(r)
 	usualOfWrong := p.Form.Only(wrong...).DefaultInputs() // they say nothing of the other fields
-	var last *Attempt // that throws has seen
+	var last *Attempt                                     // that throws has seen
 	// throws reports whether a move with these values is allowed and rolls dice, as far as the seat knows
 	throws := func(values url.Values) bool {
 		r.Values = maps.Clone(values)
@@ -145,10 +131,11 @@ func (p *Prepared) fillFromSheet(e *visibility.Eye, r request.Move) {
 		p.tried = last
 		return
 	}
-	f, held, err := changeable(e, actor.ID)
+	actor, f, err := changeable(e, r.Character)
 	if err != nil { // the seat may not change it, so norn chooses nothing from it
 		return
 	}
+	held := f.Inputs(actor.Sheet)
 	usual := p.Values
 	if len(r.Touched) > 0 {
 		usual = p.Form.DefaultInputs()

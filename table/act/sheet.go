@@ -329,29 +329,24 @@ func (ev CharacterChanged) Lines(e *visibility.Eye) []view.Line {
 
 // SheetForm returns the part of a character's sheet that the seat may change, as a form.
 func SheetForm(e *visibility.Eye, id string) (view.SheetForm, error) {
-	c, err := ownCharacter(e, "character", id)
+	c, f, err := changeable(e, id)
 	if err != nil {
 		return view.SheetForm{}, err
 	}
-	f := withCharacterChoices(e, unlocked(e, c)).From(c.Sheet)
 	filled := f.Fill(c.Sheet)
-	return view.SheetForm{Kind: c.Kind, Form: f, Values: f.InputsOf(filled), Sheet: filled}, nil
+	return view.SheetForm{
+		Kind: c.Kind, Form: withCharacterChoices(e, f).From(c.Sheet), Values: f.InputsOf(filled), Sheet: filled,
+	}, nil
 }
 
-// changeable returns the form of SheetForm without a sheet's own choices, and its values.
-func changeable(e *visibility.Eye, id string) (*form.Form, url.Values, error) {
+// changeable returns a character and the fields of its sheet that the seat may change.
+func changeable(e *visibility.Eye, id string) (*state.Character, *form.Form, error) {
 	c, err := ownCharacter(e, "character", id)
 	if err != nil {
 		return nil, nil, err
 	}
-	f := unlocked(e, c)
-	return f, f.Inputs(c.Sheet), nil
-}
-
-// unlocked returns the form of a sheet without the members that the seat may not change.
-func unlocked(e *visibility.Eye, c *state.Character) *form.Form {
 	kind, _ := e.Table.Game.Kind(c.Kind)
-	return kind.Form.Without(fieldsOf(kind.Form, e.LockedMembers(c))...)
+	return c, kind.Form.Without(fieldsOf(kind.Form, e.LockedMembers(c))...), nil
 }
 
 // withCharacterChoices adds characters as options to each field that names one; also removed ones,

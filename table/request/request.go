@@ -6,8 +6,10 @@ package request
 
 import (
 	"encoding/json"
+	"maps"
 	"net/url"
 	"slices"
+	"strings"
 	"time"
 
 	"norn/lang"
@@ -81,6 +83,21 @@ const TouchedAll = "*"
 // Sets reports whether a person has set a field of the form.
 func (m Move) Sets(field string) bool {
 	return m.Touched == nil || slices.Contains(m.Touched, field) || slices.Contains(m.Touched, TouchedAll)
+}
+
+// SetIn puts what a person has set into the values of a form, and returns them.
+func (m Move) SetIn(values url.Values) url.Values {
+	set := func(path string, _ []string) bool {
+		name, _, _ := strings.Cut(path, ".")
+		return m.Sets(name)
+	}
+	maps.DeleteFunc(values, set)
+	for path, texts := range m.Values {
+		if set(path, texts) {
+			values[path] = texts
+		}
+	}
+	return values
 }
 
 // Answer is a request to answer a question.

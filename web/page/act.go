@@ -228,7 +228,7 @@ func readCall(r *http.Request, v *visit, in act.Input) error {
 		return err
 	}
 	// what norn filled in from the sheet must not bind the player
-	return set(in, "values", withTouched(f.WithoutAssumed().DefaultInputs(), d.Move))
+	return set(in, "values", d.SetIn(f.WithoutAssumed().DefaultInputs()))
 }
 
 func showAsked(w http.ResponseWriter, r *http.Request, v *visit, made any) error {

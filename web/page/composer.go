@@ -2,7 +2,6 @@ package page
 
 import (
 	"context"
-	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -60,7 +59,7 @@ func (v *visit) prepare(ctx context.Context, d draft) (act.Prepared, error) {
 	}
 	r := d.Move
 	r.Move, r.Character, r.Call = v.At.Move, v.Acting(v.At.Actor), v.At.Call
-	return v.now.PrepareAgain(ctx, r, d.prepared)
+	return v.now.Prepare(ctx, r, d.prepared)
 }
 
 // plainCommand returns the beginning of a command that rolls plain dice.
@@ -94,7 +93,7 @@ func (v *visit) useChosen(ctx context.Context, d *draft) error {
 		}
 		values, touched := f.DefaultInputs(), []string{}
 		if m.ID == l.At.Move {
-			values, touched = withTouched(values, d.Move), touchedIn(d.Move)
+			values, touched = d.SetIn(values), touchedIn(d.Move)
 		}
 		with, name, ok := f.Chooser().Choose(values, place, sheet.Values)
 		if !ok {
@@ -123,21 +122,6 @@ func touchedIn(r request.Move) []string {
 	}
 	slices.Sort(names)
 	return names
-}
-
-// withTouched returns values with those that somebody has set.
-func withTouched(values url.Values, r request.Move) url.Values {
-	set := func(path string) bool {
-		name, _, _ := strings.Cut(path, ".")
-		return r.Sets(name)
-	}
-	maps.DeleteFunc(values, func(path string, _ []string) bool { return set(path) })
-	for path, texts := range r.Values {
-		if set(path) {
-			values[path] = texts
-		}
-	}
-	return values
 }
 
 // repeatMove selects a move of the log and puts it into the draft, to make it again, if the reader
