@@ -216,15 +216,10 @@ func (f *Form) mustHave(names ...string) {
 }
 
 func (f *Form) edit(name string, change func(*Field)) *Form {
-	found := false
-	fields := edit(f.Fields, strings.Split(name, "."), func(field *Field) {
-		found = true
-		change(field)
-	})
-	if !found {
+	if indexOf(f.Fields, name) < 0 { // it's a part of a group, or left out
 		f.mustHave(name)
 	}
-	return f.copy(fields)
+	return f.copy(edit(f.Fields, strings.Split(name, "."), change))
 }
 
 // edit returns a copy in which the named field is changed.

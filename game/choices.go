@@ -55,10 +55,10 @@ func (g *Game) ChoiceLabels(s lang.Speaker) form.ChoiceLabel {
 // wordOrID returns a word by its id, or else the word of the field with that name, or else the id
 // itself.
 func (g *Game) wordOrID(s lang.Speaker, word, id string) string {
-	if s.Has(word) {
-		return s.Say(word)
+	if !s.Has(word) {
+		word = g.Word("field", id)
 	}
-	if word = g.Word("field", id); s.Has(word) {
+	if s.Has(word) {
 		return s.Say(word)
 	}
 	return plainly(id)

@@ -19,7 +19,8 @@ func TestPreparedMoveIsMadeAsItWasShown(t *testing.T) {
 	ctx := t.Context()
 	prepare := func(touched []string, values url.Values) act.Prepared {
 		t.Helper()
-		p, err := d.anna.Prepare(ctx, request.Move{Move: "strike", Character: d.hero, Values: values, Touched: touched}, act.Prepared{})
+		p, err := d.anna.Prepare(ctx,
+			request.Move{Move: "strike", Character: d.hero, Values: values, Touched: touched}, act.Prepared{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,5 +61,37 @@ func TestPreparedMoveIsMadeAsItWasShown(t *testing.T) {
 	p := prepare([]string{name, "target"}, set)
 	if _, offered := p.Form.Field(name); offered || p.Call == "" || p.Values.Get(name) != "1" {
 		t.Errorf("the call fixes %s: %v", name, p.Values)
+	}
+}
+
+// A page shows a refused move as it was prepared for making it, unless the table has changed since.
+func TestARefusedMoveIsPreparedAgainOnceTheTableHasChanged(t *testing.T) {
+	d := newDesk(t)
+	ctx := t.Context()
+	r := request.Move{
+		Move: "strike", Character: d.hero, Values: url.Values{"bonus": {"99"}}, Touched: []string{"bonus"},
+	}
+	_, refused, err := d.anna.MakeForm(ctx, r)
+	if err == nil {
+		t.Fatal("made with a bonus that there isn't")
+	}
+	prepare := func() act.Prepared {
+		t.Helper()
+		p, err := d.anna.Prepare(ctx, r, refused)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	if p := prepare(); p.Form != refused.Form || p.Values.Get("bonus") != "99" {
+		t.Errorf("prepared again though nothing has changed: %v", p.Values)
+	}
+	other := request.Move{Move: "soothe", Character: d.hero, Touched: []string{}}
+	if p, err := d.anna.Prepare(ctx, other, refused); err != nil || p.Form == refused.Form {
+		t.Errorf("another move has the refused one's form: %v", err)
+	}
+	d.call(act.CallRequest{Move: "strike", Character: form.Ref(d.hero), Args: raw(`{"bonus": 1}`)})
+	if p := prepare(); p.Call == "" || p.Values.Get("bonus") != "1" {
+		t.Errorf("prepared as before the call: %v", p.Values)
 	}
 }
