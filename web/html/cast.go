@@ -129,9 +129,18 @@ func (l *Look) Owners(owner string) []fields.Option {
 	return owners
 }
 
+// NewOwners returns the seats that may own a new character, as options; nil unless a game master has
+// a choice.
+func (l *Look) NewOwners(owner string) []fields.Option {
+	if !l.Master() || len(l.View.Seats) < 2 {
+		return nil
+	}
+	return l.Owners(owner)
+}
+
 // Adding returns the form that adds a character.
 func (l *Look) Adding() NewCharacter {
-	n := NewCharacter{Open: len(l.Actors()) == 0, Master: l.Master()}
+	n := NewCharacter{Open: len(l.Actors()) == 0, Master: l.Master(), Owners: l.NewOwners("")}
 	if len(l.Kinds()) > 0 {
 		n.Heroes = l.To("/hero")
 	}
@@ -139,9 +148,6 @@ func (l *Look) Adding() NewCharacter {
 		if l.Master() || l.View.Role == game.Player && k.Player {
 			n.Kinds = append(n.Kinds, Option(k.ID, l.Voice.Word("kind", k.ID), len(n.Kinds) == 0))
 		}
-	}
-	if l.Master() && len(l.View.Seats) > 1 {
-		n.Owners = l.Owners("")
 	}
 	return n
 }

@@ -34,13 +34,10 @@ type SentWith struct {
 func (l *Look) HeroLook(read view.HeroRead, with SentWith) HeroLook {
 	h := HeroLook{
 		Seat: l.View.Seat, Table: l.View.Name, Read: read, Name: read.File.Name, Open: len(read.Ask) > 0,
-		SentWith: with, Master: l.Master(),
+		SentWith: with, Master: l.Master(), Owners: l.NewOwners(with.Owner),
 	}
 	if h.Key == "" {
 		h.Key = NewKey()
-	}
-	if l.Master() && len(l.View.Seats) > 1 {
-		h.Owners = l.Owners(with.Owner)
 	}
 	kept, _ := json.Marshal(read)
 	h.Kept = string(kept)

@@ -11,12 +11,6 @@ import (
 	"norn/web/fields"
 )
 
-// HeroDraft is a character in the making.
-type HeroDraft struct {
-	Making
-	Of game.Kind
-}
-
 // Kinds returns the kinds of characters that readers may make for themselves, the usual one first,
 // without things.
 func (l *Look) Kinds() []game.Kind {
@@ -28,63 +22,60 @@ func (l *Look) Kinds() []game.Kind {
 
 // Making returns the form for a character of a kind, by default the first; ok is false if the
 // reader can't make any. from is the id of a ready hero to start from, "" for none.
-func (l *Look) Making(kind, from string) (m HeroDraft, ok bool) {
+func (l *Look) Making(kind, from string) (m Making, ok bool) {
 	kinds := l.Kinds()
 	if len(kinds) == 0 {
 		return m, false
 	}
-	m.Of = kinds[max(0, slices.IndexFunc(kinds, func(k game.Kind) bool { return k.ID == kind }))]
+	m.Kind = kinds[max(0, slices.IndexFunc(kinds, func(k game.Kind) bool { return k.ID == kind }))]
 	if len(kinds) > 1 {
 		m.Kinds = game.Each(kinds, func(k game.Kind) Choosing {
 			return Choosing{
 				Name: l.Voice.Word("kind", k.ID), Link: l.To("/hero?" + Own + "kind=" + k.ID),
-				On: k.ID == m.Of.ID,
+				On: k.ID == m.Kind.ID,
 			}
 		})
 	}
-	m.Kind, m.Key = m.Of.ID, NewKey()
+	m.Key = NewKey()
 	var names []string
-	for _, asked := range l.Voice.Game.AskedOf(m.Of) {
-		if l.Master() || !slices.Contains(m.Of.Reserved, asked.Field) {
+	for _, asked := range l.Voice.Game.AskedOf(m.Kind) {
+		if l.Master() || !slices.Contains(m.Kind.Reserved, asked.Field) {
 			names = append(names, asked.Field)
 		}
 	}
-	sheet := m.Of.Blank
+	sheet := m.Kind.Blank
 	for _, ready := range l.Voice.Game.ReadyHeroes(l.Speaker) {
-		if ready.Kind != m.Of.ID {
+		if ready.Kind != m.Kind.ID {
 			continue
 		}
-		m.Starts = append(m.Starts, Choosing{Name: ready.Name, Link: l.guideLink(m.Kind, ready.ID), On: ready.ID == from})
+		m.Starts = append(m.Starts, Choosing{Name: ready.Name, Link: guideLink(l.Page, m.Kind.ID, ready.ID), On: ready.ID == from})
 		if ready.ID == from {
 			m.From, m.Name, sheet = from, ready.Name, ready.Sheet
-			names = append(names, l.filledFields(m.Of, sheet, names)...)
+			names = append(names, filledFields(m.Kind, sheet, names, l.Master())...)
 		}
 	}
-	f := m.Of.Form.Only(names...).From(m.Of.Blank)
+	f := m.Kind.Form.Only(names...).From(m.Kind.Blank)
 	m.Fields = fields.Form{Form: f, ID: "hero", Values: f.Inputs(sheet)}
-	m.Steps = l.steps(m.Of, names)
-	if l.Master() && len(l.View.Seats) > 1 {
-		m.Owners = l.Owners("")
-	}
-	m.Open = l.DescribeMaking(m.Of, m.Fields.Values)
+	m.Steps, m.Owners = guideSteps(l.Voice, m.Kind, names), l.NewOwners("")
+	m.Open = DescribeMaking(l.Voice, m.Kind, m.Fields.Values, l.Master())
 	return m, true
 }
 
 // guideLink returns the address of the first step of a guided character.
-func (l *Look) guideLink(kind, from string) string {
+func guideLink(p Page, kind, from string) string {
 	query := url.Values{Own + "kind": {kind}}
 	if from != "" {
 		query.Set(Own+"from", from)
 	}
-	return l.To("/hero/guide?" + query.Encode() + "#step-name")
+	return p.To("/hero/guide?" + query.Encode() + "#step-name")
 }
 
 // filledFields returns the fields in which a sheet differs from a blank one, without those that the
 // reader may not set and those in known.
-func (l *Look) filledFields(kind game.Kind, sheet any, known []string) (names []string) {
+func filledFields(kind game.Kind, sheet any, known []string, master bool) (names []string) {
 	is, blank := kind.Form.Inputs(sheet), kind.Form.Inputs(kind.Blank)
 	for _, f := range kind.Form.Fields {
-		locked := !l.Master() && (slices.Contains(kind.Reserved, f.Name) || slices.Contains(kind.LockedMembers(), f.Name))
+		locked := !master && (slices.Contains(kind.Reserved, f.Name) || slices.Contains(kind.LockedMembers(), f.Name))
 		if locked || slices.Contains(known, f.Name) {
 			continue
 		}
@@ -95,16 +86,16 @@ func (l *Look) filledFields(kind game.Kind, sheet any, known []string) (names []
 	return names
 }
 
-// steps returns the steps of a guided character: a field each.
-func (l *Look) steps(kind game.Kind, names []string) []GuideStep {
-	asked := l.Voice.Game.AskedOf(kind)
+// guideSteps returns the steps of a guided character: a field each.
+func guideSteps(v fields.Voice, kind game.Kind, names []string) []GuideStep {
+	asked := v.Game.AskedOf(kind)
 	return game.Each(names, func(name string) GuideStep {
 		step := GuideStep{Field: name}
 		if i := slices.IndexFunc(asked, func(a game.Asked) bool { return a.Field == name }); i >= 0 {
 			step.Rule = asked[i].Rule
 		}
-		if id := l.Voice.Game.Word("guide", name); l.Has(id) {
-			step.About = l.Say(id)
+		if id := v.Game.Word("guide", name); v.Has(id) {
+			step.About = v.Say(id)
 		}
 		return step
 	})
@@ -128,44 +119,40 @@ func stepText(s GuideStep) string {
 
 // FromFile begins the form that takes a character from a file.
 func (l *Look) FromFile() FromFile {
-	f := FromFile{Key: NewKey(), Master: l.Master()}
-	if l.Master() && len(l.View.Seats) > 1 {
-		f.Owners = l.Owners("")
-	}
-	return f
+	return FromFile{Key: NewKey(), Master: l.Master(), Owners: l.NewOwners("")}
 }
 
-// StillOpen says which decisions a character still lacks, by the posted values of its sheet, with
-// the rules about them; "" if it lacks none.
-func (l *Look) StillOpen(kind game.Kind, values url.Values) string {
+// stillOpen says which decisions of a player, or of a game master, a character still lacks by the
+// posted values of its sheet, with the rules about them; "" if it lacks none.
+func stillOpen(v fields.Voice, kind game.Kind, values url.Values, master bool) string {
 	blank := kind.Form.Inputs(kind.Blank)
 	var open []string
-	for _, asked := range l.Voice.Game.AskedOf(kind) {
-		if !l.Master() && slices.Contains(kind.Reserved, asked.Field) {
+	for _, asked := range v.Game.AskedOf(kind) {
+		if !master && slices.Contains(kind.Reserved, asked.Field) {
 			continue
 		}
 		is, was := under(values, asked.Field), under(blank, asked.Field)
 		if asked.Rule != "" && maps.EqualFunc(is, was, slices.Equal) {
-			open = append(open, l.Voice.Field(asked.Field)+" ("+asked.Rule+")")
+			open = append(open, v.Field(asked.Field)+" ("+asked.Rule+")")
 		}
 	}
 	if len(open) == 0 {
 		return ""
 	}
-	return l.Say("web.hero.open", "What", strings.Join(open, ", ")) + "."
+	return v.Say("web.hero.open", "What", strings.Join(open, ", ")) + "."
 }
 
 // DescribeMaking says which decisions a new character still lacks, and how much of what the rules
 // count it has.
-func (l *Look) DescribeMaking(kind game.Kind, values url.Values) string {
+func DescribeMaking(v fields.Voice, kind game.Kind, values url.Values, master bool) string {
 	var said []string
-	if open := l.StillOpen(kind, values); open != "" {
+	if open := stillOpen(v, kind, values, master); open != "" {
 		said = append(said, open)
 	}
 	if sheet, err := kind.Values(kind.Blank, kind.Form, values); err == nil {
-		for _, c := range l.Voice.Game.CountsOf(kind, sheet) {
-			said = append(said, l.Say("web.guide.count",
-				"Field", l.Voice.Field(c.Field), "Is", c.Is, "Most", c.Most, "Rule", c.Rule)+".")
+		for _, c := range v.Game.CountsOf(kind, sheet) {
+			said = append(said, v.Say("web.guide.count",
+				"Field", v.Field(c.Field), "Is", c.Is, "Most", c.Most, "Rule", c.Rule)+".")
 		}
 	}
 	return strings.Join(said, " ")
@@ -192,21 +179,21 @@ func (l *Look) ReadyHeroes(taken map[string]bool) []Ready {
 	})
 	return game.Each(free, func(s game.Sample) Ready {
 		kind, _ := l.Voice.Game.Kind(s.Kind)
-		return Ready{ID: s.ID, Name: s.Name, Gist: l.gist(kind, s.Sheet)}
+		return Ready{ID: s.ID, Name: s.Name, Gist: gist(l.Voice, kind, s.Sheet, l.Master())}
 	})
 }
 
-// gist summarises a sheet: texts, the names of listed items, and the highest numbers.
-func (l *Look) gist(kind game.Kind, sheet any) []Gist {
+// gist summarises a sheet for a player, or for a game master: texts, the names of listed items, and the highest numbers.
+func gist(v fields.Voice, kind game.Kind, sheet any, master bool) []Gist {
 	is, blank := kind.Form.Fill(sheet), kind.Form.Fill(kind.Blank)
 	var all []Gist
-	for _, asked := range l.Voice.Game.AskedOf(kind) {
+	for _, asked := range v.Game.AskedOf(kind) {
 		f, ok := kind.Form.Field(asked.Field)
-		if !ok || !l.Master() && slices.Contains(kind.LockedMembers(), asked.Field) {
+		if !ok || !master && slices.Contains(kind.LockedMembers(), asked.Field) {
 			continue
 		}
-		if said := l.fieldChange(f, is[f.Name], blank[f.Name]); said != "" {
-			all = append(all, Gist{Label: l.Voice.Field(asked.Field), Text: said})
+		if said := fieldChange(v, f, is[f.Name], blank[f.Name]); said != "" {
+			all = append(all, Gist{Label: v.Field(asked.Field), Text: said})
 		}
 	}
 	return all
@@ -216,12 +203,12 @@ func (l *Look) gist(kind game.Kind, sheet any) []Gist {
 const fewest = 3
 
 // fieldChange summarises a field if it differs from a blank sheet.
-func (l *Look) fieldChange(f form.Field, value, blank any) string {
+func fieldChange(v fields.Voice, f form.Field, value, blank any) string {
 	switch value := value.(type) {
 	case string:
 		return value
 	case []map[string]any:
-		return strings.Join(game.Each(value, func(item map[string]any) string { return l.itemName(f, item) }), ", ")
+		return strings.Join(game.Each(value, func(item map[string]any) string { return itemName(v, f, item) }), ", ")
 	case map[string]any:
 		before, _ := blank.(map[string]any)
 		var best []string
@@ -240,7 +227,7 @@ func (l *Look) fieldChange(f form.Field, value, blank any) string {
 			if n > most {
 				best, most = nil, n
 			}
-			best = append(best, l.Voice.Field(part.Name)+" "+l.Number(n))
+			best = append(best, v.Field(part.Name)+" "+v.Number(n))
 		}
 		if numbers >= fewest {
 			return strings.Join(best, ", ")
@@ -250,7 +237,7 @@ func (l *Look) fieldChange(f form.Field, value, blank any) string {
 }
 
 // itemName returns the name of a list's item.
-func (l *Look) itemName(list form.Field, item map[string]any) string {
+func itemName(v fields.Voice, list form.Field, item map[string]any) string {
 	for _, part := range list.Fields {
 		text := ""
 		switch value := item[part.Name].(type) {
@@ -262,7 +249,7 @@ func (l *Look) itemName(list form.Field, item map[string]any) string {
 		if i := slices.IndexFunc(part.Options, func(o form.Option) bool {
 			return o.Value == text
 		}); i >= 0 && text != "" {
-			return l.Voice.Option(part, part.Options[i])
+			return v.Option(part, part.Options[i])
 		}
 		if text != "" {
 			return text

@@ -34,7 +34,7 @@ func (l *Look) Sheet(c view.CharacterShown) Sheet {
 		s.Editor = &Editor{ID: c.ID, Name: c.Name, SheetForm: f}
 		s.Uses, s.Changing = l.uses(c.ID, f.Values), l.At.Change
 		if kind, ok := l.Voice.Game.Kind(c.Kind); ok && c.Mine && kind.Player {
-			s.Open = l.StillOpen(kind, f.Values)
+			s.Open = stillOpen(l.Voice, kind, f.Values, l.Master())
 		}
 	}
 	return s

@@ -51,9 +51,7 @@ func fileAgain(w http.ResponseWriter, r *http.Request, v *visit, err error) erro
 	}
 	from := v.Look.FromFile()
 	from.Key, from.Hidden = r.PostForm.Get(html.Own+"key"), r.PostForm.Has(html.Own+"hidden")
-	if from.Owners != nil {
-		from.Owners = v.Look.Owners(r.PostForm.Get(html.Own + "owner"))
-	}
+	from.Owners = v.Look.NewOwners(r.PostForm.Get(html.Own + "owner"))
 	var file view.CharacterFile
 	_ = json.Unmarshal(data, &file) // what is no file is refused as that
 	from.Foreign = file.Game == v.Voice.Game.ID && file.Edition != "" && file.Edition != v.View.Edition

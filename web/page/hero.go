@@ -25,7 +25,7 @@ func getHero(w http.ResponseWriter, r *http.Request, v *visit) error {
 	}
 	if middleware.HX(r) && query.Has(html.Own+"open") {
 		values := fields.MergePicked(m.Fields.Form, query, fields.FormValues(query))
-		return show(w, r, v, http.StatusOK, widget.Ruled(v.Page.Game, v.Look.DescribeMaking(m.Of, values)))
+		return show(w, r, v, http.StatusOK, widget.Ruled(v.Page.Game, html.DescribeMaking(v.Voice, m.Kind, values, v.Master())))
 	}
 	return showHeroes(w, r, http.StatusOK, v, m, v.Look.FromFile())
 }
@@ -41,16 +41,16 @@ func getGuide(w http.ResponseWriter, r *http.Request, v *visit) error {
 	return showHeroes(w, r, http.StatusOK, v, m, v.Look.FromFile())
 }
 
-func showHeroes(w http.ResponseWriter, r *http.Request, status int, v *visit, m html.HeroDraft, from html.FromFile,
+func showHeroes(w http.ResponseWriter, r *http.Request, status int, v *visit, m html.Making, from html.FromFile,
 ) error {
 	head, path, draw := "web.hero.head", "/hero", html.HeroPage
 	if m.Guided {
 		head, path, draw = "web.guide.head", "/hero/guide", html.GuidePage
 	}
-	f := frame(r, v, head, path+"?"+html.Own+"kind="+url.QueryEscape(m.Kind))
+	f := frame(r, v, head, path+"?"+html.Own+"kind="+url.QueryEscape(m.Kind.ID))
 	v.s.Show(w, r, status, draw(f, v.Page, html.Heroes{
 		Seat: v.View.Seat, Name: v.View.Name, Game: v.Voice.Word("game", "name"),
-		Ready: v.Look.ReadyHeroes(v.takenHeroes()), Making: m.Making,
+		Ready: v.Look.ReadyHeroes(v.takenHeroes()), Making: m,
 		File: from,
 	}))
 	return nil
@@ -71,18 +71,16 @@ func (v *visit) takenHeroes() map[string]bool {
 }
 
 // typedHero returns the form of an own hero as it was posted.
-func typedHero(r *http.Request, v *visit) (html.HeroDraft, error) {
+func typedHero(r *http.Request, v *visit) (html.Making, error) {
 	m, ok := v.Look.Making(r.PostForm.Get(html.Own+"kind"), r.PostForm.Get(html.Own+"from"))
 	if !ok {
 		return m, &refusal.ForbiddenError{}
 	}
 	m.Guided = r.PostForm.Get(atForm) == "guide"
 	m.Name, m.Key = r.PostForm.Get(html.Own+"name"), r.PostForm.Get(html.Own+"key")
-	if m.Owners != nil {
-		m.Owners = v.Look.Owners(r.PostForm.Get(html.Own + "owner"))
-	}
+	m.Owners = v.Look.NewOwners(r.PostForm.Get(html.Own + "owner"))
 	m.Fields.Values = fields.MergePicked(m.Fields.Form, r.PostForm, fields.FormValues(r.PostForm))
-	m.Open = v.Look.DescribeMaking(m.Of, m.Fields.Values)
+	m.Open = html.DescribeMaking(v.Voice, m.Kind, m.Fields.Values, v.Master())
 	return m, nil
 }
 
@@ -92,11 +90,11 @@ func readHero(r *http.Request, v *visit, in act.Input) error {
 	if err != nil {
 		return err
 	}
-	sheet, err := patch(v.Voice.Game, m.Kind, m.Fields.Form, "", m.Fields.Values)
+	sheet, err := patch(v.Voice.Game, m.Kind.ID, m.Fields.Form, "", m.Fields.Values)
 	if err != nil {
 		return err
 	}
-	setText(in, "kind", m.Kind)
+	setText(in, "kind", m.Kind.ID)
 	return in.Part("sheet", sheet)
 }
 
@@ -123,7 +121,7 @@ func heroAgain(w http.ResponseWriter, r *http.Request, v *visit, err error) erro
 		}
 	}
 	if middleware.HX(r) {
-		return show(w, r, v, status, html.MakingAgain(v.Page, m.Making))
+		return show(w, r, v, status, html.MakingAgain(v.Page, m))
 	}
 	return showHeroes(w, r, status, v, m, v.Look.FromFile())
 }
