@@ -11,6 +11,7 @@ import (
 	"norn/game"
 	"norn/internal/widget"
 	"norn/table/act"
+	"norn/table/refusal"
 	"norn/table/view"
 	"norn/web/fields"
 )
@@ -37,24 +38,18 @@ type ListDraft struct {
 	Book    string          // a workbook in Base64, instead of Text
 	Targets []fields.Option // what rows are for
 	Problem string
-	Seats   []SeatTick
+	Seats   []fields.Option
 	Whom    string       // "all", "some" or "none"
 	Read    *ListPreview // nil before the text was read
 }
 
-// SeatTick is a seat that may be ticked.
-type SeatTick struct {
-	ID, Name string
-	On       bool
-}
-
 // ListPreview shows the rows that were read from a text.
 type ListPreview struct {
-	Target   string // what was read for
-	Named    bool   // the first row names the columns
-	Columns  []ListMatch
-	Heads    []string   // of the columns that are taken
-	Rows     [][]string // the first ones that fit
+	Target   string         // what was read for
+	Named    bool           // the first row names the columns
+	Columns  []fields.Group // by their heads, with where each may go
+	Heads    []string       // of the columns that are taken
+	Rows     [][]string     // the first ones that fit
 	Fit      int
 	Unfit    int
 	Problems []string
@@ -62,12 +57,6 @@ type ListPreview struct {
 	Title    string          // above the heads
 	Sheet    string          // of a workbook
 	Sheets   []fields.Option // if it has several
-}
-
-// ListMatch says where a column goes.
-type ListMatch struct {
-	Head    string
-	Options []fields.Option
 }
 
 // ListPage is one list.
@@ -81,7 +70,6 @@ type ListPage struct {
 	Whose   []fields.Option // characters that can take rows
 	Taker   string          // the one that takes them
 	Adds    bool            // each row is a character that the reader may add
-	Heads   []string
 	Found   []ListRow
 	Count   int    // rows found
 	Next    string // address of the next ones, "" for none
@@ -116,20 +104,17 @@ func ListTarget(text string) (kind, field string) {
 	return kind, field
 }
 
-// target says what rows are for.
-func (l *Look) target(kind, field string) string {
+// targetName says what rows are for.
+func targetName(v fields.Voice, kind, field string) string {
 	if kind == "" {
-		return l.Say("web.list.to-read")
+		return v.Say("web.list.to-read")
 	}
-	whose := l.Voice.Word("kind", kind)
+	whose := v.Word("kind", kind)
 	if field == "" {
-		return l.Say("web.list.as-character", "Kind", whose)
+		return v.Say("web.list.as-character", "Kind", whose)
 	}
-	return whose + ": " + l.listField(field)
+	return whose + ": " + v.Field(lastName(field))
 }
-
-// listField names the list of a sheet.
-func (l *Look) listField(field string) string { return l.Voice.Field(lastName(field)) }
 
 func lastName(path string) string { return path[strings.LastIndexByte(path, '.')+1:] }
 
@@ -148,7 +133,7 @@ func (s *shelf) Take(list string) (taken []widget.Source) {
 }
 
 func (l *Look) listLink(one view.ListShown) ListLink {
-	link := ListLink{ID: one.ID, Name: one.Name, Rows: one.Rows, For: l.target(one.Kind, one.Field)}
+	link := ListLink{ID: one.ID, Name: one.Name, Rows: one.Rows, For: targetName(l.Voice, one.Kind, one.Field)}
 	if !l.Master() {
 		return link
 	}
@@ -179,84 +164,79 @@ func (l *Look) ListDraft(kind, field string, of view.ListShown) ListDraft {
 		d.Whom = "all"
 	}
 	for _, one := range act.ListTargets(l.Voice.Game) {
-		d.Targets = append(d.Targets, Option(one.Kind+targetSign+one.Field, l.target(one.Kind, one.Field),
+		d.Targets = append(d.Targets, Option(one.Kind+targetSign+one.Field, targetName(l.Voice, one.Kind, one.Field),
 			one.Kind == kind && one.Field == field))
 	}
 	d.Targets = append(d.Targets, Option(targetSign, l.Say("web.list.to-read"), kind == ""))
 	for _, seat := range l.View.Seats {
 		if !seat.You {
-			d.Seats = append(d.Seats, SeatTick{seat.ID, seat.Name, slices.Contains(of.To, seat.ID)})
+			d.Seats = append(d.Seats, Option(seat.ID, seat.Name, slices.Contains(of.To, seat.ID)))
 		}
 	}
 	return d
 }
 
-// ListPreview returns what was read of a text.
-func (l *Look) ListPreview(read act.ListRead) *ListPreview {
-	columns := act.ListColumns(l.Voice.Game, read.ListTarget)
+// PreviewList returns what was read of a text.
+func PreviewList(v fields.Voice, read act.ListRead) *ListPreview {
+	columns := act.ListColumns(v.Game, read.ListTarget)
 	p := &ListPreview{
 		Target: read.Kind + targetSign + read.Field, Named: read.Named, Fit: len(read.Texts.Rows), Unfit: read.Unfit,
-		Heads: game.Each(read.Texts.Columns, func(path string) string { return l.column(path) }),
+		Heads: game.Each(read.Texts.Columns, func(path string) string { return columnName(v, path) }),
 	}
-	p.Left, p.Title, p.Sheet = l.List(read.Left), read.Title, read.Sheet
+	p.Left, p.Title, p.Sheet = v.List(read.Left), read.Title, read.Sheet
 	if len(read.Sheets) > 1 {
 		for _, name := range read.Sheets {
 			p.Sheets = append(p.Sheets, Option(name, name, name == read.Sheet))
 		}
 	}
 	for i, head := range read.Heads {
-		m := ListMatch{Head: head}
+		m := fields.Group{Label: head}
 		switch {
 		case head == "":
-			m.Head = l.Say("web.list.column", "N", i+1)
+			m.Label = v.Say("web.list.column", "N", i+1)
 		case slices.ContainsFunc(columns, func(c act.ListColumn) bool { return c.Path == head }): // of a pack or a file of norn
-			m.Head = l.column(head)
+			m.Label = columnName(v, head)
 		}
-		m.Options = append(m.Options, Option("", l.Say("web.list.skip"), read.Columns[i] == ""))
+		m.Options = append(m.Options, Option("", v.Say("web.list.skip"), read.Columns[i] == ""))
 		if read.Kind == "" {
-			m.Options = append(m.Options, Option("x", l.Say("web.list.take"), read.Columns[i] != ""))
+			m.Options = append(m.Options, Option("x", v.Say("web.list.take"), read.Columns[i] != ""))
 		}
 		for _, c := range columns {
-			m.Options = append(m.Options, Option(c.Path, l.column(c.Path), read.Columns[i] == c.Path))
+			m.Options = append(m.Options, Option(c.Path, columnName(v, c.Path), read.Columns[i] == c.Path))
 		}
 		p.Columns = append(p.Columns, m)
 	}
 	for _, cells := range read.Texts.Rows[:min(previewShown, len(read.Texts.Rows))] {
-		p.Rows = append(p.Rows, l.cells(columns, read.Texts.Columns, cells))
+		p.Rows = append(p.Rows, act.CellsInWords(v.Game, v.Speaker, columns, read.Texts.Columns, cells))
 	}
 	for _, wrong := range read.Problems {
-		p.Problems = append(p.Problems, l.rowProblem(columns, wrong))
+		p.Problems = append(p.Problems, rowProblem(v, columns, wrong))
 	}
 	return p
 }
 
 // rowProblem says why a row doesn't fit.
-func (l *Look) rowProblem(columns []act.ListColumn, wrong act.RowProblem) string {
+func rowProblem(v fields.Voice, columns []act.ListColumn, wrong act.RowProblem) string {
 	if wrong.Refused != nil {
-		return l.Say("web.list.wrong-row", "Row", wrong.Row, "Text", l.SayError(wrong.Refused))
+		return v.Say("web.list.wrong-row", "Row", wrong.Row, "Text", refusal.Say(v.Voice, wrong.Refused))
 	}
 	id, data := wrong.Problem.Word()
-	data["Field"] = l.column(wrong.Column)
+	data["Field"] = columnName(v, wrong.Column)
 	if text, err := strconv.Unquote(wrong.Problem.Given); err == nil { // it's a JSON string
-		data["Given"] = l.Say("web.form.quoted", "Text", text)
+		data["Given"] = v.Say("web.form.quoted", "Text", text)
 	}
 	for _, c := range columns {
 		if c.Path == wrong.Column && wrong.Problem.Code == form.NoChoice {
 			data["Allowed"] = strings.Join(game.Each(c.Options, func(o form.Option) string {
-				return l.Voice.Option(c.Field, o)
+				return v.Option(c.Field, o)
 			}), ", ")
 		}
 	}
-	return l.Say("web.list.wrong-row", "Row", wrong.Row, "Text", l.Say(id, data))
+	return v.Say("web.list.wrong-row", "Row", wrong.Row, "Text", v.Say(id, data))
 }
 
-// column names a column: a field of a sheet, or what the list calls it.
-func (l *Look) column(path string) string { return act.ColumnName(l.Voice.Game, l.Speaker, path) }
-
-// cells puts the cells of a row into words.
-func (l *Look) cells(columns []act.ListColumn, paths, cells []string) []string {
-	return act.CellsInWords(l.Voice.Game, l.Speaker, columns, paths, cells)
-}
+// columnName names a column: a field of a sheet, or what the list calls it.
+func columnName(v fields.Voice, path string) string { return act.ColumnName(v.Game, v.Speaker, path) }
 
 // OneList returns the page of a list: rows that have the words of a query, after the first skip.
 func (l *Look) OneList(of view.List, query string, skip int) ListPage {
@@ -280,10 +260,10 @@ func (l *Look) OneList(of view.List, query string, skip int) ListPage {
 			p.Next = l.To("/lists/" + of.ID + "?" + next.Encode())
 			break
 		}
-		cells := l.cells(columns, of.Columns, of.Texts[at])
+		cells := act.CellsInWords(l.Voice.Game, l.Speaker, columns, of.Columns, of.Texts[at])
 		row := ListRow{Number: at + 1, Name: cells[naming]}
 		for i, cell := range cells {
-			switch said := l.column(of.Columns[i]) + ": " + cell; {
+			switch said := columnName(l.Voice, of.Columns[i]) + ": " + cell; {
 			case i == naming || cell == "":
 			case utf8.RuneCountInString(cell) >= longText:
 				row.Long = append(row.Long, said)
@@ -303,7 +283,7 @@ func (l *Look) takers(p *ListPage, of view.List) {
 	}
 	if of.Field == "" {
 		kind, known := l.Voice.Game.Kind(of.Kind)
-		p.Adds = known && (l.Master() || kind.Player && !l.Watching())
+		p.Adds = known && (l.Master() || kind.Player && l.View.Role != game.Spectator)
 		return
 	}
 	own := ""
@@ -326,16 +306,13 @@ func (l *Look) takers(p *ListPage, of view.List) {
 	}
 }
 
-// Watching reports whether the reader is a spectator.
-func (l *Look) Watching() bool { return l.View.Role == game.Spectator }
-
-// listsFor returns the lists whose rows a character can take.
-func (l *Look) listsFor(c view.CharacterShown) (all []widget.Source) {
-	kind, known := l.Voice.Game.Kind(c.Kind)
-	for _, one := range l.View.Lists {
+// listsFor returns those of a table's lists whose rows a character can take.
+func listsFor(p Page, lists []view.ListShown, c view.CharacterShown) (all []widget.Source) {
+	kind, known := p.Voice.Game.Kind(c.Kind)
+	for _, one := range lists {
 		if known && one.Field != "" && act.TakesRows(kind, one.Field, nil) {
 			all = append(all, widget.Source{
-				List: one.Field, Name: one.Name, To: l.To("/lists/" + one.ID + "?" + AtCharacter + "=" + c.ID),
+				List: one.Field, Name: one.Name, To: p.To("/lists/" + one.ID + "?" + AtCharacter + "=" + c.ID),
 			})
 		}
 	}

@@ -18,7 +18,7 @@ func (l *Look) Sheet(c view.CharacterShown) Sheet {
 	if !c.Editable {
 		return s
 	}
-	s.Lists = l.listsFor(c)
+	s.Lists = listsFor(l.Page, l.View.Lists, c)
 	s.File = l.To("/hero.json" + Selection{Character: c.ID}.Query())
 	if l.Master() {
 		s.Like = l.Key()

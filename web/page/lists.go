@@ -105,7 +105,7 @@ func postLists(w http.ResponseWriter, r *http.Request, v *visit) error {
 		return listRefused(w, r, v, draft, err)
 	}
 	draft.Targets = v.Look.ListDraft(read.Kind, read.Field, view.ListShown{}).Targets
-	draft.Read = v.Look.ListPreview(read)
+	draft.Read = html.PreviewList(v.Voice, read)
 	if r.PostForm.Get(html.Own+"do") != "store" {
 		return showLists(w, r, v, http.StatusOK, draft)
 	}
@@ -181,7 +181,7 @@ func (v *visit) sentList(r *http.Request) (act.ListRequest, html.ListDraft) {
 	asked.Hidden = draft.Whom == "none" || draft.Whom == "some" && len(asked.To) == 0
 	for i, seat := range draft.Seats {
 		for _, id := range asked.To {
-			draft.Seats[i].On = draft.Seats[i].On || id == seat.ID
+			draft.Seats[i].On = draft.Seats[i].On || id == seat.Value
 		}
 	}
 	return asked, draft
