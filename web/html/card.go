@@ -22,7 +22,7 @@ func (l *Look) Card(e view.Entry, wrong *Reply) Card {
 	id := CardID(e)
 	d := Card{
 		ID: id, Seq: e.Seq, When: e.Time, Link: l.cardLink(e.Seq, id), Agent: e.Seat.Agent, Mine: l.did(e),
-		Take: TakeBack{Do: l.takingBack(e), Most: view.MostTouches}, Undone: l.undoneBy(e.Undone),
+		Take: TakeBack{Do: l.takingBack(e), Most: view.MostTouches}, Undone: undoneBy(l.Page, e.Undone),
 	}
 	if d.Who, d.By = l.actor(e); d.By != "" {
 		d.Face = l.faceOf(e.Character)
@@ -211,7 +211,7 @@ func (l *Look) takingBack(e view.Entry) string {
 }
 
 // undoneBy says who undid a card, and when; "" for nobody.
-func (l *Look) undoneBy(u *view.Undone) string {
+func undoneBy(p Page, u *view.Undone) string {
 	if u == nil {
 		return ""
 	}
@@ -222,7 +222,7 @@ func (l *Look) undoneBy(u *view.Undone) string {
 	case u.Cancelled:
 		word = "web.undo.cancelled"
 	}
-	return l.Say(word, "Name", u.Seat.Name, "Time", l.TimeOf(u.Time))
+	return p.Say(word, "Name", u.Seat.Name, "Time", p.TimeOf(u.Time))
 }
 
 // mayRepeat reports whether the reader could make a card's move again.

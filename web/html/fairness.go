@@ -7,80 +7,43 @@ import (
 
 	"norn/game"
 	"norn/internal/widget"
-	"norn/table/request"
+	"norn/lang"
 	"norn/table/view"
 )
 
 // Seal returns the commitments of the sessions of dice.
 func (l *Look) Seal() Seal {
 	return Seal{
-		Now: l.View.Session, Ended: l.View.Sessions, MaxShare: request.MaxShare,
+		Now: l.View.Session, Ended: l.View.Sessions,
 		Shared: slices.ContainsFunc(l.View.Session.Shares, func(s view.Share) bool { return s.Seat == l.View.Seat }),
 	}
 }
 
-// proofData is the data with which the page's script derives a move's dice again.
-type proofData struct {
-	Table      string       `json:"table"`
-	Session    int          `json:"session"`
-	Commitment string       `json:"commitment"`
-	Shares     []string     `json:"shares"`
-	Move       string       `json:"move"`
-	Nonce      string       `json:"nonce"`
-	Secret     string       `json:"secret"`
-	Throws     []proofThrow `json:"throws"`
-}
-
-type proofThrow struct {
-	Place string `json:"place"`
-	Sides int    `json:"sides"`
-	Faces []int  `json:"faces"`
-}
-
-// proofOf returns what the script verifies; "" while the session's secret isn't known.
+// proofOf returns the data with which the page's script derives a move's dice again; "" while the
+// session's secret isn't known.
 func proofOf(e view.Entry) string {
 	if e.Check == nil || e.Check.Secret == "" {
 		return ""
 	}
-	throws := game.Each(sealedThrows(e.Throws), func(t view.Throw) proofThrow {
-		return proofThrow{t.Place, t.Sides, t.Faces}
-	})
+	type throw struct {
+		Place string `json:"place"`
+		Sides int    `json:"sides"`
+		Faces []int  `json:"faces"`
+	}
 	// texts and numbers always encode
-	data, _ := json.Marshal(proofData{
-		e.Check.Table, e.Check.Session, e.Check.Commitment, e.Check.Shares, e.Check.Move,
-		e.Check.Nonce, e.Check.Secret, throws,
-	})
+	data, _ := json.Marshal(struct {
+		*view.Check
+		Throws []throw `json:"throws"`
+	}{e.Check, game.Each(sealedThrows(e.Throws), func(t view.Throw) throw { return throw{t.Place, t.Sides, t.Faces} })})
 	return string(data)
 }
 
-// Check returns what is needed to derive a move's dice again.
+// Check returns a move with what is needed to derive its dice again.
 func (l *Look) Check(e view.Entry) Check {
-	who, _ := l.actor(e)
-	return Check{
-		Who: who, Name: l.Voice.Word("move", e.Name), Luck: e.Luck, Dice: DiceOf(e),
-		Lasts: e.Check.Session == l.View.Session.N, Check: *e.Check,
-		Proof: proofOf(e), Outcome: e.Outcome,
-		Throws: game.Each(sealedThrows(e.Throws), func(t view.Throw) CheckedThrow {
-			return CheckedThrow{Place: t.Place, Dice: l.diceText(t), Whose: t.Whose, Faces: facesText(t)}
-		}),
-	}
-}
-
-// ThrownDice returns a move's dice for one line.
-func (l *Look) ThrownDice(e view.Entry) ThrownMove {
-	who, _ := l.actor(e)
-	m := ThrownMove{
-		Move: e.Move, Who: who, Name: l.Voice.Word("move", e.Name), When: e.Time, Checks: e.Check != nil, Luck: e.Luck,
-		Proof:  proofOf(e),
-		Undone: l.undoneBy(e.Undone),
-		Throws: game.Each(e.Throws, func(t view.Throw) CheckedThrow {
-			return CheckedThrow{Place: t.Place, Faces: facesText(t)}
-		}),
-	}
-	if e.Outcome != nil {
-		m.Outcome = e.Outcome.Text
-	}
-	return m
+	c := Check{Entry: e, Name: l.Voice.Word("move", e.Name), Undone: undoneBy(l.Page, e.Undone), Proof: proofOf(e)}
+	c.Who, _ = l.actor(e)
+	c.Lasts = e.Check != nil && e.Check.Session == l.View.Session.N
+	return c
 }
 
 // facesText returns a throw's faces as a text.
@@ -95,9 +58,9 @@ func facesText(t view.Throw) string {
 }
 
 // diceText returns the notation of a throw's dice, such as "7d10".
-func (l *Look) diceText(t view.Throw) string {
+func diceText(s lang.Speaker, t view.Throw) string {
 	if len(t.Faces) == 1 {
-		return l.Speaker.Die(t.Sides)
+		return s.Die(t.Sides)
 	}
-	return l.Number(len(t.Faces)) + l.Speaker.Die(t.Sides)
+	return s.Number(len(t.Faces)) + s.Die(t.Sides)
 }

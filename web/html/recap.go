@@ -13,9 +13,9 @@ import (
 )
 
 // Recap returns the recap of a session.
-func (l *Look) Recap(r view.Recap, of view.Session, lucks []SeatLuck) Recap {
+func (l *Look) Recap(r view.Recap, of view.Session, lucks []view.SeatLuck) Recap {
 	shown := Recap{Story: l.To("/story#session-" + strconv.Itoa(of.N))}
-	shown.Deeds = game.Each(r.Deeds, func(d view.Deed) Said { return Said{Who: d.Name, What: l.deed(d)} })
+	shown.Deeds = game.Each(r.Deeds, func(d view.Deed) Said { return Said{Who: d.Name, What: deedText(l.Speaker, d)} })
 	for _, t := range []struct {
 		head, chance string
 		of           *view.RecapThrow
@@ -24,7 +24,7 @@ func (l *Look) Recap(r view.Recap, of view.Session, lucks []SeatLuck) Recap {
 			shown.Throws = append(shown.Throws, RecapThrow{
 				Head: l.Say(t.head), Link: "#" + t.of.Move,
 				What:   strings.TrimSuffix(t.of.Said, "."),
-				Chance: l.Say(t.chance, "P", l.percent(t.of.P)),
+				Chance: l.Say(t.chance, "P", percent(l.Speaker, t.of.P)),
 			})
 		}
 	}
@@ -36,34 +36,34 @@ func (l *Look) Recap(r view.Recap, of view.Session, lucks []SeatLuck) Recap {
 		shown.Changes = append(shown.Changes, Said{Who: c.Name, What: what})
 	}
 	shown.Open = l.openThreads(of)
-	shown.Text = l.plainRecap(shown, of, lucks)
+	shown.Text = plainRecap(l.Page, l.View.Name, shown, of, lucks)
 	return shown
 }
 
 // percent returns an exact chance as a percentage.
-func (l *Look) percent(exact string) string {
+func percent(s lang.Speaker, exact string) string {
 	p, ok := new(big.Rat).SetString(exact)
 	if !ok {
 		return exact
 	}
 	shown, _ := p.Float64()
-	return l.Chance(shown, true, false)
+	return s.Chance(shown, true, false)
 }
 
-// deed says what a character did, and how that ended.
-func (l *Look) deed(d view.Deed) string {
+// deedText says what a character did, and how that ended.
+func deedText(s lang.Speaker, d view.Deed) string {
 	var made []string
 	for _, m := range d.Made {
 		text := m.Name
 		if m.N > 1 {
-			text += " ×" + l.Number(m.N)
+			text += " ×" + s.Number(m.N)
 		}
 		made = append(made, text)
 	}
 	said := strings.Join(made, ", ")
 	var came []string
 	for _, c := range d.Came {
-		came = append(came, lowerFirst(c.Name)+" ×"+l.Number(c.N))
+		came = append(came, lowerFirst(c.Name)+" ×"+s.Number(c.N))
 	}
 	if len(came) > 0 {
 		said += ": " + strings.Join(came, ", ")
@@ -111,12 +111,17 @@ func (l *Look) openThreads(of view.Session) []Said {
 	return all
 }
 
-// plainRecap returns the recap as a text for a messenger, without what only the game master may
-// see.
-func (l *Look) plainRecap(r Recap, of view.Session, lucks []SeatLuck) string {
+// LuckText says how lucky a seat was in a session.
+func LuckText(s lang.Speaker, of view.SeatLuck) string {
+	return s.Say("web.luck.luckier", "P", s.Percent(of.Probability))
+}
+
+// plainRecap returns the recap of a table's session as a text for a messenger, without what only the
+// game master may see.
+func plainRecap(p Page, table string, r Recap, of view.Session, lucks []view.SeatLuck) string {
 	var b strings.Builder
 	line := func(parts ...string) { b.WriteString(strings.Join(parts, "") + "\n") }
-	line(l.View.Name, " · ", l.Say("web.seal.session", "N", of.N), ", ", l.DateOf(of.Began))
+	line(table, " · ", p.Say("web.seal.session", "N", of.N), ", ", p.DateOf(of.Began))
 	part := func(head string, all []Said) {
 		if len(all) > 0 {
 			line("\n", head)
@@ -125,14 +130,16 @@ func (l *Look) plainRecap(r Recap, of view.Session, lucks []SeatLuck) string {
 			}
 		}
 	}
-	part(l.Say("web.recap.head"), r.Deeds)
+	part(p.Say("web.recap.head"), r.Deeds)
 	for i, t := range r.Throws {
 		if i == 0 {
 			line()
 		}
 		line(t.Head, ": ", t.What, " (", t.Chance, ")")
 	}
-	part(l.Say("web.luck.head"), game.Each(lucks, func(s SeatLuck) Said { return Said{Who: s.Name, What: s.Said} }))
-	part(l.Say("web.recap.changes"), r.Changes)
+	part(p.Say("web.luck.head"), game.Each(lucks, func(s view.SeatLuck) Said {
+		return Said{Who: s.Name, What: LuckText(p.Speaker, s)}
+	}))
+	part(p.Say("web.recap.changes"), r.Changes)
 	return b.String()
 }

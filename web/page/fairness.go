@@ -76,13 +76,10 @@ func report(ctx context.Context, v *visit, of view.Session) (html.Report, error)
 	}
 	luck, bars := map[string]*view.Luck{}, []odds.Bar{}
 	for _, seat := range lucks {
-		said := v.Say("web.luck.luckier", "P", v.Percent(seat.Probability))
 		bars = append(bars, odds.Bar{
-			Label: v.Say("web.luck.of", "Name", seat.Name, "N", seat.Throws), Shown: said,
-			P: seat.Probability,
+			Label: v.Say("web.luck.of", "Name", seat.Name, "N", seat.Throws), P: seat.Probability,
+			Shown: html.LuckText(v.Speaker, seat),
 		})
-		here.Lucks = append(here.Lucks,
-			html.SeatLuck{Seat: seat.Seat, Name: seat.Name, Throws: seat.Throws, Said: said})
 		for i := range seat.Moves {
 			luck[seat.Moves[i].Move] = &seat.Moves[i].Luck
 		}
@@ -91,12 +88,12 @@ func report(ctx context.Context, v *visit, of view.Session) (html.Report, error)
 	if err != nil {
 		return here, err
 	}
-	here.Recap = v.Look.Recap(recap, of, here.Lucks)
+	here.Lucks, here.Recap = lucks, v.Look.Recap(recap, of, lucks)
 	here.Luck = widget.Horizontal(v.Say("web.luck.head"), bars)
 	for _, c := range html.GatherMoves(whole) {
 		c.Luck = luck[c.Move]
 		if len(c.Throws) > 0 {
-			here.Moves = append(here.Moves, v.Look.ThrownDice(c))
+			here.Moves = append(here.Moves, v.Look.Check(c))
 		}
 		if c.Check != nil {
 			here.Dice += html.DiceOf(c)
