@@ -15,7 +15,7 @@ import (
 // Drawer returns the drawer with everything that only a game master does.
 func (l *Look) Drawer(notes DrawerNotes) Drawer {
 	return Drawer{
-		Calls: l.CallsOpen(), Stock: l.Stock(), Notes: l.View.Notes, Clocks: l.Clocks(), Scenes: l.Scenes(),
+		Calls: l.CallsOpen(), Stock: l.Stock(), Notes: l.View.Notes, Clocks: l.Clocks(), Scenes: Scenes{l.View.Scene, l.View.Scenes},
 		Secrets: l.SecretMoves(), Session: l.SessionNow(),
 		Settings: l.Settings(notes.Settings), Seats: l.Invites(notes),
 	}

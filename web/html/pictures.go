@@ -11,16 +11,16 @@ import (
 )
 
 // PictureAt returns the address of a picture, "" for none.
-func (l *Look) PictureAt(hash string) string {
+func (p Page) PictureAt(hash string) string {
 	if hash == "" {
 		return ""
 	}
-	return l.To("/picture/" + hash)
+	return p.To("/picture/" + hash)
 }
 
 // Pictures returns the page of pictures and shared notes; problem says why a form failed.
 func (l *Look) Pictures(all []view.PictureShown, handouts []view.Handout, problem string) Pictures {
-	s := Pictures{Name: l.View.Name, Master: l.Master(), Scenes: l.Scenes(), Problem: problem}
+	s := Pictures{Name: l.View.Name, Master: l.Master(), Scenes: Scenes{l.View.Scene, l.View.Scenes}, Problem: problem}
 	for _, c := range l.View.Characters {
 		if !c.Editable {
 			continue

@@ -25,7 +25,7 @@ type Extras struct {
 // Table returns everything on the page but its log.
 func (l *Look) Table(e Extras) Table {
 	t := Table{
-		Seat: l.View.Seat, Name: l.View.Name, Scene: l.Scene(), Told: l.View.Told, Alert: l.Alert(),
+		Seat: l.View.Seat, Name: l.View.Name, Scene: l.View.Scene, Told: l.View.Told, Alert: l.Alert(),
 		TakeBack: e.TakeBack, Tab: l.At.Tab, Watches: l.View.Role == game.Spectator,
 		Waiting: l.Waiting(), Online: l.View.Seats, Session: l.View.Session.N, Seal: l.Seal(),
 		Mine: l.SeatMenu(e.OwnLink), Cast: l.CastRows(), Adding: l.Adding(),
@@ -53,7 +53,7 @@ func (l *Look) Log(entries []view.Entry, before *Selection, answer *Reply) Log {
 	d := Log{
 		Part: string(l.At.Part), Find: l.At.Find, Old: l.At.Before > 0, Again: l.cardsAgain(),
 		Whole: l.Link(l.At.WholeLog()), Kept: l.At.WithPart(l.At.Part).Hidden(),
-		Turns: l.Turns(), Clocks: l.Clocks(), Scene: l.Scene(),
+		Turns: l.Turns(), Clocks: l.Clocks(), Scene: l.View.Scene,
 	}
 	if d.Old && !d.some() {
 		d.Later = l.Link(l.At.Later(l.View.Seq))

@@ -18,8 +18,8 @@ import (
 type Table struct {
 	Seat     string // id of the reader's
 	Name     string
-	Scene    Scene
-	Told     uint64 // the seq up to which the page has everything
+	Scene    *view.SceneShown // nil for none
+	Told     uint64           // the seq up to which the page has everything
 	Tab      string
 	Tabs     []Tab
 	Watches  bool // the reader is a spectator

@@ -1,26 +1,34 @@
 package html
 
+import "norn/table/view"
+
+// Turns are encounters and scenes, with whose turn it is.
+type Turns struct {
+	All   []view.Turns
+	Names map[string]string // of the characters in them
+}
+
 // Turns returns encounters and scenes for display.
-func (l *Look) Turns() []Turns {
-	var all []Turns
-	for i, t := range l.View.Turns {
-		shown := Turns{Scene: t.Scene, Turn: t.Turn}
-		for _, p := range t.Order {
-			if n := len(shown.Sides); n == 0 || shown.Sides[n-1].Name != p.Side {
-				shown.Sides = append(shown.Sides, TurnSide{Name: p.Side})
-			}
-			side := &shown.Sides[len(shown.Sides)-1]
-			side.All = append(side.All, TurnOf{
-				Name: l.Voice.Name(p.Character), Note: p.Note, Acted: p.Acted,
-				Now: p.Now,
-			})
+func (l *Look) Turns() Turns {
+	names := map[string]string{}
+	for _, t := range l.View.Turns {
+		for _, one := range t.Order {
+			names[one.Character] = l.Voice.Name(one.Character)
 		}
-		if t.Pass != nil {
-			shown.Pass = &Pass{At: i, Said: l.TurnSaid(i), Move: l.Voice.Word("move", t.Pass.Move)}
-		}
-		all = append(all, shown)
 	}
-	return all
+	return Turns{l.View.Turns, names}
+}
+
+// bySide groups the characters of an encounter by their sides, which act one after another.
+func bySide(order []view.TurnOf) (sides [][]view.TurnOf) {
+	for _, one := range order {
+		if n := len(sides); n == 0 || sides[n-1][0].Side != one.Side {
+			sides = append(sides, nil)
+		}
+		last := &sides[len(sides)-1]
+		*last = append(*last, one)
+	}
+	return sides
 }
 
 // TurnSaid returns the text of a part of the strip about whose turn it is; "" for an unknown part.
@@ -28,6 +36,7 @@ func (l *Look) TurnSaid(at int) string {
 	if at < 0 || at >= len(l.View.Turns) {
 		return ""
 	}
-	t := l.View.Turns[at]
-	return t.Scene + " " + t.Turn
+	return turnText(l.View.Turns[at])
 }
+
+func turnText(t view.Turns) string { return t.Scene + " " + t.Turn }
