@@ -305,6 +305,9 @@ type SeatShown struct {
 	You    bool      `json:"you"`
 }
 
+// AllSessions returns all sessions of dice, oldest first.
+func (v *View) AllSessions() []Session { return append(slices.Clip(v.Sessions), v.Session) }
+
 // WhisperTargets returns the seats that the seat may whisper to: not spectators, who can't answer
 // and may be a chat in which many read.
 func (v *View) WhisperTargets() []SeatShown {

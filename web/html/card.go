@@ -11,7 +11,9 @@ import (
 
 	"norn/form"
 	"norn/game"
+	"norn/lang"
 	"norn/table/view"
+	"norn/web/fields"
 )
 
 // rarest is the chance, three in a thousand, below which a good outcome gets a remark.
@@ -21,16 +23,16 @@ const rarest = 0.003
 func (l *Look) Card(e view.Entry, wrong *Reply) Card {
 	id := CardID(e)
 	d := Card{
-		ID: id, Seq: e.Seq, When: e.Time, Link: l.cardLink(e.Seq, id), Agent: e.Seat.Agent, Mine: l.did(e),
-		Take: TakeBack{Do: l.takingBack(e), Most: view.MostTouches}, Undone: undoneBy(l.Page, e.Undone),
+		ID: id, Seq: e.Seq, When: e.Time, Link: l.cardLink(e.Seq, id), Agent: e.Seat.Agent,
+		Mine: e.Seat.ID == l.View.Seat || l.Owns(e.Character), TakeBack: takingBack(e, l.Master()), Undone: undoneBy(l.Page, e.Undone),
 	}
-	if d.Who, d.By = l.actor(e); d.By != "" {
-		d.Face = l.faceOf(e.Character)
+	if d.Who, d.By = actorOf(l.Voice, e); d.By != "" {
+		d.Face = faceOf(l.Page, l.View.Characters, e.Character)
 	}
-	session := l.sessionBegun(e.Seq)
+	session := sessionBegun(l.View, e.Seq)
 	switch {
 	case e.Kind == view.KindTalk:
-		d.Kind, d.Secret, d.Lines = TalkCard, e.Secret, l.linesOf(e.Lines)
+		d.Kind, d.Secret, d.Lines = TalkCard, e.Secret, cardLines(l.Voice, e.Lines)
 		if e.To != nil {
 			d.To = e.To.Name
 		}
@@ -43,13 +45,13 @@ func (l *Look) Card(e view.Entry, wrong *Reply) Card {
 		besides := slices.DeleteFunc(linesWithText(e.Lines), func(line view.Line) bool {
 			return line.Type == "table.session-ended"
 		})
-		d.Kind, d.Lines, d.Session = SessionCard, l.linesOf(besides), &SessionHead{
-			N: session, Past: l.sessionBefore(session), Between: l.View.Role != game.Spectator,
+		d.Kind, d.Lines, d.Session = SessionCard, cardLines(l.Voice, besides), &SessionHead{
+			N: session, Past: sessionBefore(l.View.Sessions, session), Between: l.View.Role != game.Spectator,
 		}
 	default:
-		d.Lines, d.Edit, d.Join, d.Picture = l.linesOf(linesWithText(e.Lines)), edit(e), l.join(e), l.pictureOf(e.Lines)
+		d.Lines, d.Edit, d.Join, d.Picture = cardLines(l.Voice, linesWithText(e.Lines)), edit(e), join(l.Speaker, e), pictureOf(l.Page, e.Lines)
 		if d.Edit != nil && d.Edit.Key != "" {
-			d.Take.Step = e.Lines[0].Text
+			d.Step = e.Lines[0].Text
 		}
 		if e.Move != "" {
 			d.Shows = l.cardLink(seqOf(e.Move), e.Move)
@@ -62,7 +64,7 @@ func (l *Look) Card(e view.Entry, wrong *Reply) Card {
 func (l *Look) Cards(entries []view.Entry, wrong *Reply) []Card {
 	cards := game.Each(entries, func(e view.Entry) Card { return l.Card(e, wrong) })
 	mergeEdits(cards)
-	l.mergeJoins(cards)
+	mergeJoins(l.Speaker, cards)
 	mergeTalk(cards)
 	return cards
 }
@@ -71,7 +73,7 @@ func (l *Look) Cards(entries []view.Entry, wrong *Reply) []Card {
 func (l *Look) drawnMove(d *Card, e view.Entry, wrong *Reply) {
 	d.Kind, d.Move, d.Name, d.Secret = MoveCard, e.Move, l.Voice.Word("move", e.Name), e.Secret
 	d.Thrown, d.Checks, d.Lines = len(e.Throws) > 0, e.Check != nil,
-		l.withoutActor(e.Character, l.linesOf(linesWithText(e.Lines)))
+		withoutActor(l.Voice, l.View.Characters, e.Character, cardLines(l.Voice, linesWithText(e.Lines)))
 	if m, ok := l.Voice.Game.Move(e.Name); ok {
 		d.About = l.Voice.ChoicesOf(m.Form.For(form.AtTable), e.Args)
 	}
@@ -89,59 +91,54 @@ func (l *Look) drawnMove(d *Card, e view.Entry, wrong *Reply) {
 	if hand, norn := view.ThrownBy(e.Throws); hand && !norn { // everything was typed in, so one remark is enough
 		d.About = append(slices.Clip(d.About), l.Say("web.log.by-hand"))
 	}
-	if l.mayRepeat(e) {
-		d.Again = l.again(e)
-	}
-	l.drawnThrows(d, e)
-	d.Texts = l.textsOf(e)
+	d.Again = l.again(e)
+	drawnThrows(l.Voice, d, e)
+	d.Texts = textsOf(l.Page, l.View.Characters, e)
 	for _, o := range l.View.Offers {
 		if o.From == e.Move {
-			d.Offers = append(d.Offers, Offer{ID: o.ID, Text: o.Text})
+			d.Offers = append(d.Offers, o)
 		}
 	}
 }
 
 // drawnThrows fills in a move's outcome and dice.
-func (l *Look) drawnThrows(d *Card, e view.Entry) {
-	rest := e.Throws
-	d.Outcome = e.Outcome
-	if e.Outcome != nil {
-		if e.Luck != nil && e.Luck.Probability <= rarest {
-			d.Rare = e.Luck
-		}
-		// the actor's first throw, unless it's hidden
-		if d.Thrown && rest[0].N == 0 && rest[0].Whose == "" {
-			d.Dice = &Dice{Dice: diceOf(rest[0], e.Lines), By: l.by(e, rest[0])}
-			if rest = rest[1:]; len(rest) > 0 { // one of several throws needs its purpose
-				d.Called = l.throwName(d, e, e.Throws[0])
-			}
-		}
+func drawnThrows(v fields.Voice, d *Card, e view.Entry) {
+	all := game.Each(e.Throws, func(t view.Throw) Throw {
+		return Throw{Dice: diceOf(t, e.Lines), By: thrownBy(v.Speaker, e.Throws, t), Name: throwName(v, d, e.Throws, t)}
+	})
+	d.Outcome, d.Throws = e.Outcome, all
+	if e.Outcome == nil {
+		return
 	}
-	for _, t := range rest {
-		d.Throws = append(d.Throws, Throw{
-			Dice: Dice{Dice: diceOf(t, e.Lines), By: l.by(e, t)},
-			Name: l.throwName(d, e, t),
-		})
+	if e.Luck != nil && e.Luck.Probability <= rarest {
+		d.Rare = e.Luck
+	}
+	// the actor's first throw, unless it's hidden
+	if d.Thrown && e.Throws[0].N == 0 && e.Throws[0].Whose == "" {
+		d.Dice, d.Throws = &all[0], all[1:]
+		if len(d.Throws) == 0 { // only one of several throws needs its purpose
+			d.Dice.Name = ""
+		}
 	}
 }
 
-// by says who rolled a throw of a card, "" if it's the same for all of them.
-func (l *Look) by(e view.Entry, t view.Throw) string {
-	switch hand, norn := view.ThrownBy(e.Throws); {
+// thrownBy says who rolled one of a card's throws, "" if it's the same for all of them.
+func thrownBy(s lang.Speaker, all []view.Throw, t view.Throw) string {
+	switch hand, norn := view.ThrownBy(all); {
 	case !hand || !norn:
 		return ""
 	case t.Hand:
-		return l.Say("web.log.by-hand")
+		return s.Say("web.log.by-hand")
 	}
-	return l.Say("web.log.by-norn")
+	return s.Say("web.log.by-norn")
 }
 
-// linesOf returns lines for a card.
-func (l *Look) linesOf(all []view.Line) []Line {
+// cardLines returns lines for a card.
+func cardLines(v fields.Voice, all []view.Line) []Line {
 	return game.Each(all, func(line view.Line) Line {
 		drawn := Line{Type: line.Type, Text: line.Text, Outcome: line.Outcome}
 		if line.Outcome != nil && line.Outcome.Character != "" {
-			drawn.Who = l.Voice.Name(line.Outcome.Character)
+			drawn.Who = v.Name(line.Outcome.Character)
 		}
 		return drawn
 	})
@@ -149,9 +146,9 @@ func (l *Look) linesOf(all []view.Line) []Line {
 
 // withoutActor removes the actor's name from the beginning of a card's lines, because the card's
 // head has it. If another character has the same name, it stays.
-func (l *Look) withoutActor(actor string, lines []Line) []Line {
-	name := l.Voice.Name(actor)
-	if actor == "" || slices.ContainsFunc(l.View.Characters, func(c view.CharacterShown) bool {
+func withoutActor(v fields.Voice, all []view.CharacterShown, actor string, lines []Line) []Line {
+	name := v.Name(actor)
+	if actor == "" || slices.ContainsFunc(all, func(c view.CharacterShown) bool {
 		return c.ID != actor && c.Name == name
 	}) {
 		return lines
@@ -165,20 +162,15 @@ func (l *Look) withoutActor(actor string, lines []Line) []Line {
 	return lines
 }
 
-// cardLink returns the address of a card in the log, for everybody at the table.
-func (l *Look) cardLink(seq uint64, id string) string {
-	return l.To(Selection{Entry: seq}.Query()) + "#" + id
-}
-
 // throwName returns what a throw of a card is for, unless the card's head says it, and who rolled
 // it if not all are the actor's.
-func (l *Look) throwName(d *Card, e view.Entry, t view.Throw) string {
+func throwName(v fields.Voice, d *Card, all []view.Throw, t view.Throw) string {
 	var parts []string
-	if view.Several(e.Throws) {
+	if view.Several(all) {
 		parts = append(parts, cmp.Or(t.Whose, d.Who))
 	}
-	if id := l.Voice.Game.Word("throw", t.For); l.Has(id) {
-		if what := l.Say(id); what != d.Name {
+	if id := v.Game.Word("throw", t.For); v.Has(id) {
+		if what := v.Say(id); what != d.Name {
 			parts = append(parts, what)
 		}
 	}
@@ -186,17 +178,17 @@ func (l *Look) throwName(d *Card, e view.Entry, t view.Throw) string {
 }
 
 // sessionBefore returns the session before one, if its secret is opened, otherwise 0.
-func (l *Look) sessionBefore(session int) int {
-	if i := session - 2; i >= 0 && i < len(l.View.Sessions) && l.View.Sessions[i].Secret != "" {
-		return l.View.Sessions[i].N
+func sessionBefore(ended []view.Session, session int) int {
+	if i := session - 2; i >= 0 && i < len(ended) && ended[i].Secret != "" {
+		return ended[i].N
 	}
 	return 0
 }
 
-// takingBack returns how the reader may undo a card: "undo", "cancel", "old" if it's too old, or
+// takingBack returns how a player, or a game master, may undo a card: "undo", "cancel", "old" if it's too old, or
 // "". Game masters get the button for any move: whether later changes depend on it varies, and the
 // refusal names them.
-func (l *Look) takingBack(e view.Entry) string {
+func takingBack(e view.Entry, master bool) string {
 	switch {
 	case e.Undone != nil || e.Kind == view.KindTalk:
 		return ""
@@ -204,7 +196,7 @@ func (l *Look) takingBack(e view.Entry) string {
 		return "cancel"
 	case e.TooOld:
 		return "old"
-	case e.MayUndo || l.Master() && MoveOf(e) != "":
+	case e.MayUndo || master && MoveOf(e) != "":
 		return "undo"
 	}
 	return ""
@@ -225,17 +217,16 @@ func undoneBy(p Page, u *view.Undone) string {
 	return p.Say(word, "Name", u.Seat.Name, "Time", p.TimeOf(u.Time))
 }
 
-// mayRepeat reports whether the reader could make a card's move again.
-func (l *Look) mayRepeat(e view.Entry) bool {
-	if e.Args == nil { // arguments are incomplete
-		return false
-	}
-	m, ok := l.Move(e.Name)
-	return ok && (e.Character == "" && len(m.Characters) == 0 || slices.Contains(m.Characters, e.Character))
-}
-
-// again returns the address of the composer with a card's move in it.
+// again returns the address of the composer with a card's move in it, "" if the reader can't make it
+// again.
 func (l *Look) again(e view.Entry) string {
+	m, ok := l.Move(e.Name)
+	switch {
+	case e.Args == nil: // arguments are incomplete
+		return ""
+	case !ok || e.Character != "" && len(m.Characters) == 0 || !makes(m, e.Character):
+		return ""
+	}
 	query := url.Values{AtAgain: {strconv.FormatUint(e.Seq, 10)}, AtCharacter: {l.At.Character}}
 	if e.Secret {
 		query.Set(Own+"secret", "on")

@@ -51,15 +51,15 @@ func TestCardShowsTheFieldsOfItsValue(t *testing.T) {
 	card := html.Card{
 		Kind: html.MoveCard, ID: "m12", Move: "m12", Seq: 12, When: when, Link: "/t/abc?_at=12#m12", Who: "Lira",
 		Name: "Check", About: []string{"sneak", "crime"},
-		Thrown: true, Dice: &html.Dice{Dice: []widget.Die{{Sides: 10, Face: 7}}, By: "by hand"},
+		Thrown: true, Dice: &html.Throw{Dice: []widget.Die{{Sides: 10, Face: 7}}, By: "by hand"},
 		Outcome: &view.Outcome{ID: "failure", Tone: "bad", Text: "Failure"},
 		Lines:   []html.Line{{Type: "spire.stress-marked", Text: "Blood <3>"}}, Checks: true, Again: "?_again=12",
-		Take: html.TakeBack{Do: "undo"},
+		TakeBack: "undo",
 	}
 	text := drawn(t, html.LogItem(p, card))
 	has(t, text, `id="m12"`, "Lira", "sneak", `data-outcome="failure"`, "Blood &lt;3&gt;", `href="/t/abc/check/m12"`,
 		`hx-get="/t/abc/move?_again=12"`, `action="/t/abc/act/undo"`, "by hand")
-	card.Undone, card.Take = "Taken back", html.TakeBack{}
+	card.Undone, card.TakeBack = "Taken back", ""
 	text = drawn(t, html.LogItem(p, card))
 	has(t, text, `class="card undone"`, "Taken back")
 	if strings.Contains(text, "take-back") {
@@ -94,13 +94,13 @@ func TestCardOffersTheDescriptionsOfWhatItNames(t *testing.T) {
 	if got := strings.Count(text, "<details"); got != 1 {
 		t.Errorf("Brine is offered %d times", got)
 	}
-	has(t, drawn(t, html.CardTexts(l.Page, l.TextsFor("c1", "Brine"))), "<strong>keeps</strong>", "A smell.")
+	has(t, drawn(t, html.CardTexts(l.Page, html.TextsFor(l.View.Characters, "c1", "Brine"))), "<strong>keeps</strong>", "A smell.")
 	shown.Sheet = nil // the reader doesn't see it
 	l = seen(t, view.View{Characters: []view.CharacterShown{shown}})
 	if text := drawn(t, html.LogItem(l.Page, l.Card(entry, nil))); strings.Contains(text, "<details") {
 		t.Errorf("the card offers what the reader doesn't see: %s", text)
 	}
-	if texts := l.TextsFor("c1", "Brine"); texts != nil {
+	if texts := html.TextsFor(l.View.Characters, "c1", "Brine"); texts != nil {
 		t.Errorf("the reader gets %q", texts)
 	}
 	has(t, drawn(t, html.CardTexts(l.Page, nil)), "no text")
@@ -169,10 +169,10 @@ func BenchmarkCard(b *testing.B) {
 		Kind: html.MoveCard, ID: "m12", Move: "m12", Seq: 12, When: time.Date(2026, 3, 1, 20, 15, 0, 0, time.UTC),
 		Link: "/t/abc?_at=12#m12", Who: "Лира", By: "Аня",
 		Name: "Проверка", About: []string{"Скрытность", "Криминал"}, Thrown: true, Checks: true, Mine: true,
-		Again: "?_again=12", Take: html.TakeBack{Do: "undo"},
-		Dice:    &html.Dice{Dice: []widget.Die{{Sides: 10, Face: 7}, {Sides: 10, Face: 3}}},
+		Again: "?_again=12", TakeBack: "undo",
+		Dice:    &html.Throw{Dice: []widget.Die{{Sides: 10, Face: 7}, {Sides: 10, Face: 3}}},
 		Outcome: &view.Outcome{ID: "failure", Tone: "bad", Text: "Провал"},
-		Throws:  []html.Throw{{Dice: html.Dice{Dice: []widget.Die{{Sides: 3, Face: 2}}}, Name: "Стресс"}},
+		Throws:  []html.Throw{{Dice: []widget.Die{{Sides: 3, Face: 2}}, Name: "Стресс"}},
 		Lines:   []html.Line{{Type: "spire.stress-marked", Text: "Лира: Кровь +2 → 5"}},
 	}
 	var text bytes.Buffer

@@ -88,13 +88,13 @@ func (l *Look) CastLine(c view.CharacterShown) Character {
 }
 
 // faceOf returns a character's portrait, or its monogram if it has none.
-func (l *Look) faceOf(id string) Face {
-	for _, c := range l.View.Characters {
+func faceOf(p Page, all []view.CharacterShown, id string) Face {
+	for _, c := range all {
 		if c.ID == id && c.Portrait != "" {
-			return Face{Portrait: l.PictureAt(c.Portrait)}
+			return Face{Portrait: p.PictureAt(c.Portrait)}
 		}
 	}
-	return Face{Letters: monogram(l.Voice.Name(id))}
+	return Face{Letters: monogram(p.Voice.Name(id))}
 }
 
 // monogram returns the first letters of a name's first and last words, in capitals.

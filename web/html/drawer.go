@@ -51,7 +51,7 @@ func (l *Look) Stock() Stock {
 // SecretMoves returns the newest secret moves.
 func (l *Look) SecretMoves() []SecretMove {
 	return game.Each(l.Secrets, func(e view.Entry) SecretMove {
-		who, _ := l.actor(e)
+		who, _ := actorOf(l.Voice, e)
 		return SecretMove{
 			Link: l.cardLink(e.Seq, CardID(e)), Who: who, Name: l.Voice.Word("move", e.Name),
 			When: e.Time, Outcome: e.Outcome,

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"norn/lang"
 	"norn/table/view"
 )
 
@@ -43,7 +44,7 @@ func edit(e view.Entry) *Edit {
 }
 
 // join returns what a card about an added character needs for joining, nil for another card.
-func (l *Look) join(e view.Entry) *Join {
+func join(s lang.Speaker, e view.Entry) *Join {
 	if len(e.Lines) != 1 || e.Lines[0].Type != "table.character-added" || e.Undone != nil {
 		return nil
 	}
@@ -53,7 +54,7 @@ func (l *Look) join(e view.Entry) *Join {
 	}
 	return &Join{
 		Key: e.Seat.Name, Name: who.Name, Like: trimNumber(who.Name),
-		Together: l.Say("web.log.joined", "Names", "{names}"),
+		Together: s.Say("web.log.joined", "Names", "{names}"),
 	}
 }
 
@@ -86,7 +87,7 @@ func mergeEdits(cards []Card) {
 
 // mergeJoins joins the characters that a seat adds in quick succession in one line. The script does
 // the same with new ones.
-func (l *Look) mergeJoins(cards []Card) {
+func mergeJoins(s lang.Speaker, cards []Card) {
 	var run []*Join
 	var last time.Time
 	for i := range cards {
@@ -104,14 +105,14 @@ func (l *Look) mergeJoins(cards []Card) {
 		run, last = append(run, c.Join), c.When
 		if len(run) > 1 && len(c.Lines) == 1 {
 			c.Join.Whole = c.Lines[0].Text
-			c.Take.Step = c.Join.Whole
-			c.Lines[0].Text = strings.Replace(c.Join.Together, "{names}", l.joinedNames(run), 1)
+			c.Step = c.Join.Whole
+			c.Lines[0].Text = strings.Replace(c.Join.Together, "{names}", joinedNames(s, run), 1)
 		}
 	}
 }
 
 // joinedNames lists the names of joined characters, those that differ by a number together.
-func (l *Look) joinedNames(run []*Join) string {
+func joinedNames(s lang.Speaker, run []*Join) string {
 	var names []string
 	alike := map[string]int{}
 	for _, j := range run {
@@ -123,7 +124,7 @@ func (l *Look) joinedNames(run []*Join) string {
 		case !named:
 			continue
 		case n > 1:
-			names = append(names, l.Say("web.cast.alike", "Name", j.Like, "N", n))
+			names = append(names, s.Say("web.cast.alike", "Name", j.Like, "N", n))
 		default:
 			names = append(names, j.Name)
 		}

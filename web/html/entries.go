@@ -9,6 +9,7 @@ import (
 	"norn/game"
 	"norn/internal/widget"
 	"norn/table/view"
+	"norn/web/fields"
 )
 
 // GatherMoves returns the entries that the log shows, oldest first. All entries of a move become
@@ -62,22 +63,19 @@ func MoveOf(e view.Entry) string {
 // CardID returns the id of an entry's card.
 func CardID(e view.Entry) string { return cmp.Or(MoveOf(e), "e"+SeqText(e.Seq)) }
 
-// did reports whether the seat, or a character of its own, did something.
-func (l *Look) did(e view.Entry) bool { return e.Seat.ID == l.View.Seat || l.Owns(e.Character) }
-
-// actor returns who acts in an entry: a character and the seat, or the seat alone.
-func (l *Look) actor(e view.Entry) (who, by string) {
+// actorOf returns who acts in an entry: a character and the seat, or the seat alone.
+func actorOf(v fields.Voice, e view.Entry) (who, by string) {
 	if e.Character == "" || e.Kind != view.KindTalk && MoveOf(e) == "" {
 		return e.Seat.Name, ""
 	}
-	return l.Voice.Name(e.Character), e.Seat.Name
+	return v.Name(e.Character), e.Seat.Name
 }
 
 // OpenMoves returns the moves with an open question.
-func (l *Look) OpenMoves() []string {
-	moves := slices.Concat(game.Each(l.View.Questions, func(q view.Question) string {
+func OpenMoves(v *view.View) []string {
+	moves := slices.Concat(game.Each(v.Questions, func(q view.Question) string {
 		return q.Move
-	}), game.Each(l.View.Waiting, func(w view.Waiting) string {
+	}), game.Each(v.Waiting, func(w view.Waiting) string {
 		return w.Move
 	}))
 	slices.Sort(moves)
@@ -85,8 +83,8 @@ func (l *Look) OpenMoves() []string {
 }
 
 // sessionBegun returns the session that began with an entry, 0 for none.
-func (l *Look) sessionBegun(seq uint64) int {
-	for _, s := range l.Sessions() {
+func sessionBegun(v *view.View, seq uint64) int {
+	for _, s := range v.AllSessions() {
 		if s.From == seq {
 			return s.N
 		}

@@ -41,7 +41,7 @@ func proofOf(e view.Entry) string {
 // Check returns a move with what is needed to derive its dice again.
 func (l *Look) Check(e view.Entry) Check {
 	c := Check{Entry: e, Name: l.Voice.Word("move", e.Name), Undone: undoneBy(l.Page, e.Undone), Proof: proofOf(e)}
-	c.Who, _ = l.actor(e)
+	c.Who, _ = actorOf(l.Voice, e)
 	c.Lasts = e.Check != nil && e.Check.Session == l.View.Session.N
 	return c
 }

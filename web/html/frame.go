@@ -190,6 +190,11 @@ func (p Page) To(what string) string { return p.Base + what }
 // SessionAt returns the address of a session's page.
 func (p Page) SessionAt(n int) string { return p.To("/session/" + Itoa(n)) }
 
+// cardLink returns the address of a card in the log, for everybody at the table.
+func (p Page) cardLink(seq uint64, id string) string {
+	return p.To(Selection{Entry: seq}.Query()) + "#" + id
+}
+
 // Key returns a new key for a form, "" if each page makes its own.
 func (p Page) Key() string {
 	if p.Shared {

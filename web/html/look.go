@@ -252,11 +252,6 @@ func (l *Look) CalledFor() []view.CallShown {
 	return slices.DeleteFunc(slices.Clone(l.View.Calls), func(c view.CallShown) bool { return !l.Owns(c.Character) })
 }
 
-// Sessions returns all sessions of dice, oldest first.
-func (l *Look) Sessions() []view.Session {
-	return append(slices.Clone(l.View.Sessions), l.View.Session)
-}
-
 // Waiting counts what waits for this seat: open questions and calls.
 func (l *Look) Waiting() Waiting {
 	var w Waiting

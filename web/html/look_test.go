@@ -60,8 +60,8 @@ func TestCardOffersUndoOrCancelByRoleAndAge(t *testing.T) {
 		one.with(&e)
 		l := seen(t, view.View{Role: one.role, Seat: "s2"})
 		card := l.Card(html.GatherMoves([]view.Entry{e})[0], nil)
-		if card.Take.Do != one.want {
-			t.Errorf("%s: %q, want %q", one.what, card.Take.Do, one.want)
+		if card.TakeBack != one.want {
+			t.Errorf("%s: %q, want %q", one.what, card.TakeBack, one.want)
 		}
 		if card.Who != "Lira" || card.By != "anna" || card.Link != "/t/abc?_at=7#m7" {
 			t.Errorf("the card is of %q by %q at %s", card.Who, card.By, card.Link)
@@ -160,7 +160,7 @@ func TestPurposeIsShownOnlyOnSeveralThrows(t *testing.T) {
 			Outcome: &view.Outcome{ID: "done", Tone: game.Good},
 		}
 		c := l.Card(html.GatherMoves([]view.Entry{entry})[0], nil)
-		got := []string{c.Called}
+		got := []string{c.Dice.Name}
 		for _, t := range c.Throws {
 			got = append(got, t.Name)
 		}

@@ -72,7 +72,7 @@ func (l *Look) seenBy(all bool, to []string) string {
 }
 
 // pictureOf returns the picture of a line, nil for none.
-func (l *Look) pictureOf(lines []view.Line) *Picture {
+func pictureOf(p Page, lines []view.Line) *Picture {
 	if len(lines) != 1 || lines[0].Type != "table.picture-shown" && lines[0].Type != "table.scene-set" {
 		return nil
 	}
@@ -86,7 +86,7 @@ func (l *Look) pictureOf(lines []view.Line) *Picture {
 		return nil
 	}
 	return &Picture{
-		Hash: shown.Hash, Source: l.PictureAt(shown.Hash), Alt: cmp.Or(shown.Alt, shown.Title),
+		Hash: shown.Hash, Source: p.PictureAt(shown.Hash), Alt: cmp.Or(shown.Alt, shown.Title),
 		Width: shown.Width, Height: shown.Height, Who: strings.Join(shown.To, ", "),
 	}
 }

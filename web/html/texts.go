@@ -14,17 +14,17 @@ const maxTexts = 8
 
 // textsOf returns what a move's card names and the reader's view of a sheet describes: that of the
 // actor, or of another character that the card is about.
-func (l *Look) textsOf(e view.Entry) (texts []CardText) {
+func textsOf(p Page, all []view.CharacterShown, e view.Entry) (texts []CardText) {
 	named := namesIn(e)
-	for _, c := range l.View.Characters {
+	for _, c := range all {
 		if c.ID != e.Character && !named[c.ID] {
 			continue
 		}
 		at := Selection{Character: c.ID}
 		for _, d := range game.DescribedIn(c.Sheet) {
 			text := CardText{
-				Name: d.Name, Sheet: l.Link(at.WithTab("sheet")),
-				Link: l.To("/text" + at.Query() + "&" + url.Values{Own + "described": {d.Name}}.Encode()),
+				Name: d.Name, Sheet: p.To(at.WithTab("sheet").Query()),
+				Link: p.To("/text" + at.Query() + "&" + url.Values{Own + "described": {d.Name}}.Encode()),
 			}
 			if named[d.Name] && len(texts) < maxTexts && !slices.Contains(texts, text) {
 				texts = append(texts, text)
@@ -35,11 +35,8 @@ func (l *Look) textsOf(e view.Entry) (texts []CardText) {
 }
 
 // TextsFor returns the descriptions of what has a name on a character's sheet, as the reader sees it.
-func (l *Look) TextsFor(character, name string) (texts []string) {
-	c, ok := l.Character(character)
-	if !ok {
-		return nil
-	}
+func TextsFor(all []view.CharacterShown, character, name string) (texts []string) {
+	c, _ := found(all, func(c view.CharacterShown) bool { return c.ID == character })
 	for _, d := range game.DescribedIn(c.Sheet) {
 		if d.Name == name {
 			texts = append(texts, d.Description)

@@ -71,7 +71,7 @@ func getCharacter(w http.ResponseWriter, r *http.Request, v *visit) error {
 
 // getText shows the description of something on a sheet, for a card that names it.
 func getText(w http.ResponseWriter, r *http.Request, v *visit) error {
-	texts := v.TextsFor(v.At.Character, r.URL.Query().Get(html.Own+"described"))
+	texts := html.TextsFor(v.View.Characters, v.At.Character, r.URL.Query().Get(html.Own+"described"))
 	return show(w, r, v, http.StatusOK, html.CardTexts(v.Page, texts))
 }
 

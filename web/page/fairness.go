@@ -38,7 +38,7 @@ func getSession(w http.ResponseWriter, r *http.Request, v *visit) error {
 	}
 	var here html.Report
 	err = v.dear(r.Context(), func() (err error) { // it reads the whole session twice, for luck and recap
-		here, err = report(r.Context(), v, v.Sessions()[n-1])
+		here, err = report(r.Context(), v, v.View.AllSessions()[n-1])
 		return err
 	})
 	if err != nil {

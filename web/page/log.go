@@ -106,7 +106,7 @@ func (v *visit) recent(ctx context.Context) (cards []view.Entry, before *html.Se
 		before = &earlier
 	}
 	cards = html.GatherMoves(entries)
-	open := v.Look.OpenMoves()
+	open := html.OpenMoves(v.View)
 	// a move that began before this part is read separately as a whole
 	cards = slices.DeleteFunc(cards, func(e view.Entry) bool {
 		move := html.MoveOf(e)
@@ -135,7 +135,7 @@ func (v *visit) recent(ctx context.Context) (cards []view.Entry, before *html.Se
 // withHeads sorts cards and adds the beginning of each of their sessions, even if it's older than
 // this part or not among the results of a search.
 func (v *visit) withHeads(ctx context.Context, cards []view.Entry) ([]view.Entry, error) {
-	for _, s := range v.Sessions() {
+	for _, s := range v.View.AllSessions() {
 		begins := func(c view.Entry) bool { return c.Seq == s.From }
 		within := func(c view.Entry) bool { return c.Seq > s.From && (s.To == 0 || c.Seq < s.To) }
 		if slices.ContainsFunc(cards, begins) || !slices.ContainsFunc(cards, within) {
