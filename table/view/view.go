@@ -305,6 +305,44 @@ type SeatShown struct {
 	You    bool      `json:"you"`
 }
 
+// Character returns a character that the seat sees.
+func (v *View) Character(id string) (CharacterShown, bool) {
+	return first(v.Characters, func(c CharacterShown) bool { return c.ID == id })
+}
+
+// Owns reports whether a character is the seat's own.
+func (v *View) Owns(id string) bool {
+	c, _ := v.Character(id)
+	return c.Mine
+}
+
+// SeatName returns a seat's name, "" for an unknown one.
+func (v *View) SeatName(id string) string {
+	seat, _ := first(v.Seats, func(s SeatShown) bool { return s.ID == id })
+	return seat.Name
+}
+
+// Me returns the seat itself.
+func (v *View) Me() SeatShown {
+	if me, there := first(v.Seats, func(s SeatShown) bool { return s.You }); there {
+		return me
+	}
+	return SeatShown{ID: v.Seat, Role: v.Role}
+}
+
+// CallsToOwn returns the calls to the seat's own characters.
+func (v *View) CallsToOwn() []CallShown {
+	return slices.DeleteFunc(slices.Clone(v.Calls), func(c CallShown) bool { return !v.Owns(c.Character) })
+}
+
+// first returns the first item for which is holds.
+func first[T any](all []T, is func(T) bool) (one T, there bool) {
+	if i := slices.IndexFunc(all, is); i >= 0 {
+		return all[i], true
+	}
+	return one, false
+}
+
 // AllSessions returns all sessions of dice, oldest first.
 func (v *View) AllSessions() []Session { return append(slices.Clip(v.Sessions), v.Session) }
 

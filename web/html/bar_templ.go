@@ -411,7 +411,7 @@ func WaitingCount(w Waiting) templ.Component {
 }
 
 // RoleName returns a role in words.
-func (p Page) RoleName(role game.Role) string { return p.Say("web.role." + string(role)) }
+func (r Reader) RoleName(role game.Role) string { return r.Say("web.role." + string(role)) }
 
 // OnlineList draws the seats with their online state; each links to the luck of the session.
 func OnlineList(p Page, seats []view.SeatShown, session int) templ.Component {

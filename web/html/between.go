@@ -91,18 +91,18 @@ func BetweenAnswer(id string, at int) string { return id + "." + Own + strconv.I
 const BetweenAsked = Own + "is"
 
 // BetweenMarkOf returns a mark that changes with what a suggestion offers.
-func (l *Look) BetweenMarkOf(s view.Suggestion) string {
+func BetweenMarkOf(s view.Suggestion) string {
 	h := fnv.New32a()
 	markFields(h, s.Form)
 	for _, q := range s.Questions {
-		fmt.Fprint(h, l.BetweenAskMark(q))
+		fmt.Fprint(h, BetweenAskMark(q))
 	}
 	return strconv.FormatUint(uint64(h.Sum32()), 36)
 }
 
 // BetweenAskMark returns a mark of what a question asks, and whom. It's the same wherever in its move
 // the question is asked.
-func (l *Look) BetweenAskMark(q view.Question) string {
+func BetweenAskMark(q view.Question) string {
 	h := fnv.New32a()
 	fmt.Fprint(h, q.Question, q.To, q.Text, q.AboutText)
 	markFields(h, q.Form)
@@ -144,8 +144,8 @@ func (l *Look) Between(all []view.Suggestion, posted url.Values) Between {
 func (l *Look) betweenLine(s view.Suggestion, posted url.Values) BetweenLine {
 	id := BetweenID(s)
 	line := BetweenLine{
-		ID: id, Name: s.Name, On: s.Ticked, Mark: l.BetweenMarkOf(s), Made: s.Made,
-		Fields: l.betweenFields(s.Form, BetweenFields(id), s.Values, posted),
+		ID: id, Name: s.Name, On: s.Ticked, Mark: BetweenMarkOf(s), Made: s.Made,
+		Fields: betweenFields(l.Master(), s.Form, BetweenFields(id), s.Values, posted),
 	}
 	if word := l.Voice.Game.Word("move-about", s.Move); l.Has(word) {
 		line.About = l.Say(word)
@@ -158,8 +158,8 @@ func (l *Look) betweenLine(s view.Suggestion, posted url.Values) BetweenLine {
 	}
 	for i, q := range s.Questions {
 		line.Asks = append(line.Asks, BetweenAsk{
-			Text: q.Text, About: q.AboutText, Mark: l.BetweenAskMark(q),
-			Fields: l.betweenFields(q.Form, BetweenAnswer(id, i), q.Values, posted),
+			Text: q.Text, About: q.AboutText, Mark: BetweenAskMark(q),
+			Fields: betweenFields(l.Master(), q.Form, BetweenAnswer(id, i), q.Values, posted),
 		})
 	}
 	return line
@@ -167,8 +167,8 @@ func (l *Look) betweenLine(s view.Suggestion, posted url.Values) BetweenLine {
 
 // betweenFields returns a part of a line's form, with its own names, as it begins or as it was
 // posted.
-func (l *Look) betweenFields(f *form.Form, under string, values, posted url.Values) fields.Form {
-	if l.Master() { // a game master sees all sheets, so nothing is assumed
+func betweenFields(master bool, f *form.Form, under string, values, posted url.Values) fields.Form {
+	if master { // a game master sees all sheets, so nothing is assumed
 		f = f.WithoutAssumed()
 	}
 	if values == nil {
@@ -192,11 +192,11 @@ func (b *Between) Line(id string) *BetweenLine {
 }
 
 // BetweenSaid names a line: the move, and who makes it.
-func (l *Look) BetweenSaid(id string) string {
+func BetweenSaid(v fields.Voice, id string) string {
 	character, move := BetweenLineOf(id)
-	names := []string{l.Voice.Word("move", move)}
+	names := []string{v.Word("move", move)}
 	if character != "" {
-		names = append(names, l.Voice.Name(character))
+		names = append(names, v.Name(character))
 	}
 	return strings.Join(names, " · ")
 }

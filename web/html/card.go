@@ -24,7 +24,7 @@ func (l *Look) Card(e view.Entry, wrong *Reply) Card {
 	id := CardID(e)
 	d := Card{
 		ID: id, Seq: e.Seq, When: e.Time, Link: l.cardLink(e.Seq, id), Agent: e.Seat.Agent,
-		Mine: e.Seat.ID == l.View.Seat || l.Owns(e.Character), TakeBack: takingBack(e, l.Master()), Undone: undoneBy(l.Page, e.Undone),
+		Mine: e.Seat.ID == l.View.Seat || l.View.Owns(e.Character), TakeBack: takingBack(e, l.Master()), Undone: undoneBy(l.Page, e.Undone),
 	}
 	if d.Who, d.By = actorOf(l.Voice, e); d.By != "" {
 		d.Face = faceOf(l.Page, l.View.Characters, e.Character)

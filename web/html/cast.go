@@ -1,6 +1,7 @@
 package html
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,8 +22,19 @@ const alike = 3
 // CastRows returns the rows of the cast: heroes, then NPCs, then things, each in the order in which
 // they were added. NPCs of one kind whose names differ only in their number share a row.
 func (l *Look) CastRows() []CastRow {
+	const heroes, npcs, things = 0, 1, 2
+	rank := func(c view.CharacterShown) int {
+		kind, _ := l.Voice.Game.Kind(c.Kind)
+		switch {
+		case kind.Thing:
+			return things
+		case kind.Player || l.View.SeatName(c.Owner) != "":
+			return heroes
+		}
+		return npcs
+	}
 	shown := slices.Clone(l.View.Characters)
-	slices.SortStableFunc(shown, func(a, b view.CharacterShown) int { return l.castRank(a) - l.castRank(b) })
+	slices.SortStableFunc(shown, func(a, b view.CharacterShown) int { return rank(a) - rank(b) })
 	type group struct {
 		kind, name string
 		hidden     bool
@@ -30,7 +42,7 @@ func (l *Look) CastRows() []CastRow {
 	of := func(c view.CharacterShown) group { return group{c.Kind, trimNumber(c.Name), c.Hidden} }
 	like := map[group][]Character{}
 	for _, c := range shown {
-		if l.castRank(c) == 1 {
+		if rank(c) == npcs {
 			like[of(c)] = append(like[of(c)], l.CastLine(c))
 		}
 	}
@@ -38,25 +50,13 @@ func (l *Look) CastRows() []CastRow {
 	for _, c := range shown {
 		all := like[of(c)]
 		switch {
-		case l.castRank(c) != 1 || len(all) < alike:
+		case rank(c) != npcs || len(all) < alike:
 			rows = append(rows, CastRow{All: []Character{l.CastLine(c)}})
 		case all[0].ID == c.ID:
 			rows = append(rows, CastRow{Name: of(c).name, All: all})
 		}
 	}
 	return rows
-}
-
-// castRank orders characters: 0 for heroes and others with a player, 1 for NPCs, 2 for things.
-func (l *Look) castRank(c view.CharacterShown) int {
-	kind, _ := l.Voice.Game.Kind(c.Kind)
-	switch {
-	case kind.Thing:
-		return 2
-	case kind.Player || l.SeatName(c.Owner) != "":
-		return 0
-	}
-	return 1
 }
 
 // trimNumber returns a name without the number that distinguishes similar characters: "Guard" for
@@ -80,7 +80,7 @@ func cutLast(s, sep string) (before, after string, found bool) {
 func (l *Look) CastLine(c view.CharacterShown) Character {
 	at := l.At.WithCharacter(c.ID)
 	return Character{
-		ID: c.ID, Name: c.Name, State: c.State, Out: c.Out, Waits: c.Waits, Whose: l.whose(c), Tracks: c.Tracks,
+		ID: c.ID, Name: c.Name, State: c.State, Out: c.Out, Waits: c.Waits, Whose: whose(l.Voice, c, l.View.SeatName(c.Owner)), Tracks: c.Tracks,
 		Chosen: c.ID == l.At.Character, Face: Face{l.PictureAt(c.Portrait), monogram(c.Name)}, Unseen: c.Hidden,
 		Link: l.Link(at.WithTab("sheet")), Pick: l.To("/character" + at.Query()),
 		Alone: l.Link(Selection{Character: c.ID, Tab: "sheet"}),
@@ -110,20 +110,17 @@ func monogram(name string) string {
 }
 
 // whose returns a character's owner, or its kind if it has none.
-func (l *Look) whose(c view.CharacterShown) string {
+func whose(v fields.Voice, c view.CharacterShown, owner string) string {
 	if c.Mine {
-		return l.Say("web.cast.yours")
+		return v.Say("web.cast.yours")
 	}
-	if name := l.SeatName(c.Owner); name != "" {
-		return name
-	}
-	return l.Voice.Word("kind", c.Kind)
+	return cmp.Or(owner, v.Word("kind", c.Kind))
 }
 
 // Owners returns the seats that may own a character, as options.
-func (l *Look) Owners(owner string) []fields.Option {
-	owners := []fields.Option{Option("", l.Say("web.sheet.nobody"), false)}
-	for _, seat := range l.View.Seats {
+func Owners(p Page, seats []view.SeatShown, owner string) []fields.Option {
+	owners := []fields.Option{Option("", p.Say("web.sheet.nobody"), false)}
+	for _, seat := range seats {
 		owners = append(owners, Option(seat.ID, seat.Name, seat.ID == owner))
 	}
 	return owners
@@ -135,7 +132,7 @@ func (l *Look) NewOwners(owner string) []fields.Option {
 	if !l.Master() || len(l.View.Seats) < 2 {
 		return nil
 	}
-	return l.Owners(owner)
+	return Owners(l.Page, l.View.Seats, owner)
 }
 
 // Adding returns the form that adds a character.

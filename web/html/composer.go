@@ -18,7 +18,7 @@ func (l *Look) Composer() Composer {
 	}
 	if actors := l.Actors(); len(actors) > 1 {
 		c.Actors = l.actorGroups(actors)
-	} else if actor, ok := l.Character(l.At.Actor); ok {
+	} else if actor, ok := l.View.Character(l.At.Actor); ok {
 		c.Who = actor.Name
 	}
 	return c
@@ -99,11 +99,11 @@ func (l *Look) actorGroups(actors []view.CharacterShown) []fields.Group {
 // MayAsk returns the player that the game master may ask for the chosen move.
 func (l *Look) MayAsk() string {
 	m, ok := l.Rule()
-	c, there := l.Character(l.Acting(l.At.Actor))
+	c, there := l.View.Character(l.Acting(l.At.Actor))
 	if !ok || !there || !l.Master() || m.GMOnly || c.Owner == "" || c.Mine {
 		return ""
 	}
-	return l.SeatName(c.Owner)
+	return l.View.SeatName(c.Owner)
 }
 
 // head returns the heading of the form: who makes which move, and what it's for.

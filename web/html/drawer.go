@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"norn/game"
+	"norn/lang"
 	"norn/odds"
 	"norn/table/act"
 	"norn/table/view"
@@ -15,17 +16,15 @@ import (
 // Drawer returns the drawer with everything that only a game master does.
 func (l *Look) Drawer(notes DrawerNotes) Drawer {
 	return Drawer{
-		Calls: l.CallsOpen(), Stock: l.Stock(), Notes: l.View.Notes, Clocks: l.Clocks(), Scenes: Scenes{l.View.Scene, l.View.Scenes},
+		Calls: l.Calls(l.View.Calls), Stock: l.Stock(), Notes: l.View.Notes, Clocks: l.Clocks(), Scenes: Scenes{l.View.Scene, l.View.Scenes},
 		Secrets: l.SecretMoves(), Session: l.SessionNow(),
 		Settings: l.Settings(notes.Settings), Seats: l.Invites(notes),
 	}
 }
 
 // Questions returns the open questions of all seats.
-func (l *Look) Questions() []AskedOf {
-	return game.Each(l.View.Questions, func(q view.Question) AskedOf {
-		return AskedOf{Who: l.Voice.Name(q.Character), Move: l.Voice.Word("move", q.Name), Question: l.Question(q, nil)}
-	})
+func (l *Look) Questions() []Question {
+	return game.Each(l.View.Questions, func(q view.Question) Question { return l.Question(q, nil) })
 }
 
 // Stock returns the game's stock, and the game master's own characters, separated from things.
@@ -36,7 +35,7 @@ func (l *Look) Stock() Stock {
 	}
 	for i, c := range l.Cast() {
 		shown := l.View.Characters[i]
-		if l.SeatName(shown.Owner) != "" {
+		if l.View.SeatName(shown.Owner) != "" {
 			continue
 		}
 		if kind, _ := l.Voice.Game.Kind(shown.Kind); kind.Thing {
@@ -62,8 +61,8 @@ func (l *Look) SecretMoves() []SecretMove {
 // SessionNow returns the current session of dice.
 func (l *Look) SessionNow() SessionNow {
 	return SessionNow{
-		N: l.View.Session.N, Began: l.View.Session.Began, Tallies: l.tallyLines(), Open: l.StillAsked(),
-		Next: l.Next(), Values: l.valueForms(false),
+		N: l.View.Session.N, Began: l.View.Session.Began, Tallies: game.Each(l.Tallies, func(t view.Tally) Tally { return tallyOf(l.Voice, t) }), Open: l.StillAsked(),
+		Next: NextMeeting(l.View), Values: valueForms(l.View.Values, false),
 	}
 }
 
@@ -87,62 +86,49 @@ func (l *Look) StillAsked() []OpenMove {
 }
 
 // valueForms returns the forms of the acts that set the table's values, which are among its settings
-// or those of the session.
-func (l *Look) valueForms(setting bool) []ValueForm {
-	var all []ValueForm
+// or those of the session. Each form has the id of its act.
+func valueForms(now view.Values, setting bool) []fields.Form {
+	var all []fields.Form
 	for _, d := range act.All {
 		if d.Now != nil && d.Setting == setting {
-			all = append(all, ValueForm{
-				Act:    d.Name,
-				Fields: fields.Form{Form: d.FormWithoutKey(), ID: d.Name, Values: d.Now(l.View.Values)},
-			})
+			all = append(all, fields.Form{Form: d.FormWithoutKey(), ID: d.Name, Values: d.Now(now)})
 		}
 	}
 	return all
 }
 
-// Next returns the time of the next session, and the links of the table's values.
-func (l *Look) Next() Meeting {
+// NextMeeting returns the time of the next session, and the links of the table's values.
+func NextMeeting(v *view.View) Meeting {
 	var m Meeting
 	for _, d := range act.All {
 		if d.Link == nil {
 			continue
 		}
-		if link := d.Link(l.View.Values); link != "" {
+		if link := d.Link(v.Values); link != "" {
 			m.Links = append(m.Links, ValueLink{Act: d.Name, Link: link})
 		}
 	}
-	if l.View.Next != nil {
-		m.At = l.View.Next.At
+	if v.Next != nil {
+		m.At = v.Next.At
 	}
 	return m
 }
 
-// tallyLines returns what everybody did in the session.
-func (l *Look) tallyLines() []Tally {
-	return game.Each(l.Tallies, func(t view.Tally) Tally { return l.Tally(t) })
-}
-
-// Tally returns what one character did.
-func (l *Look) Tally(t view.Tally) Tally {
-	return Tally{ID: t.Character, Said: l.wordTally(t), Bars: l.tones(t)}
-}
-
-// wordTally puts what a character did in this session into words.
-func (l *Look) wordTally(t view.Tally) string {
-	who := l.Say("web.screen.table")
+// tallyOf says what a character did in this session.
+func tallyOf(v fields.Voice, t view.Tally) Tally {
+	who := v.Say("web.screen.table")
 	if t.Character != "" {
-		who = l.Voice.Name(t.Character)
+		who = v.Name(t.Character)
 	}
-	parts := []string{l.Say("web.screen.moves", "N", t.Moves)}
+	parts := []string{v.Say("web.screen.moves", "N", t.Moves)}
 	if t.Dice > 0 {
-		parts = append(parts, l.Say("web.screen.dice", "N", t.Dice))
+		parts = append(parts, v.Say("web.screen.dice", "N", t.Dice))
 	}
-	return who + ": " + strings.Join(parts, ", ")
+	return Tally{ID: t.Character, Said: who + ": " + strings.Join(parts, ", "), Bars: tones(v.Speaker, t)}
 }
 
 // tones returns the outcomes of a character's rolls in a session, as the parts of a bar.
-func (l *Look) tones(t view.Tally) []odds.Bar {
+func tones(s lang.Speaker, t view.Tally) []odds.Bar {
 	all := 0
 	for n := range maps.Values(t.Tones) {
 		all += n
@@ -151,8 +137,8 @@ func (l *Look) tones(t view.Tally) []odds.Bar {
 	for _, tone := range []game.Tone{game.Triumph, game.Good, game.Mixed, game.Neutral, game.Bad, game.Disaster} {
 		if n := t.Tones[tone]; n > 0 {
 			bars = append(bars, odds.Bar{
-				Label: l.Say("web.tone." + string(tone)), Tone: string(tone), P: float64(n) / float64(all),
-				Shown: l.Number(n), Exact: l.Number(n),
+				Label: s.Say("web.tone." + string(tone)), Tone: string(tone), P: float64(n) / float64(all),
+				Shown: s.Number(n), Exact: s.Number(n),
 			})
 		}
 	}

@@ -29,17 +29,17 @@ func (l *Look) Settle() {
 	if l.At.Assumed {
 		l.At.Move, l.At.Assumed = "", false
 	}
-	if _, ok := l.Character(l.At.Character); !ok {
+	if _, ok := l.View.Character(l.At.Character); !ok {
 		l.At.Character = ""
 		for _, c := range l.View.Characters {
-			if l.At.Character == "" || c.Mine && !l.Owns(l.At.Character) {
+			if l.At.Character == "" || c.Mine && !l.View.Owns(l.At.Character) {
 				l.At.Character = c.ID
 			}
 		}
 	}
 	if call, ok := l.Call(l.At.Call); !ok || l.At.Use != "" && l.At.Actor != "" && call.Character != l.At.Actor {
 		l.At.Call = ""
-		if calls := l.CalledFor(); len(calls) > 0 && l.At.Move == "" &&
+		if calls := l.View.CallsToOwn(); len(calls) > 0 && l.At.Move == "" &&
 			(l.At.Actor == "" || l.At.Actor == calls[0].Character) {
 			l.At.Call = calls[0].ID
 		}
@@ -47,13 +47,13 @@ func (l *Look) Settle() {
 	if c, ok := l.Call(l.At.Call); ok {
 		l.At.Actor, l.At.Move = c.Character, c.Move
 	}
-	if !l.acts(l.At.Actor) {
+	if !acts(l.View, l.At.Actor) {
 		l.At.Actor = l.usualActor()
 	}
 	if m, ok := l.Move(l.At.Move); !ok || !makes(m, l.At.Actor) {
 		l.At.Move, l.At.Assumed = l.usualMove(), true
 	}
-	for _, c := range l.CalledFor() { // a move that was called for answers the call
+	for _, c := range l.View.CallsToOwn() { // a move that was called for answers the call
 		if l.At.Call == "" && c.Character == l.At.Actor && c.Move == l.At.Move {
 			l.At.Call = c.ID
 		}
@@ -65,7 +65,7 @@ func (l *Look) Settle() {
 // can act.
 func (l *Look) usualActor() string {
 	actors := l.Actors()
-	shown, _ := l.Character(l.At.Character)
+	shown, _ := l.View.Character(l.At.Character)
 	if l.Master() && l.At.Move == "" && l.At.Use == "" && shown.Owner != "" && !shown.Mine {
 		own := func(c view.CharacterShown) bool { return c.Mine || c.Owner == "" }
 		if c, ok := found(actors, own); ok {
@@ -73,7 +73,7 @@ func (l *Look) usualActor() string {
 		}
 	}
 	switch {
-	case l.acts(shown.ID):
+	case acts(l.View, shown.ID):
 		return shown.ID
 	case len(actors) > 0:
 		return actors[0].ID
@@ -86,7 +86,7 @@ func (l *Look) usualActor() string {
 // no dice, because a move that just advances the calendar must be chosen.
 func (l *Look) usualMove() string {
 	moves := l.Moves()
-	if m, ok := found(moves, func(m view.MoveShown) bool { return l.throws(m.ID) }); ok {
+	if m, ok := found(moves, func(m view.MoveShown) bool { return throws(l.Voice.Game, m.ID) }); ok {
 		return m.ID
 	}
 	m, _ := found(moves, func(m view.MoveShown) bool { return len(m.Characters) > 0 })
@@ -94,8 +94,8 @@ func (l *Look) usualMove() string {
 }
 
 // throws reports whether a move rolls dice.
-func (l *Look) throws(move string) bool {
-	m, ok := l.Voice.Game.Move(move)
+func throws(g *game.Game, move string) bool {
+	m, ok := g.Move(move)
 	return ok && m.Throws
 }
 
@@ -104,78 +104,41 @@ func (l *Look) Master() bool { return l.View.Role == game.Master }
 // Link returns the address of the page with another selection.
 func (l *Look) Link(c Selection) string { return l.To(c.Query()) }
 
-// Character returns a character that the seat sees.
-func (l *Look) Character(id string) (view.CharacterShown, bool) {
-	return found(l.View.Characters, func(c view.CharacterShown) bool { return c.ID == id })
-}
-
-func (l *Look) Owns(id string) bool {
-	c, ok := l.Character(id)
-	return ok && c.Mine
-}
-
-// SeatName returns a seat's name, "" for an unknown one.
-func (l *Look) SeatName(id string) string {
-	seat, _ := found(l.View.Seats, func(s view.SeatShown) bool { return s.ID == id })
-	return seat.Name
-}
-
-// Me returns the seat of the page.
-func (l *Look) Me() view.SeatShown {
-	if me, there := found(l.View.Seats, func(s view.SeatShown) bool { return s.You }); there {
-		return me
-	}
-	return view.SeatShown{ID: l.View.Seat, Role: l.View.Role}
-}
-
 // Whom names the person who must answer a question.
-func (l *Look) Whom(to string) string {
+func (p Page) Whom(to string) string {
 	if to == game.GM {
-		return l.Say("web.question.gm")
+		return p.Say("web.question.gm")
 	}
-	return l.Voice.Name(to)
+	return p.Voice.Name(to)
 }
 
 // Actors returns the characters with which the seat may make a move.
 func (l *Look) Actors() []view.CharacterShown {
 	var actors []view.CharacterShown
 	for _, c := range l.View.Characters {
-		if l.acts(c.ID) {
+		if acts(l.View, c.ID) {
 			actors = append(actors, c)
 		}
 	}
-	return l.byKind(actors)
+	return byKind(l.Voice.Game, actors)
 }
 
-// acts reports whether the seat may make a move with a character.
-func (l *Look) acts(id string) bool {
-	_, there := l.Character(id)
-	return there && slices.ContainsFunc(l.View.Moves, func(m view.MoveShown) bool {
+// acts reports whether a seat may make a move with a character.
+func acts(v *view.View, id string) bool {
+	_, there := v.Character(id)
+	return there && slices.ContainsFunc(v.Moves, func(m view.MoveShown) bool {
 		return slices.Contains(m.Characters, id)
 	})
 }
 
-// Voices returns the characters that the reader may speak for.
-func (l *Look) Voices() []view.CharacterShown {
-	if l.View.Role == game.Spectator {
-		return nil
-	}
-	var speakers []view.CharacterShown
-	for _, c := range l.View.Characters {
-		if l.Master() || c.Mine {
-			speakers = append(speakers, c)
-		}
-	}
-	return l.byKind(speakers)
-}
-
-// byKind sorts characters by kind, in the game's order: heroes, their foes, and things last.
-func (l *Look) byKind(all []view.CharacterShown) []view.CharacterShown {
+// byKind returns characters sorted by kind, in the game's order: heroes, their foes, and things last.
+func byKind(g *game.Game, all []view.CharacterShown) []view.CharacterShown {
 	place := func(c view.CharacterShown) int {
-		return slices.IndexFunc(l.Voice.Game.Kinds, func(k game.Kind) bool { return k.ID == c.Kind })
+		return slices.IndexFunc(g.Kinds, func(k game.Kind) bool { return k.ID == c.Kind })
 	}
-	slices.SortStableFunc(all, func(a, b view.CharacterShown) int { return cmp.Compare(place(a), place(b)) })
-	return all
+	return slices.SortedStableFunc(slices.Values(all), func(a, b view.CharacterShown) int {
+		return cmp.Compare(place(a), place(b))
+	})
 }
 
 // Moves returns the moves of the chosen actor and those without an actor, favourites first.
@@ -206,7 +169,7 @@ func (l *Look) MovesFromSheet() []view.MoveShown {
 		switch {
 		case m.ID == l.At.Move:
 			return 0
-		case l.throws(m.ID):
+		case throws(l.Voice.Game, m.ID):
 			return 1
 		}
 		return 2
@@ -238,7 +201,7 @@ func (l *Look) Acting(actor string) string {
 
 // IsFavourite reports whether a move is a favourite of the actor.
 func (l *Look) IsFavourite(move string) bool {
-	c, ok := l.Character(l.At.Actor)
+	c, ok := l.View.Character(l.At.Actor)
 	return ok && slices.Contains(c.Starred, move)
 }
 
@@ -247,21 +210,16 @@ func (l *Look) Call(id string) (view.CallShown, bool) {
 	return found(l.View.Calls, func(c view.CallShown) bool { return c.ID == id })
 }
 
-// CalledFor returns the calls to the reader's own characters.
-func (l *Look) CalledFor() []view.CallShown {
-	return slices.DeleteFunc(slices.Clone(l.View.Calls), func(c view.CallShown) bool { return !l.Owns(c.Character) })
-}
-
-// Waiting counts what waits for this seat: open questions and calls.
-func (l *Look) Waiting() Waiting {
+// CountWaiting counts what waits for a seat: open questions and calls.
+func CountWaiting(v *view.View) Waiting {
 	var w Waiting
-	for _, q := range l.View.Questions {
+	for _, q := range v.Questions {
 		if q.Mine {
 			w.N++
 			w.First = cmp.Or(w.First, questionID(q.ID))
 		}
 	}
-	for _, c := range l.CalledFor() {
+	for _, c := range v.CallsToOwn() {
 		w.N++
 		w.First = cmp.Or(w.First, "called-"+c.ID)
 	}
@@ -269,7 +227,7 @@ func (l *Look) Waiting() Waiting {
 }
 
 // SayError puts a refusal into words for the reader.
-func (l *Look) SayError(err error) string { return refusal.Say(l.Voice.Voice, err) }
+func (p Page) SayError(err error) string { return refusal.Say(p.Voice.Voice, err) }
 
 // found returns the first item for which is holds.
 func found[T any](all []T, is func(T) bool) (one T, there bool) {
@@ -287,5 +245,8 @@ func Option(value, label string, on bool) fields.Option {
 // questionID returns the id of a question's element.
 func questionID(q string) string { return "q-" + strings.NewReplacer(":", "-", ".", "_").Replace(q) }
 
-// Holding is a seat that the browser holds, with its address.
-type Holding struct{ Seat, At string }
+// Holding is a seat that the browser holds, of which it may know only the id.
+type Holding struct {
+	view.SeatShown
+	At string // its address
+}

@@ -177,7 +177,7 @@ func TestOpenQuestionsForTheReaderAreCountedAndLinked(t *testing.T) {
 		Questions:  []view.Question{{ID: "m1:0:1", To: "c2"}, {ID: "m2:0:1", To: "c1", Mine: true}},
 		Calls:      []view.CallShown{{ID: "k1", Character: "c1"}, {ID: "k2", Character: "c2"}},
 	})
-	if w := l.Waiting(); w.N != 2 || w.First != "q-m2-0-1" {
+	if w := html.CountWaiting(l.View); w.N != 2 || w.First != "q-m2-0-1" {
 		t.Errorf("it's %+v", w)
 	}
 }
@@ -252,7 +252,7 @@ func TestAsksChangesWithAllThatAQuestionShows(t *testing.T) {
 	l := seen(t, view.View{})
 	mark := func(options []form.Option, without ...string) string {
 		f := form.Of[answer]().With("with", options...).Without(without...)
-		return l.Asks(view.Question{ID: "m1::0", Form: f})
+		return html.Asks(l.Page, view.Question{ID: "m1::0", Form: f})
 	}
 	known := map[string]string{mark([]form.Option{{Value: "luck", Worth: "2"}}): "the question"}
 	for what, other := range map[string]string{

@@ -68,7 +68,7 @@ func (l *Look) seenBy(all bool, to []string) string {
 	case len(to) == 0:
 		return ""
 	}
-	return strings.Join(game.Each(to, l.SeatName), ", ")
+	return strings.Join(game.Each(to, l.View.SeatName), ", ")
 }
 
 // pictureOf returns the picture of a line, nil for none.

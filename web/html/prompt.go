@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"norn/game"
+	"norn/lang"
 )
 
 // LineDraft is the content of the line of messages and commands under the log.
@@ -21,7 +22,7 @@ func (l *Look) Line(left *LineDraft) Prompt {
 	}
 	return Prompt{
 		Text: left.Text, Key: left.Key, Note: left.Note, Speakers: l.Speakers(left.As),
-		Kept: l.SelectionFields(),
+		Kept: l.At.Fields(),
 	}
 }
 
@@ -35,9 +36,11 @@ type Speaker struct {
 
 // Speakers returns the choices of who speaks and to whom.
 func (l *Look) Speakers(as string) []Speaker {
-	all := []Speaker{{Label: l.SeatName(l.View.Seat)}}
-	for _, c := range l.Voices() {
-		all = append(all, Speaker{Value: c.ID, Label: c.Name})
+	all := []Speaker{{Label: l.View.SeatName(l.View.Seat)}}
+	for _, c := range byKind(l.Voice.Game, l.View.Characters) {
+		if l.Master() || c.Mine && l.View.Role == game.Player {
+			all = append(all, Speaker{Value: c.ID, Label: c.Name})
+		}
 	}
 	var masters, others []string
 	targets := l.View.WhisperTargets()
@@ -46,13 +49,13 @@ func (l *Look) Speakers(as string) []Speaker {
 			masters = append(masters, s.Name)
 		}
 	}
-	all = append(all, Speaker{Value: AsGM, Label: l.Say("web.line.to-gm"), Reads: l.readers(masters)})
+	all = append(all, Speaker{Value: AsGM, Label: l.Say("web.line.to-gm"), Reads: readersText(l.Speaker, masters)})
 	for _, s := range targets {
 		if others = masters; s.Role != game.Master {
 			others = append([]string{s.Name}, masters...)
 		}
 		all = append(all, Speaker{
-			Value: AsTo + s.ID, Label: l.Say("web.line.to-seat", "Name", s.Name), Reads: l.readers(others),
+			Value: AsTo + s.ID, Label: l.Say("web.line.to-seat", "Name", s.Name), Reads: readersText(l.Speaker, others),
 		})
 	}
 	for i := range all {
@@ -61,12 +64,12 @@ func (l *Look) Speakers(as string) []Speaker {
 	return all
 }
 
-// readers says who will read a message that isn't for all.
-func (l *Look) readers(names []string) string {
+// readersText says who will read a message that isn't for all.
+func readersText(s lang.Speaker, names []string) string {
 	if len(names) == 0 {
-		return l.Say("web.line.reads-you")
+		return s.Say("web.line.reads-you")
 	}
-	return l.Say("web.line.reads", "Names", strings.Join(names, ", "))
+	return s.Say("web.line.reads", "Names", strings.Join(names, ", "))
 }
 
 // AsTo is the prefix of a seat's id for a whisper to it.

@@ -25,9 +25,9 @@ type Reply struct {
 }
 
 // Asks returns a mark that changes with a question's content and addressee.
-func (l *Look) Asks(q view.Question) string {
+func Asks(p Page, q view.Question) string {
 	h := fnv.New32a()
-	fmt.Fprint(h, q.ID, q.Mine, l.Whom(q.To), q.Text, q.AboutText, q.Guidance, q.Advice, q.Standard)
+	fmt.Fprint(h, q.ID, q.Mine, p.Whom(q.To), q.Text, q.AboutText, q.Guidance, q.Advice, q.Standard)
 	for path, field := range q.Form.All() { // characters may be added meanwhile, or what somebody can choose may change
 		fmt.Fprint(h, path, field.Min, field.Max)
 		for _, o := range field.Options {
@@ -41,8 +41,9 @@ func (l *Look) Asks(q view.Question) string {
 // answer to correct.
 func (l *Look) Question(q view.Question, wrong *Reply) Question {
 	d := Question{
-		ID: q.ID, Kind: q.Question, Mine: q.Mine, Self: q.To == q.Character, Text: q.Text, About: q.AboutText,
-		Guidance: q.Guidance, Asks: l.Asks(q), Kept: l.SelectionFields(),
+		ID: q.ID, Kind: q.Question, Who: l.Voice.Name(q.Character), Move: l.Voice.Word("move", q.Name),
+		Mine: q.Mine, Self: q.To == q.Character, Text: q.Text, About: q.AboutText,
+		Guidance: q.Guidance, Asks: Asks(l.Page, q), Kept: l.At.Fields(),
 		Fields: fields.Form{
 			Form: q.Form, ID: questionID(q.ID), Values: q.Form.DefaultInputs(),
 			About: l.To("/about"),
@@ -71,16 +72,6 @@ func (l *Look) Question(q view.Question, wrong *Reply) Question {
 	return d
 }
 
-// SelectionFields returns the reader's selection for a form that leads back to the page.
-func (l *Look) SelectionFields() []Hidden {
-	return []Hidden{
-		{Name: AtCharacter, Value: l.At.Character},
-		{Name: AtActor, Value: l.At.Actor},
-		{Name: AtMove, Value: l.At.Move},
-		{Name: AtTab, Value: l.At.Tab},
-	}
-}
-
 // faceExample returns an example of typed faces: as many as needed, but at most three.
 func faceExample(p dice.Pool) string {
 	return strings.Join(game.Each([]int{3, 10, 1}[:min(p.N, 3)], func(face int) string {
@@ -89,8 +80,8 @@ func faceExample(p dice.Pool) string {
 }
 
 // FacesWrong puts an error in typed faces into words.
-func (l *Look) FacesWrong(p form.Problem) string {
-	id, data := p.Word()
-	data["Field"] = l.Say("web.compose.faces")
-	return l.Say(id, data)
+func (p Page) FacesWrong(wrong form.Problem) string {
+	id, data := wrong.Word()
+	data["Field"] = p.Say("web.compose.faces")
+	return p.Say(id, data)
 }

@@ -35,7 +35,7 @@ func (l *Look) Recap(r view.Recap, of view.Session, lucks []view.SeatLuck) Recap
 		}
 		shown.Changes = append(shown.Changes, Said{Who: c.Name, What: what})
 	}
-	shown.Open = l.openThreads(of)
+	shown.Open = openThreads(l.Page, l.View, of)
 	shown.Text = plainRecap(l.Page, l.View.Name, shown, of, lucks)
 	return shown
 }
@@ -83,30 +83,30 @@ func lowerFirst(name string) string {
 
 // openThreads returns what a session has left open: its questions and, for the newest session with
 // a recap, open calls and a game master's notes.
-func (l *Look) openThreads(of view.Session) []Said {
+func openThreads(p Page, v *view.View, of view.Session) []Said {
 	var all []Said
 	asked := func(move string) bool {
 		seq, err := strconv.ParseUint(strings.TrimPrefix(move, "m"), 10, 64)
 		return err == nil && seq >= of.From && (of.To == 0 || seq <= of.To)
 	}
-	for _, q := range l.View.Questions {
+	for _, q := range v.Questions {
 		if asked(q.Move) {
-			all = append(all, Said{Who: lang.Capital(l.Whom(q.To)), What: q.Text})
+			all = append(all, Said{Who: lang.Capital(p.Whom(q.To)), What: q.Text})
 		}
 	}
-	for _, w := range l.View.Waiting {
+	for _, w := range v.Waiting {
 		if asked(w.Move) {
-			all = append(all, Said{Who: lang.Capital(l.Whom(w.To)), What: l.Say("web.recap.waits")})
+			all = append(all, Said{Who: lang.Capital(p.Whom(w.To)), What: p.Say("web.recap.waits")})
 		}
 	}
-	if of.N < l.View.Session.N-1 {
+	if of.N < v.Session.N-1 {
 		return all
 	}
-	for _, c := range l.View.Calls {
-		all = append(all, Said{Who: l.Voice.Name(c.Character), What: strings.TrimSpace(c.Name + " " + c.Text)})
+	for _, c := range v.Calls {
+		all = append(all, Said{Who: p.Voice.Name(c.Character), What: strings.TrimSpace(c.Name + " " + c.Text)})
 	}
-	for _, n := range l.View.Notes {
-		all = append(all, Said{Who: l.Say("web.recap.note"), What: n.Text})
+	for _, n := range v.Notes {
+		all = append(all, Said{Who: p.Say("web.recap.note"), What: n.Text})
 	}
 	return all
 }

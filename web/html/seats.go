@@ -14,14 +14,13 @@ type DrawerNotes struct {
 	Settings *fields.Form // settings to correct
 }
 
-// Seat returns a seat with its current name.
-func (l *Look) Seat(s view.SeatShown) Seat {
-	return Seat{ID: s.ID, Name: s.Name, Role: l.RoleName(s.Role), You: s.You}
-}
+// Seats returns all seats of the table. Who is online isn't in it, so that nothing is sent again when
+// somebody comes or goes.
+func (l *Look) Seats() []view.SeatShown { return game.Each(l.View.Seats, withoutOnline) }
 
-// Seats returns all seats of the table.
-func (l *Look) Seats() []Seat {
-	return game.Each(l.View.Seats, func(s view.SeatShown) Seat { return l.Seat(s) })
+func withoutOnline(s view.SeatShown) view.SeatShown {
+	s.Online = false
+	return s
 }
 
 // Invites returns the form where a game master invites people.
@@ -32,27 +31,22 @@ func (l *Look) Invites(notes DrawerNotes) Seats {
 	return Seats{All: l.Seats(), Roles: roles, Said: notes.Said}
 }
 
-// Playable returns held seats with their current names and their addresses.
-func (l *Look) Playable(held []Holding) []Seat {
-	var found []Seat
+// HeldSeats returns held seats as a table has them now.
+func HeldSeats(all []view.SeatShown, held []Holding) (seats []Holding) {
 	for _, h := range held {
-		for _, shown := range l.View.Seats {
-			if shown.ID == h.Seat {
-				seat := l.Seat(shown)
-				seat.At = h.At
-				found = append(found, seat)
-			}
+		if shown, ok := found(all, func(s view.SeatShown) bool { return s.ID == h.ID }); ok {
+			seats = append(seats, Holding{withoutOnline(shown), h.At})
 		}
 	}
-	return found
+	return seats
 }
 
 // SeatMenu returns the menu of the page's seat, with its link if that was requested.
 func (l *Look) SeatMenu(link Link) SeatMenu {
 	m := SeatMenu{
-		Me: l.Seat(l.Me()), Several: len(l.Held) > 1, Link: link,
+		Me: withoutOnline(l.View.Me()), Several: len(l.Held) > 1, Link: link,
 		Recovery: l.View.Role != game.Spectator,
 	}
-	m.Others = slices.DeleteFunc(l.Playable(l.Held), func(s Seat) bool { return s.You })
+	m.Others = slices.DeleteFunc(HeldSeats(l.View.Seats, l.Held), func(s Holding) bool { return s.You })
 	return m
 }

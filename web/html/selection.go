@@ -182,6 +182,16 @@ func (c Selection) Hidden() []Hidden {
 	return all
 }
 
+// Fields returns what of the selection a form posts that leads back to the page.
+func (c Selection) Fields() []Hidden {
+	return []Hidden{
+		{Name: AtCharacter, Value: c.Character},
+		{Name: AtActor, Value: c.Actor},
+		{Name: AtMove, Value: c.Move},
+		{Name: AtTab, Value: c.Tab},
+	}
+}
+
 // ShownEntries is the initial length of the log on a page. A reader can ask for more, MostPages
 // times as much at most, for a slow phone draws a page of more in fits; what is older has pages of
 // its own.

@@ -4,34 +4,37 @@ import (
 	"reflect"
 
 	"norn/form"
+	"norn/game"
 	"norn/web/fields"
 )
 
 // SettingsForm returns the form of the table's current settings.
-func (l *Look) SettingsForm() fields.Form {
-	f := l.Voice.Game.Settings.Form
-	return fields.Form{Form: f, ID: "settings", Values: f.Inputs(l.View.Settings)}
+func SettingsForm(g *game.Game, now any) fields.Form {
+	f := g.Settings.Form
+	return fields.Form{Form: f, ID: "settings", Values: f.Inputs(now)}
 }
 
 // Settings returns the table's settings; sent are settings to correct, nil for none.
 func (l *Look) Settings(sent *fields.Form) Settings {
-	s := Settings{Rules: l.houseRules(), Fields: l.SettingsForm(), Values: l.valueForms(true)}
-	if sent != nil {
-		s.Fields = *sent
+	s := Settings{Rules: houseRules(l.Voice, l.View.Settings), Values: valueForms(l.View.Values, true)}
+	if sent == nil {
+		f := SettingsForm(l.Voice.Game, l.View.Settings)
+		sent = &f
 	}
+	s.Fields = *sent
 	return s
 }
 
 // houseRules returns the settings that differ from the game's defaults.
-func (l *Look) houseRules() []HouseRule {
-	g, words := l.Voice.Game, l.Voice.Settings()
-	now, usual := g.Settings.Form.Fill(l.View.Settings), g.Settings.Form.Fill(g.Settings.Default)
+func houseRules(v fields.Voice, settings any) []HouseRule {
+	g, words := v.Game, v.Settings()
+	now, usual := g.Settings.Form.Fill(settings), g.Settings.Form.Fill(g.Settings.Default)
 	var rules []HouseRule
 	for _, f := range g.Settings.Form.Fields {
 		if !reflect.DeepEqual(now[f.Name], usual[f.Name]) {
 			rules = append(rules, HouseRule{
-				Name: f.Name, Label: words.Field(f.Name), Value: l.setting(f, now[f.Name]),
-				Usual: l.setting(f, usual[f.Name]),
+				Name: f.Name, Label: words.Field(f.Name), Value: setting(v, f, now[f.Name]),
+				Usual: setting(v, f, usual[f.Name]),
 			})
 		}
 	}
@@ -39,19 +42,19 @@ func (l *Look) houseRules() []HouseRule {
 }
 
 // setting puts the value of a setting into words.
-func (l *Look) setting(f form.Field, value any) string {
+func setting(v fields.Voice, f form.Field, value any) string {
 	switch value := value.(type) {
 	case bool:
 		if value {
-			return l.Say("web.settings.yes")
+			return v.Say("web.settings.yes")
 		}
-		return l.Say("web.settings.no")
+		return v.Say("web.settings.no")
 	case int:
-		return l.Number(value)
+		return v.Number(value)
 	case string:
 		for _, o := range f.Options {
 			if o.Value == value {
-				return l.Voice.Option(f, o)
+				return v.Option(f, o)
 			}
 		}
 		if value != "" {

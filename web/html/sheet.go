@@ -13,7 +13,7 @@ import (
 func (l *Look) Sheet(c view.CharacterShown) Sheet {
 	s := Sheet{
 		Portrait: l.PictureAt(c.Portrait), ID: c.ID, Name: c.Name, Kind: c.Kind, Shown: c.Sheet,
-		Unseen: c.Hidden, Names: l.Names(),
+		Unseen: c.Hidden, Names: game.Each(l.View.Characters, func(c view.CharacterShown) string { return c.Name }),
 	}
 	if !c.Editable {
 		return s
@@ -32,7 +32,7 @@ func (l *Look) Sheet(c view.CharacterShown) Sheet {
 		l.To("/character"+Selection{Character: c.ID, Change: true}.Query())
 	if f, ok := l.Forms[c.ID]; ok {
 		s.Editor = &Editor{ID: c.ID, Name: c.Name, SheetForm: f}
-		s.Uses, s.Changing = l.uses(c.ID, f.Values), l.At.Change
+		s.Uses, s.Changing = usesOf(l.Page, l.View.Moves, c.ID, f.Values), l.At.Change
 		if kind, ok := l.Voice.Game.Kind(c.Kind); ok && c.Mine && kind.Player {
 			s.Open = stillOpen(l.Voice, kind, f.Values, l.Master())
 		}
@@ -40,17 +40,12 @@ func (l *Look) Sheet(c view.CharacterShown) Sheet {
 	return s
 }
 
-// Names lists the names of all characters that the reader sees.
-func (l *Look) Names() []Name {
-	return game.Each(l.View.Characters, func(c view.CharacterShown) Name { return Name{ID: c.ID, Name: c.Name} })
-}
-
-// uses says which moves can be made with values of a character's sheet: those whose games' forms
+// usesOf says which moves can be made with values of a character's sheet: those whose games' forms
 // choose something there. held has the values as a form posts them.
-func (l *Look) uses(character string, held url.Values) Uses {
-	u := Uses{Held: held, Link: l.Link(Selection{Character: character, Actor: character}) + "&" + AtUse + "="}
-	for _, m := range l.View.Moves {
-		if def, ok := l.Voice.Game.Move(m.ID); ok && slices.Contains(m.Characters, character) {
+func usesOf(p Page, moves []view.MoveShown, character string, held url.Values) Uses {
+	u := Uses{Held: held, Link: p.To(Selection{Character: character, Actor: character}.Query()) + "&" + AtUse + "="}
+	for _, m := range moves {
+		if def, ok := p.Voice.Game.Move(m.ID); ok && slices.Contains(m.Characters, character) {
 			for _, f := range def.Form.All() {
 				if f.At != nil {
 					u.Fields = append(u.Fields, f)
@@ -73,7 +68,7 @@ func (f *SheetDraft) Form(l *Look) SheetForm {
 	at := l.At.WithCharacter(f.ID)
 	f.Leave, f.Pick = l.Link(at.WithTab("sheet")), l.To("/character"+at.Query())
 	if l.Master() {
-		f.Owners = l.Owners(f.Owner)
+		f.Owners = Owners(l.Page, l.View.Seats, f.Owner)
 	}
 	return f.SheetForm
 }

@@ -27,16 +27,16 @@ func (l *Look) Table(e Extras) Table {
 	t := Table{
 		Seat: l.View.Seat, Name: l.View.Name, Scene: l.View.Scene, Told: l.View.Told, Alert: l.Alert(),
 		TakeBack: e.TakeBack, Tab: l.At.Tab, Watches: l.View.Role == game.Spectator,
-		Waiting: l.Waiting(), Online: l.View.Seats, Session: l.View.Session.N, Seal: l.Seal(),
+		Waiting: CountWaiting(l.View), Online: l.View.Seats, Session: l.View.Session.N, Seal: l.Seal(),
 		Mine: l.SeatMenu(e.OwnLink), Cast: l.CastRows(), Adding: l.Adding(),
-		Line: l.Line(e.Line), Edition: l.Edition(), Calls: l.Calls(), Composer: *e.Composer, Note: e.Note,
-		Next: l.Next(),
+		Line: l.Line(e.Line), Edition: l.Edition(), Calls: l.Calls(l.View.CallsToOwn()), Composer: *e.Composer, Note: e.Note,
+		Next: NextMeeting(l.View),
 	}
 	t.Tabs = game.Each(Tabs, func(tab string) Tab { return Tab{Name: tab, Link: l.Link(l.At.WithTab(tab))} })
 	if e.Sheet != nil {
 		form := e.Sheet.Form(l)
 		t.Changing = &form
-	} else if c, ok := l.Character(l.At.Character); ok {
+	} else if c, ok := l.View.Character(l.At.Character); ok {
 		sheet := l.Sheet(c)
 		t.Sheet = &sheet
 	}

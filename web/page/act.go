@@ -262,7 +262,7 @@ func seatsSaid(w http.ResponseWriter, r *http.Request, v *visit, said html.Seats
 
 // showOwnLink shows the link of the reader's own seat, which no view has, on request.
 func showOwnLink(w http.ResponseWriter, r *http.Request, v *visit) error {
-	me, link := v.Me(), v.s.linkOf(r, v.View.ID, v.secret())
+	me, link := v.View.Me(), v.s.linkOf(r, v.View.ID, v.secret())
 	if v.Master() && r.PostForm.Has(html.Own+"drawer") {
 		return seatsSaid(w, r, v, html.SeatsSaid{Own: true, Invited: me.ID, Name: me.Name, Link: link})
 	}

@@ -85,7 +85,7 @@ func (a *audiences) Gave(seat, sheet string) {
 // one in their address. A page with another sheet asks for it when it changes.
 func (a *audience) Shows(l *html.Look) string {
 	if given := a.sheet.Load(); given != nil {
-		if _, there := l.Character(*given); there {
+		if _, there := l.View.Character(*given); there {
 			return *given
 		}
 	}

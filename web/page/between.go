@@ -122,7 +122,7 @@ func refusesLine(err error) bool {
 // before.
 func (v *visit) isCurrent(ctx context.Context, offered []view.Suggestion, posted url.Values, id string) (bool, error) {
 	for _, s := range offered {
-		if html.BetweenID(s) == id && v.Look.BetweenMarkOf(s) == posted.Get(html.BetweenMark+id) {
+		if html.BetweenID(s) == id && html.BetweenMarkOf(s) == posted.Get(html.BetweenMark+id) {
 			return true, nil
 		}
 	}
@@ -147,7 +147,7 @@ func (v *visit) makeLine(ctx context.Context, posted url.Values, id string) (vie
 	first := made.Entry
 	asked := map[string]bool{}
 	for i, q := range made.Open {
-		under, known := answerTo(posted, id, v.Look.BetweenAskMark(q), asked)
+		under, known := answerTo(posted, id, html.BetweenAskMark(q), asked)
 		if !known {
 			continue
 		}
@@ -181,7 +181,7 @@ func answerTo(posted url.Values, id, mark string, asked map[string]bool) (under 
 // lineDone says what was made of a line.
 func (v *visit) lineDone(id string, made view.Made, err error) html.BetweenDone {
 	d := html.BetweenDone{
-		Said: v.Look.BetweenSaid(id), Outcome: made.Entry.Outcome,
+		Said: html.BetweenSaid(v.Voice, id), Outcome: made.Entry.Outcome,
 		Link: v.Link(v.At.WithTab("log")) + "#" + made.Entry.Move,
 	}
 	if len(made.Open)+len(made.Waiting) > 0 {
@@ -198,7 +198,7 @@ func (v *visit) blame(b *html.Between, id string, err error) {
 	b.Wrong = true
 	line := b.Line(id)
 	if line == nil { // it isn't suggested any more
-		b.Gone = append(b.Gone, v.Look.BetweenSaid(id)+": "+v.SayError(err))
+		b.Gone = append(b.Gone, html.BetweenSaid(v.Voice, id)+": "+v.SayError(err))
 		return
 	}
 	problems, rest := refusal.Split(err, "args")

@@ -32,7 +32,7 @@ func getCharacter(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if !middleware.HX(r) {
 		return redirect(w, r, v.Link(v.At.WithTab("sheet")))
 	}
-	c, ok := v.Character(v.At.Character)
+	c, ok := v.View.Character(v.At.Character)
 	if !ok { // the last character was removed
 		return show(w, r, v, http.StatusOK, html.SheetMissing(v.Page, v.View.Role == game.Spectator))
 	}
@@ -193,7 +193,7 @@ func (v *visit) loadEditing(ctx context.Context, sheets ...view.CharacterShown) 
 
 // editing returns the form to edit a sheet. The error is one of package refusal.
 func (v *visit) editing(ctx context.Context, id string) (*html.SheetDraft, error) {
-	c, ok := v.Character(id)
+	c, ok := v.View.Character(id)
 	if !ok || !c.Editable {
 		return nil, &refusal.ForbiddenError{}
 	}

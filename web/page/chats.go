@@ -30,7 +30,7 @@ func showChats(w http.ResponseWriter, r *http.Request, v *visit, status int, c h
 			continue
 		}
 		c.Ties = append(c.Ties, html.ChatTie{
-			ID: t.ID, Platform: bridge.PlatformName(t.Platform), Name: t.Name, Seat: v.SeatName(t.Seat), Whole: t.Whole,
+			ID: t.ID, Platform: bridge.PlatformName(t.Platform), Name: t.Name, Seat: v.View.SeatName(t.Seat), Whole: t.Whole,
 			Since: v.DateOf(t.Since), Ended: t.Ended != "",
 		})
 	}

@@ -36,7 +36,7 @@ func getScreen(w http.ResponseWriter, r *http.Request, v *visit) error {
 
 // typedSettings returns the form of the settings as it was posted.
 func typedSettings(r *http.Request, v *visit) fields.Form {
-	f := v.Look.SettingsForm()
+	f := html.SettingsForm(v.Voice.Game, v.View.Settings)
 	if name := r.PostForm.Get(html.Own + "reset"); name != "" {
 		f.Values = usually(f, v.Voice.Game.Settings.Default, name)
 	} else {

@@ -37,7 +37,7 @@ func (f *follower) sections(ctx context.Context) ([]section, error) {
 		return nil, err
 	}
 	sheet := f.audience.Shows(&f.Look)
-	if c, there := f.Character(sheet); there {
+	if c, there := f.View.Character(sheet); there {
 		if err := f.loadEditing(ctx, c); err != nil {
 			return nil, err
 		}
@@ -82,7 +82,7 @@ func (f *follower) tell(ctx context.Context, came batch) (*event, *progress, err
 	if named {
 		head = upTo(came.Seq) + "event: entry\n"
 	}
-	var come []html.Seat
+	var come []view.SeatShown
 	if !f.beside {
 		come = to.noteSeats(&v.Look, from)
 	}

@@ -78,7 +78,7 @@ func (s *Server) arrive(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	for _, h := range v.Held {
-		if h.Seat == v.View.Seat {
+		if h.ID == v.View.Seat {
 			w.Header().Set("Referrer-Policy", "no-referrer")
 			to := h.At
 			if chosen := carriedChoice(r); len(chosen) > 0 {
@@ -101,7 +101,7 @@ func (s *Server) arrive(w http.ResponseWriter, r *http.Request) {
 	f.Light, f.Seen = true, preview(r, v)
 	s.Show(w, r, http.StatusOK, html.Arrive(f, html.Arrival{
 		Table: l.View.Name, Game: l.Voice.Word("game", "name"), Line: l.Voice.Word("game", "tagline"),
-		Me: l.Seat(l.Me()), Held: l.Playable(l.Held),
+		Me: l.View.Me(), Held: html.HeldSeats(l.View.Seats, l.Held),
 		First: l.Say(first), Hero: l.View.Role == game.Player && !hero, Recovery: l.View.Role != game.Spectator,
 	}))
 }
@@ -140,7 +140,7 @@ func (s *Server) hold(w http.ResponseWriter, r *http.Request, v *visit, secret s
 	as := ""
 	for _, h := range v.Held {
 		switch {
-		case h.Seat == seat:
+		case h.ID == seat:
 			return h.At
 		case h.At == middleware.SeatAt(id, ""):
 			as = seat

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"norn/table/view"
 	"norn/web/html"
 )
 
@@ -66,7 +67,7 @@ func since(was, now map[string]any, all []section) (changed []section) {
 func (p *progress) noteQuestions(l *html.Look, from *progress) (moves []string) {
 	asked := map[string][]string{}
 	for _, q := range l.View.Questions {
-		asked[q.Move] = append(asked[q.Move], l.Asks(q))
+		asked[q.Move] = append(asked[q.Move], html.Asks(l.Page, q))
 	}
 	for _, w := range l.View.Waiting {
 		asked[w.Move] = append(asked[w.Move], l.Whom(w.To))
@@ -93,12 +94,12 @@ func (p *progress) noteQuestions(l *html.Look, from *progress) (moves []string) 
 
 // noteSeats notes the online seats, and returns for a game master those that weren't online: after
 // a link was renewed, nobody is online until the new one is used.
-func (p *progress) noteSeats(l *html.Look, from *progress) (seats []html.Seat) {
+func (p *progress) noteSeats(l *html.Look, from *progress) (seats []view.SeatShown) {
 	p.here = map[string]bool{}
 	for _, seat := range l.View.Seats {
 		p.here[seat.ID] = seat.Online
 		if l.Master() && seat.Online && !seat.You && !from.here[seat.ID] {
-			seats = append(seats, l.Seat(seat))
+			seats = append(seats, seat)
 		}
 	}
 	return seats

@@ -65,7 +65,7 @@ func (s section) Write(ctx context.Context, w io.Writer, p html.Page) error {
 
 // allSections lists the sections of a page that shows a character's sheet, "" for none.
 func allSections(l *html.Look, sheet string) []section {
-	names, waiting := peopleOf(l), l.Waiting()
+	names, waiting := peopleOf(l), html.CountWaiting(l.View)
 	here := presence{l.View.Seats, l.View.Session.N}
 	all := []section{
 		cast(l),
@@ -75,10 +75,10 @@ func allSections(l *html.Look, sheet string) []section {
 		}),
 		inside(onlineBar, here, online),
 		inside(onlineMenu, here, online),
-		inside("#calls", calledFor{l.Edition(), l.Calls()}, func(p html.Page, c calledFor) templ.Component {
+		inside("#calls", calledFor{l.Edition(), l.Calls(l.View.CallsToOwn())}, func(p html.Page, c calledFor) templ.Component {
 			return html.Called(p, c.edition, c.calls)
 		}),
-		inside("#next", l.Next(), html.NextShown),
+		inside("#next", html.NextMeeting(l.View), html.NextShown),
 		inside("#turns", l.Turns(), html.TurnsShown),
 		inside("#clocks", l.Clocks(), html.ClocksShown),
 		inside("#scene", l.View.Scene, html.SceneNow),
@@ -86,7 +86,7 @@ func allSections(l *html.Look, sheet string) []section {
 		alert(l),
 		inside("#seal", l.Seal(), html.SealBody),
 		inside("#line-as", l.Speakers(""), speakers),
-		inside("#seat-name", l.Me().Name, func(_ html.Page, name string) templ.Component {
+		inside("#seat-name", l.View.Me().Name, func(_ html.Page, name string) templ.Component {
 			return templ.Raw(templ.EscapeString(name))
 		}),
 		inside("#seat-own", l.SeatMenu(html.Link{}), html.SeatOwn),
@@ -124,7 +124,7 @@ func masters(l *html.Look) []section {
 	return []section{
 		everyone(l),
 		inside("#gm-questions", l.Questions(), html.AllQuestions),
-		inside("#gm-calls", l.CallsOpen(), html.CallsOpen),
+		inside("#gm-calls", l.Calls(l.View.Calls), html.CallsOpen),
 		inside("#gm-stock", l.Stock(), html.StockShown),
 		inside("#gm-secret", l.SecretMoves(), html.SecretMoves),
 		session(l),
@@ -136,7 +136,7 @@ func masters(l *html.Look) []section {
 		inside("#steps-next", steps, html.StepsNext),
 		inside("#steps-list", steps, html.StepsList),
 		inside("#seats", l.Seats(), html.SeatsShown),
-		inside("#add-owner", l.Owners(""), options),
+		inside("#add-owner", html.Owners(l.Page, l.View.Seats, ""), options),
 		inside("#drawer-settings", l.Settings(nil), html.SettingsBody),
 	}
 }
@@ -184,7 +184,7 @@ func toShow(_ html.Page, pick string) templ.Component { return html.ToShow(pick)
 
 // people has the names of seats and characters, and the owners.
 type people struct {
-	seats      []html.Seat
+	seats      []view.SeatShown
 	characters []view.CharacterShown
 }
 
@@ -199,7 +199,7 @@ func peopleOf(l *html.Look) people {
 
 // offering has everything that determines what a composer may offer.
 type offering struct {
-	seats      []html.Seat
+	seats      []view.SeatShown
 	characters []view.CharacterShown
 	settings   any
 	moves      []view.MoveShown
@@ -268,7 +268,7 @@ func session(l *html.Look) section {
 		n      int
 		began  time.Time
 		next   html.Meeting
-		values []html.ValueForm
+		values []fields.Form
 		played bool
 		asked  bool
 	}

@@ -85,7 +85,7 @@ func (v *visit) page(r *http.Request, e html.Extras) (templ.Component, error) {
 			e.Note = v.SayError(err)
 		}
 	}
-	if shown, ok := v.Character(v.At.Character); ok && e.Sheet == nil {
+	if shown, ok := v.View.Character(v.At.Character); ok && e.Sheet == nil {
 		if err := v.loadEditing(ctx, shown); err != nil {
 			return nil, err
 		}

@@ -12,6 +12,7 @@ import (
 	"norn/odds"
 	"norn/table"
 	"norn/table/refusal"
+	"norn/table/view"
 	"norn/web/fields"
 	"norn/web/html"
 	"norn/web/middleware"
@@ -194,9 +195,9 @@ func holds(r *http.Request, seat *table.Reader) ([]html.Holding, error) {
 	}
 	var found []html.Holding
 	for i, id := range ids {
-		known := func(h html.Holding) bool { return h.Seat == id }
+		known := func(h html.Holding) bool { return h.ID == id }
 		if id != "" && (all[i].as == "" || all[i].as == id) && !slices.ContainsFunc(found, known) {
-			found = append(found, html.Holding{Seat: id, At: middleware.SeatAt(seat.Table(), all[i].as)})
+			found = append(found, html.Holding{SeatShown: view.SeatShown{ID: id}, At: middleware.SeatAt(seat.Table(), all[i].as)})
 		}
 	}
 	return found, nil
