@@ -19,9 +19,9 @@ type Between struct {
 	Seat   string
 	Master bool
 	Parts  []BetweenPart
-	Done   []BetweenDone
-	Wrong  bool     // some lines were refused
-	Gone   []string // why, of those that aren't suggested any more
+	Done   []MoveLine // lines that were done; their notes say why they aren't over
+	Wrong  bool       // some lines were refused
+	Gone   []string   // why, of those that aren't suggested any more
 }
 
 // BetweenPart has the lines of a character, or those for everybody.
@@ -48,22 +48,8 @@ type BetweenLine struct {
 	Made        *view.MadeAt
 	MadeLink    string
 	Fields      fields.Form
-	Asks        []BetweenAsk
+	Asks        []Question // which it answers at once
 	Problem     string
-}
-
-// BetweenAsk is a question that a line answers at once.
-type BetweenAsk struct {
-	Text, About, Mark string
-	Fields            fields.Form
-}
-
-// BetweenDone is a line that was done.
-type BetweenDone struct {
-	Said    string
-	Link    string
-	Outcome *view.Outcome
-	Open    string // why it isn't over, "" if it is
 }
 
 // Names of what the page between sessions posts.
@@ -157,8 +143,8 @@ func (l *Look) betweenLine(s view.Suggestion, posted url.Values) BetweenLine {
 		line.On = slices.Contains(posted[BetweenTick], id)
 	}
 	for i, q := range s.Questions {
-		line.Asks = append(line.Asks, BetweenAsk{
-			Text: q.Text, About: q.AboutText, Mark: BetweenAskMark(q),
+		line.Asks = append(line.Asks, Question{
+			Text: q.Text, About: q.AboutText, Asks: BetweenAskMark(q),
 			Fields: betweenFields(l.Master(), q.Form, BetweenAnswer(id, i), q.Values, posted),
 		})
 	}

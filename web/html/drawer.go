@@ -13,12 +13,13 @@ import (
 	"norn/web/fields"
 )
 
-// Drawer returns the drawer with everything that only a game master does.
-func (l *Look) Drawer(notes DrawerNotes) Drawer {
+// Drawer returns the drawer with everything that only a game master does: with the result of a form
+// about seats, and settings to correct, nil for none.
+func (l *Look) Drawer(said SeatsSaid, settings *fields.Form) Drawer {
 	return Drawer{
 		Calls: l.Calls(l.View.Calls), Stock: l.Stock(), Notes: l.View.Notes, Clocks: l.Clocks(), Scenes: Scenes{l.View.Scene, l.View.Scenes},
 		Secrets: l.SecretMoves(), Session: l.SessionNow(),
-		Settings: l.Settings(notes.Settings), Seats: l.Invites(notes),
+		Settings: l.Settings(settings), Seats: l.Invites(said),
 	}
 }
 
@@ -48,12 +49,12 @@ func (l *Look) Stock() Stock {
 }
 
 // SecretMoves returns the newest secret moves.
-func (l *Look) SecretMoves() []SecretMove {
-	return game.Each(l.Secrets, func(e view.Entry) SecretMove {
+func (l *Look) SecretMoves() []MoveLine {
+	return game.Each(l.Secrets, func(e view.Entry) MoveLine {
 		who, _ := actorOf(l.Voice, e)
-		return SecretMove{
-			Link: l.cardLink(e.Seq, CardID(e)), Who: who, Name: l.Voice.Word("move", e.Name),
-			When: e.Time, Outcome: e.Outcome,
+		return MoveLine{
+			Link: l.cardLink(e.Seq, CardID(e)), Said: who + ": " + l.Voice.Word("move", e.Name), When: e.Time,
+			Outcome: e.Outcome,
 		}
 	})
 }
@@ -61,26 +62,24 @@ func (l *Look) SecretMoves() []SecretMove {
 // SessionNow returns the current session of dice.
 func (l *Look) SessionNow() SessionNow {
 	return SessionNow{
-		N: l.View.Session.N, Began: l.View.Session.Began, Tallies: game.Each(l.Tallies, func(t view.Tally) Tally { return tallyOf(l.Voice, t) }), Open: l.StillAsked(),
+		N: l.View.Session.N, Began: l.View.Session.Began, Tallies: game.Each(l.Tallies, func(t view.Tally) Tally { return tallyOf(l.Voice, t) }), Open: openMoves(l.Voice, l.View.Questions, l.Link(l.At.WithTab("log"))),
 		Next: NextMeeting(l.View), Values: valueForms(l.View.Values, false),
 	}
 }
 
-// StillAsked returns the moves that wait for an answer, each with its first question.
-func (l *Look) StillAsked() []OpenMove {
-	var open []OpenMove
-	for _, q := range l.View.Questions {
-		if slices.ContainsFunc(open, func(m OpenMove) bool { return m.Move == q.Move }) {
+// openMoves returns the moves that wait for an answer, each with its first question; log is the
+// address of the page that shows them.
+func openMoves(v fields.Voice, asked []view.Question, log string) []MoveLine {
+	var open []MoveLine
+	for _, q := range asked {
+		if slices.ContainsFunc(open, func(m MoveLine) bool { return m.Move == q.Move }) {
 			continue
 		}
-		said := l.Voice.Word("move", q.Name)
+		said := v.Word("move", q.Name)
 		if q.Character != "" {
-			said = l.Voice.Name(q.Character) + ": " + said
+			said = v.Name(q.Character) + ": " + said
 		}
-		open = append(open, OpenMove{
-			Move: q.Move, Link: l.Link(l.At.WithTab("log")) + "#" + q.Move, Said: said,
-			Asks: q.Text,
-		})
+		open = append(open, MoveLine{Move: q.Move, Link: log + "#" + q.Move, Said: said, Note: q.Text})
 	}
 	return open
 }

@@ -9,38 +9,23 @@ import (
 	"norn/table/view"
 )
 
-// edited is the data of a line about a changed sheet.
-type edited struct {
-	ID    string `json:"id"`
-	Edits []struct {
-		Path, Was, Is string
-	} `json:"edits"`
-}
-
-// editOf reads an entry about a changed sheet.
-func editOf(e view.Entry) (edited, bool) {
-	for _, line := range e.Lines {
-		var of edited
-		if line.Type == "table.character-changed" && json.Unmarshal(line.Data, &of) == nil && len(of.Edits) > 0 {
-			return of, true
-		}
-	}
-	return edited{}, false
-}
-
 // edit returns what a card about a changed sheet needs for joining, nil for another card.
 func edit(e view.Entry) *Edit {
-	of, ok := editOf(e)
-	switch {
-	case !ok:
-		return nil
-	case len(of.Edits) != 1 || len(e.Lines) != 1 || e.Undone != nil || of.Edits[0].Was == "": // can't be joined
-		return &Edit{}
+	for _, line := range e.Lines {
+		var of struct {
+			ID    string
+			Edits []struct{ Path, Was, Is string }
+		}
+		if line.Type != "table.character-changed" || json.Unmarshal(line.Data, &of) != nil || len(of.Edits) == 0 {
+			continue
+		}
+		one := of.Edits[0]
+		if len(of.Edits) != 1 || len(e.Lines) != 1 || e.Undone != nil || one.Was == "" { // can't be joined
+			return &Edit{}
+		}
+		return &Edit{Key: strings.Join([]string{e.Seat.Name, of.ID, one.Path}, " "), Was: one.Was, Is: one.Is}
 	}
-	return &Edit{
-		Key: strings.Join([]string{e.Seat.Name, of.ID, of.Edits[0].Path}, " "), Was: of.Edits[0].Was,
-		Is: of.Edits[0].Is,
-	}
+	return nil
 }
 
 // join returns what a card about an added character needs for joining, nil for another card.

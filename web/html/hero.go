@@ -184,16 +184,16 @@ func (l *Look) ReadyHeroes(taken map[string]bool) []Ready {
 }
 
 // gist summarises a sheet for a player, or for a game master: texts, the names of listed items, and the highest numbers.
-func gist(v fields.Voice, kind game.Kind, sheet any, master bool) []Gist {
+func gist(v fields.Voice, kind game.Kind, sheet any, master bool) []Term {
 	is, blank := kind.Form.Fill(sheet), kind.Form.Fill(kind.Blank)
-	var all []Gist
+	var all []Term
 	for _, asked := range v.Game.AskedOf(kind) {
 		f, ok := kind.Form.Field(asked.Field)
 		if !ok || !master && slices.Contains(kind.LockedMembers(), asked.Field) {
 			continue
 		}
 		if said := fieldChange(v, f, is[f.Name], blank[f.Name]); said != "" {
-			all = append(all, Gist{Label: v.Field(asked.Field), Text: said})
+			all = append(all, Term{Name: v.Field(asked.Field), About: said})
 		}
 	}
 	return all

@@ -218,14 +218,14 @@ func TestRecapListsItsOwnOpenQuestions(t *testing.T) {
 	})
 	for _, one := range []struct {
 		of   view.Session
-		want []html.Said
+		want []html.Term
 	}{
-		{first, []html.Said{{Who: "Lira", What: "What falls?"}, {Who: "Note", What: "The duke lies"}}},
-		{second, []html.Said{
-			{Who: "Harald", What: "Who runs?"},
-			{Who: "Lira", What: "a question waits for an answer"},
-			{Who: "The game master", What: "a question waits for an answer"},
-			{Who: "Note", What: "The duke lies"},
+		{first, []html.Term{{Name: "Lira", About: "What falls?"}, {Name: "Note", About: "The duke lies"}}},
+		{second, []html.Term{
+			{Name: "Harald", About: "Who runs?"},
+			{Name: "Lira", About: "a question waits for an answer"},
+			{Name: "The game master", About: "a question waits for an answer"},
+			{Name: "Note", About: "The duke lies"},
 		}},
 	} {
 		if got := l.Recap(view.Recap{}, one.of, nil).Open; !slices.Equal(got, one.want) {
@@ -236,7 +236,7 @@ func TestRecapListsItsOwnOpenQuestions(t *testing.T) {
 		Name: "Lira", Made: []view.Often{{Name: "Check", N: 1}},
 		Came: []view.Came{{Name: "NPC flees", N: 1}, {Name: "Stress", N: 2}},
 	}}
-	if got, want := l.Recap(view.Recap{Deeds: deeds}, first, nil).Deeds[0].What,
+	if got, want := l.Recap(view.Recap{Deeds: deeds}, first, nil).Deeds[0].About,
 		"Check: NPC flees ×1, stress ×2"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -35,7 +35,7 @@ type LineNote struct {
 	All     string // address of all rules, after a search in them, "" otherwise
 }
 
-// Term is a command with its description.
+// Term is a name with what is said about it.
 type Term struct{ Name, About string }
 
 // Suggestion is a way to continue the line: the whole new line, and the cursor in UTF-16 units, as

@@ -15,7 +15,7 @@ import (
 // Recap returns the recap of a session.
 func (l *Look) Recap(r view.Recap, of view.Session, lucks []view.SeatLuck) Recap {
 	shown := Recap{Story: l.To("/story#session-" + strconv.Itoa(of.N))}
-	shown.Deeds = game.Each(r.Deeds, func(d view.Deed) Said { return Said{Who: d.Name, What: deedText(l.Speaker, d)} })
+	shown.Deeds = game.Each(r.Deeds, func(d view.Deed) Term { return Term{Name: d.Name, About: deedText(l.Speaker, d)} })
 	for _, t := range []struct {
 		head, chance string
 		of           *view.RecapThrow
@@ -33,7 +33,7 @@ func (l *Look) Recap(r view.Recap, of view.Session, lucks []view.SeatLuck) Recap
 		if c.More > 0 {
 			what += "; " + l.Say("web.recap.more", "N", c.More)
 		}
-		shown.Changes = append(shown.Changes, Said{Who: c.Name, What: what})
+		shown.Changes = append(shown.Changes, Term{Name: c.Name, About: what})
 	}
 	shown.Open = openThreads(l.Page, l.View, of)
 	shown.Text = plainRecap(l.Page, l.View.Name, shown, of, lucks)
@@ -83,30 +83,30 @@ func lowerFirst(name string) string {
 
 // openThreads returns what a session has left open: its questions and, for the newest session with
 // a recap, open calls and a game master's notes.
-func openThreads(p Page, v *view.View, of view.Session) []Said {
-	var all []Said
+func openThreads(p Page, v *view.View, of view.Session) []Term {
+	var all []Term
 	asked := func(move string) bool {
 		seq, err := strconv.ParseUint(strings.TrimPrefix(move, "m"), 10, 64)
 		return err == nil && seq >= of.From && (of.To == 0 || seq <= of.To)
 	}
 	for _, q := range v.Questions {
 		if asked(q.Move) {
-			all = append(all, Said{Who: lang.Capital(p.Whom(q.To)), What: q.Text})
+			all = append(all, Term{Name: lang.Capital(p.Whom(q.To)), About: q.Text})
 		}
 	}
 	for _, w := range v.Waiting {
 		if asked(w.Move) {
-			all = append(all, Said{Who: lang.Capital(p.Whom(w.To)), What: p.Say("web.recap.waits")})
+			all = append(all, Term{Name: lang.Capital(p.Whom(w.To)), About: p.Say("web.recap.waits")})
 		}
 	}
 	if of.N < v.Session.N-1 {
 		return all
 	}
 	for _, c := range v.Calls {
-		all = append(all, Said{Who: p.Voice.Name(c.Character), What: strings.TrimSpace(c.Name + " " + c.Text)})
+		all = append(all, Term{Name: p.Voice.Name(c.Character), About: strings.TrimSpace(c.Name + " " + c.Text)})
 	}
 	for _, n := range v.Notes {
-		all = append(all, Said{Who: p.Say("web.recap.note"), What: n.Text})
+		all = append(all, Term{Name: p.Say("web.recap.note"), About: n.Text})
 	}
 	return all
 }
@@ -122,11 +122,11 @@ func plainRecap(p Page, table string, r Recap, of view.Session, lucks []view.Sea
 	var b strings.Builder
 	line := func(parts ...string) { b.WriteString(strings.Join(parts, "") + "\n") }
 	line(table, " · ", p.Say("web.seal.session", "N", of.N), ", ", p.DateOf(of.Began))
-	part := func(head string, all []Said) {
+	part := func(head string, all []Term) {
 		if len(all) > 0 {
 			line("\n", head)
 			for _, s := range all {
-				line("• ", s.Who, ": ", s.What)
+				line("• ", s.Name, ": ", s.About)
 			}
 		}
 	}
@@ -137,8 +137,8 @@ func plainRecap(p Page, table string, r Recap, of view.Session, lucks []view.Sea
 		}
 		line(t.Head, ": ", t.What, " (", t.Chance, ")")
 	}
-	part(p.Say("web.luck.head"), game.Each(lucks, func(s view.SeatLuck) Said {
-		return Said{Who: s.Name, What: LuckText(p.Speaker, s)}
+	part(p.Say("web.luck.head"), game.Each(lucks, func(s view.SeatLuck) Term {
+		return Term{Name: s.Name, About: LuckText(p.Speaker, s)}
 	}))
 	part(p.Say("web.recap.changes"), r.Changes)
 	return b.String()

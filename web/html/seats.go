@@ -8,12 +8,6 @@ import (
 	"norn/web/fields"
 )
 
-// DrawerNotes has messages of the game master's drawer after something was done in it.
-type DrawerNotes struct {
-	Said     SeatsSaid
-	Settings *fields.Form // settings to correct
-}
-
 // Seats returns all seats of the table. Who is online isn't in it, so that nothing is sent again when
 // somebody comes or goes.
 func (l *Look) Seats() []view.SeatShown { return game.Each(l.View.Seats, withoutOnline) }
@@ -23,12 +17,12 @@ func withoutOnline(s view.SeatShown) view.SeatShown {
 	return s
 }
 
-// Invites returns the form where a game master invites people.
-func (l *Look) Invites(notes DrawerNotes) Seats {
+// Invites returns the form where a game master invites people; said is the result of a form there.
+func (l *Look) Invites(said SeatsSaid) Seats {
 	roles := game.Each([]game.Role{game.Player, game.Spectator, game.Master}, func(role game.Role) fields.Option {
 		return Option(string(role), l.RoleName(role), role == game.Player)
 	})
-	return Seats{All: l.Seats(), Roles: roles, Said: notes.Said}
+	return Seats{All: l.Seats(), Roles: roles, Said: said}
 }
 
 // HeldSeats returns held seats as a table has them now.

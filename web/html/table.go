@@ -7,19 +7,21 @@ import (
 	"norn/game"
 	"norn/table/request"
 	"norn/table/view"
+	"norn/web/fields"
 )
 
 // Extras holds the parts of a page in addition to the table: posted forms to correct, and messages
 // about what was done.
 type Extras struct {
-	Composer *Composer   // instead of an untouched one
-	Answer   *Reply      // an answer to correct
-	Sheet    *SheetDraft // the sheet that is being edited
-	Drawer   DrawerNotes // messages of the drawer
-	OwnLink  Link        // of the seat, if requested
-	Line     *LineDraft  // what is in the line
-	Note     string      // a short message
-	TakeBack string      // the token that takes back the alert that was just raised
+	Composer *Composer    // instead of an untouched one
+	Answer   *Reply       // an answer to correct
+	Sheet    *SheetDraft  // the sheet that is being edited
+	Seats    SeatsSaid    // the result of a form about seats
+	Settings *fields.Form // settings to correct
+	OwnLink  Link         // of the seat, if requested
+	Line     *LineDraft   // what is in the line
+	Note     string       // a short message
+	TakeBack string       // the token that takes back the alert that was just raised
 }
 
 // Table returns everything on the page but its log.
@@ -32,7 +34,9 @@ func (l *Look) Table(e Extras) Table {
 		Line: l.Line(e.Line), Edition: l.Edition(), Calls: l.Calls(l.View.CallsToOwn()), Composer: *e.Composer, Note: e.Note,
 		Next: NextMeeting(l.View),
 	}
-	t.Tabs = game.Each(Tabs, func(tab string) Tab { return Tab{Name: tab, Link: l.Link(l.At.WithTab(tab))} })
+	t.Tabs = game.Each(Tabs, func(tab string) Choosing {
+		return Choosing{ID: tab, Link: l.Link(l.At.WithTab(tab)), On: tab == l.At.Tab}
+	})
 	if e.Sheet != nil {
 		form := e.Sheet.Form(l)
 		t.Changing = &form
@@ -41,7 +45,7 @@ func (l *Look) Table(e Extras) Table {
 		t.Sheet = &sheet
 	}
 	if l.Master() {
-		drawer := l.Drawer(e.Drawer)
+		drawer := l.Drawer(e.Seats, e.Settings)
 		t.Drawer = &drawer
 	}
 	return t
@@ -51,7 +55,7 @@ func (l *Look) Table(e Extras) Table {
 // none.
 func (l *Look) Log(entries []view.Entry, before *Selection, answer *Reply) Log {
 	d := Log{
-		Part: string(l.At.Part), Find: l.At.Find, Old: l.At.Before > 0, Again: l.cardsAgain(),
+		Part: string(l.At.Part), Find: l.At.Find, Old: l.At.Before > 0, Again: l.To("?" + AtCards + "=1&" + strings.TrimPrefix(l.At.Query(), "?")),
 		Whole: l.Link(l.At.WholeLog()), Kept: l.At.WithPart(l.At.Part).Hidden(),
 		Turns: l.Turns(), Clocks: l.Clocks(), Scene: l.View.Scene,
 	}
@@ -65,18 +69,13 @@ func (l *Look) Log(entries []view.Entry, before *Selection, answer *Reply) Log {
 			d.Before = before.Before
 		}
 	}
-	d.Parts = game.Each(parts, func(part request.Part) LogPart {
-		return LogPart{
-			Part: string(part), Name: l.Say("web.log.part." + cmp.Or(string(part), "all")),
+	d.Parts = game.Each(parts, func(part request.Part) Choosing {
+		return Choosing{
+			ID: string(part), On: part == l.At.Part, Name: l.Say("web.log.part." + cmp.Or(string(part), "all")),
 			Link: l.Link(l.At.WithPart(part)),
 		}
 	})
 	return d
-}
-
-// cardsAgain returns the address of just the log's cards.
-func (l *Look) cardsAgain() string {
-	return l.To("?" + AtCards + "=1&" + strings.TrimPrefix(l.At.Query(), "?"))
 }
 
 // Steps returns the first steps at a new table, with those that are done.

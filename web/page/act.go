@@ -257,7 +257,7 @@ func seatsSaid(w http.ResponseWriter, r *http.Request, v *visit, said html.Seats
 		w.Header().Set(standsAt, html.SeqText(v.View.Told))
 	}
 	return sendBack(w, r, v, http.StatusOK, html.SeatsAgain(v.Page, said),
-		html.Extras{Drawer: html.DrawerNotes{Said: said}})
+		html.Extras{Seats: said})
 }
 
 // showOwnLink shows the link of the reader's own seat, which no view has, on request.

@@ -66,7 +66,7 @@ func postBetween(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if posted.Get(html.Own+"key") == "" {
 		posted.Set(html.Own+"key", html.NewKey())
 	}
-	var done []html.BetweenDone
+	var done []html.MoveLine
 	var offered []view.Suggestion // nil after each move, which may change what others are about
 	ticked := posted[html.BetweenTick]
 	for _, id := range ticked[:min(len(ticked), maxLines)] {
@@ -179,16 +179,16 @@ func answerTo(posted url.Values, id, mark string, asked map[string]bool) (under 
 }
 
 // lineDone says what was made of a line.
-func (v *visit) lineDone(id string, made view.Made, err error) html.BetweenDone {
-	d := html.BetweenDone{
+func (v *visit) lineDone(id string, made view.Made, err error) html.MoveLine {
+	d := html.MoveLine{
 		Said: html.BetweenSaid(v.Voice, id), Outcome: made.Entry.Outcome,
 		Link: v.Link(v.At.WithTab("log")) + "#" + made.Entry.Move,
 	}
 	if len(made.Open)+len(made.Waiting) > 0 {
-		d.Open = v.Say("web.between.open")
+		d.Note = v.Say("web.between.open")
 	}
 	if err != nil {
-		d.Open = strings.Join([]string{d.Open, v.SayError(err)}, " ")
+		d.Note = strings.Join([]string{d.Note, v.SayError(err)}, " ")
 	}
 	return d
 }

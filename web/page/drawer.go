@@ -29,7 +29,7 @@ func getScreen(w http.ResponseWriter, r *http.Request, v *visit) error {
 	l := &v.Look
 	v.s.Show(w, r, http.StatusOK, html.ScreenPage(f, v.Page, html.Screen{
 		Seat: l.View.Seat, Name: l.View.Name, Told: l.View.Told, Alert: l.Alert(), Online: l.View.Seats,
-		Everyone: l.Cast(), Questions: l.Questions(), Drawer: l.Drawer(html.DrawerNotes{}),
+		Everyone: l.Cast(), Questions: l.Questions(), Drawer: l.Drawer(html.SeatsSaid{}, nil),
 	}))
 	return nil
 }
@@ -76,7 +76,7 @@ func settingsAgain(w http.ResponseWriter, r *http.Request, v *visit, err error) 
 
 func settingsSaid(w http.ResponseWriter, r *http.Request, v *visit, status int, f fields.Form) error {
 	return sendBack(w, r, v, status, html.SettingsAgain(v.Page, v.Look.Settings(&f)),
-		html.Extras{Drawer: html.DrawerNotes{Settings: &f}})
+		html.Extras{Settings: &f})
 }
 
 // usually returns the values of a form with one field reset to its default.

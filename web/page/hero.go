@@ -49,7 +49,7 @@ func showHeroes(w http.ResponseWriter, r *http.Request, status int, v *visit, m 
 	}
 	f := frame(r, v, head, path+"?"+html.Own+"kind="+url.QueryEscape(m.Kind.ID))
 	v.s.Show(w, r, status, draw(f, v.Page, html.Heroes{
-		Seat: v.View.Seat, Name: v.View.Name, Game: v.Voice.Word("game", "name"),
+		Seat: v.View.Seat, Name: v.View.Name,
 		Ready: v.Look.ReadyHeroes(v.takenHeroes()), Making: m,
 		File: from,
 	}))
