@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"norn/form"
+	"norn/game"
 	"norn/table/view"
 	"norn/web/fields"
 )
@@ -104,40 +105,40 @@ func markFields(h interface{ Write(p []byte) (int, error) }, f *form.Form) {
 	}
 }
 
-// Between returns the page with these suggestions; posted has what was typed, nil for nothing.
-func (l *Look) Between(all []view.Suggestion, posted url.Values) Between {
-	b := Between{Name: l.View.Name, Seat: l.View.Seat, Master: l.Master()}
+// BetweenOf returns the page with these suggestions; posted has what was typed, nil for nothing.
+func BetweenOf(p Page, v *view.View, all []view.Suggestion, posted url.Values) Between {
+	b := Between{Name: v.Name, Seat: v.Seat, Master: v.Role == game.Master}
 	lines := map[string][]BetweenLine{}
 	for _, s := range all {
-		lines[s.Character] = append(lines[s.Character], l.betweenLine(s, posted))
+		lines[s.Character] = append(lines[s.Character], newBetweenLine(p, s, posted, b.Master))
 	}
 	if len(lines[""]) > 0 {
 		b.Parts = append(b.Parts, BetweenPart{Lines: lines[""]})
 	}
-	for _, c := range l.View.Characters {
-		kind, _ := l.Voice.Game.Kind(c.Kind)
-		if !kind.Player || kind.Thing || !c.Mine && !l.Master() {
+	for _, c := range v.Characters {
+		kind, _ := p.Voice.Game.Kind(c.Kind)
+		if !kind.Player || kind.Thing || !c.Mine && !b.Master {
 			continue
 		}
 		b.Parts = append(b.Parts, BetweenPart{
-			Name: c.Name, Link: l.To(Selection{Character: c.ID, Tab: "sheet"}.Query()), Unseen: c.Hidden,
+			Name: c.Name, Link: p.To(Selection{Character: c.ID, Tab: "sheet"}.Query()), Unseen: c.Hidden,
 			Lines: lines[c.ID],
 		})
 	}
 	return b
 }
 
-func (l *Look) betweenLine(s view.Suggestion, posted url.Values) BetweenLine {
+func newBetweenLine(p Page, s view.Suggestion, posted url.Values, master bool) BetweenLine {
 	id := BetweenID(s)
 	line := BetweenLine{
 		ID: id, Name: s.Name, On: s.Ticked, Mark: BetweenMarkOf(s), Made: s.Made,
-		Fields: betweenFields(l.Master(), s.Form, BetweenFields(id), s.Values, posted),
+		Fields: betweenFields(master, s.Form, BetweenFields(id), s.Values, posted),
 	}
-	if word := l.Voice.Game.Word("move-about", s.Move); l.Has(word) {
-		line.About = l.Say(word)
+	if word := p.Voice.Game.Word("move-about", s.Move); p.Has(word) {
+		line.About = p.Say(word)
 	}
 	if s.Made != nil {
-		line.MadeLink = l.cardLink(seqOf(s.Made.Move), s.Made.Move)
+		line.MadeLink = p.cardLink(seqOf(s.Made.Move), s.Made.Move)
 	}
 	if posted.Has(BetweenMark + id) {
 		line.On = slices.Contains(posted[BetweenTick], id)
@@ -145,7 +146,7 @@ func (l *Look) betweenLine(s view.Suggestion, posted url.Values) BetweenLine {
 	for i, q := range s.Questions {
 		line.Asks = append(line.Asks, Question{
 			Text: q.Text, About: q.AboutText, Asks: BetweenAskMark(q),
-			Fields: betweenFields(l.Master(), q.Form, BetweenAnswer(id, i), q.Values, posted),
+			Fields: betweenFields(master, q.Form, BetweenAnswer(id, i), q.Values, posted),
 		})
 	}
 	return line

@@ -17,11 +17,11 @@ func (l *Look) Calls(all []view.CallShown) []Call {
 	})
 }
 
-// Edition returns what the page says about newer rules.
-func (l *Look) Edition() Edition {
+// EditionOf returns what the page says about newer rules.
+func EditionOf(p Page, v *view.View) Edition {
 	return Edition{
-		Is: l.View.Newer, Was: l.View.Edition, Game: l.Voice.Word("game", "name"), Text: l.Voice.Game.Text != "",
-		Takes: l.Master(), Stranded: l.View.Stranded,
-		Cancels: l.List(game.Each(l.View.Stranded, func(m view.Stranded) string { return m.Text })),
+		Is: v.Newer, Was: v.Edition, Game: p.Voice.Word("game", "name"), Text: p.Voice.Game.Text != "",
+		Takes: v.Role == game.Master, Stranded: v.Stranded,
+		Cancels: p.List(game.Each(v.Stranded, func(m view.Stranded) string { return m.Text })),
 	}
 }

@@ -24,7 +24,8 @@ func (l *Look) Card(e view.Entry, wrong *Reply) Card {
 	id := CardID(e)
 	d := Card{
 		ID: id, Seq: e.Seq, When: e.Time, Link: l.cardLink(e.Seq, id), Agent: e.Seat.Agent,
-		Mine: e.Seat.ID == l.View.Seat || l.View.Owns(e.Character), TakeBack: takingBack(e, l.Master()), Undone: undoneBy(l.Page, e.Undone),
+		Mine: e.Seat.ID == l.View.Seat || l.View.Owns(e.Character), TakeBack: takingBack(e, l.Master()),
+		Undone: undoneBy(l.Page, e.Undone),
 	}
 	if d.Who, d.By = actorOf(l.Voice, e); d.By != "" {
 		d.Face = faceOf(l.Page, l.View.Characters, e.Character)
@@ -49,7 +50,8 @@ func (l *Look) Card(e view.Entry, wrong *Reply) Card {
 			N: session, Past: sessionBefore(l.View.Sessions, session), Between: l.View.Role != game.Spectator,
 		}
 	default:
-		d.Lines, d.Edit, d.Join, d.Picture = cardLines(l.Voice, linesWithText(e.Lines)), edit(e), join(l.Speaker, e), pictureOf(l.Page, e.Lines)
+		d.Lines, d.Edit, d.Join, d.Picture = cardLines(l.Voice, linesWithText(e.Lines)), edit(e),
+			join(l.Speaker, e), pictureOf(l.Page, e.Lines)
 		if d.Edit != nil && d.Edit.Key != "" {
 			d.Step = e.Lines[0].Text
 		}

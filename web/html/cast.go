@@ -80,7 +80,8 @@ func cutLast(s, sep string) (before, after string, found bool) {
 func (l *Look) CastLine(c view.CharacterShown) Character {
 	at := l.At.WithCharacter(c.ID)
 	return Character{
-		ID: c.ID, Name: c.Name, State: c.State, Out: c.Out, Waits: c.Waits, Whose: whose(l.Voice, c, l.View.SeatName(c.Owner)), Tracks: c.Tracks,
+		ID: c.ID, Name: c.Name, State: c.State, Out: c.Out, Waits: c.Waits, Tracks: c.Tracks,
+		Whose:  whose(l.Voice, c, l.View.SeatName(c.Owner)),
 		Chosen: c.ID == l.At.Character, Face: Face{l.PictureAt(c.Portrait), monogram(c.Name)}, Unseen: c.Hidden,
 		Link: l.Link(at.WithTab("sheet")), Pick: l.To("/character" + at.Query()),
 		Alone: l.Link(Selection{Character: c.ID, Tab: "sheet"}),
@@ -128,17 +129,19 @@ func Owners(p Page, seats []view.SeatShown, owner string) []fields.Option {
 
 // NewOwners returns the seats that may own a new character, as options; nil unless a game master has
 // a choice.
-func (l *Look) NewOwners(owner string) []fields.Option {
-	if !l.Master() || len(l.View.Seats) < 2 {
+func NewOwners(p Page, v *view.View, owner string) []fields.Option {
+	if v.Role != game.Master || len(v.Seats) < 2 {
 		return nil
 	}
-	return Owners(l.Page, l.View.Seats, owner)
+	return Owners(p, v.Seats, owner)
 }
 
 // Adding returns the form that adds a character.
 func (l *Look) Adding() NewCharacter {
-	n := NewCharacter{Open: len(l.Actors()) == 0, Master: l.Master(), Owners: l.NewOwners("")}
-	if len(l.Kinds()) > 0 {
+	n := NewCharacter{
+		Open: len(Actors(l.Voice.Game, l.View)) == 0, Master: l.Master(), Owners: NewOwners(l.Page, l.View, ""),
+	}
+	if len(HeroKinds(l.Voice.Game, l.View.Role)) > 0 {
 		n.Heroes = l.To("/hero")
 	}
 	for _, k := range l.Voice.Game.Kinds {

@@ -5,14 +5,14 @@ import (
 	"norn/table/view"
 )
 
-// Clocks returns the clocks that the reader sees, and for a game master the seats that one can be
+// ClocksOf returns the clocks that a seat sees, and for a game master the seats that one can be
 // shown to.
-func (l *Look) Clocks() Clocks {
-	c := Clocks{Master: l.Master(), All: l.View.Clocks}
+func ClocksOf(v *view.View) Clocks {
+	c := Clocks{Master: v.Role == game.Master, All: v.Clocks}
 	if !c.Master {
 		return c
 	}
-	for _, s := range l.View.Seats {
+	for _, s := range v.Seats {
 		if s.Role != game.Master {
 			c.Seats = append(c.Seats, view.SeatShown{ID: s.ID, Name: s.Name})
 		}

@@ -16,8 +16,8 @@ func (l *Look) Composer() Composer {
 		Player: l.MayAsk(), Invite: l.Master() && len(l.View.Seats) == 1 && !l.View.Begun,
 		Star: Star{May: l.Acting(l.At.Actor) != "", Is: l.IsFavourite(l.At.Move)}, Key: NewKey(),
 	}
-	if actors := l.Actors(); len(actors) > 1 {
-		c.Actors = l.actorGroups(actors)
+	if actors := Actors(l.Voice.Game, l.View); len(actors) > 1 {
+		c.Actors = actorGroups(l.Voice, actors, l.At.Actor)
 	} else if actor, ok := l.View.Character(l.At.Actor); ok {
 		c.Who = actor.Name
 	}
@@ -28,7 +28,7 @@ func (l *Look) Composer() Composer {
 func (l *Look) Nobody(c *Composer) {
 	switch {
 	case len(c.Moves) > 0:
-		if l.Master() && len(l.Actors()) == 0 {
+		if l.Master() && len(Actors(l.Voice.Game, l.View)) == 0 {
 			l.nobodyActs(c)
 		}
 	case l.View.Role == game.Spectator:
@@ -43,7 +43,7 @@ func (l *Look) Nobody(c *Composer) {
 // nobodyActs shows a game master that there is no character who could act, with a link to the
 // heroes, or to the cast in a game without heroes.
 func (l *Look) nobodyActs(c *Composer) {
-	if len(l.Kinds()) > 0 {
+	if len(HeroKinds(l.Voice.Game, l.View.Role)) > 0 {
 		c.Nobody, c.Adding, c.Heroes = l.Say("web.sheet.none"), l.To("/hero"), true
 		return
 	}
@@ -80,10 +80,10 @@ func (l *Look) TakenCall(call view.CallShown) *Taken {
 
 // actorGroups returns the possible actors by kind. One that is out of play has the reason in its
 // label.
-func (l *Look) actorGroups(actors []view.CharacterShown) []fields.Group {
+func actorGroups(v fields.Voice, actors []view.CharacterShown, chosen string) []fields.Group {
 	var groups []fields.Group
 	for _, a := range actors {
-		label := l.Voice.Word("kind", a.Kind)
+		label := v.Word("kind", a.Kind)
 		if n := len(groups); n == 0 || groups[n-1].Label != label {
 			groups = append(groups, fields.Group{Label: label})
 		}
@@ -91,7 +91,7 @@ func (l *Look) actorGroups(actors []view.CharacterShown) []fields.Group {
 		if a.Out {
 			said = JoinTexts([]string{a.Name, a.State})
 		}
-		last.Options = append(last.Options, Option(a.ID, said, a.ID == l.At.Actor))
+		last.Options = append(last.Options, Option(a.ID, said, a.ID == chosen))
 	}
 	return groups
 }

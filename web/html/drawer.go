@@ -17,9 +17,10 @@ import (
 // about seats, and settings to correct, nil for none.
 func (l *Look) Drawer(said SeatsSaid, settings *fields.Form) Drawer {
 	return Drawer{
-		Calls: l.Calls(l.View.Calls), Stock: l.Stock(), Notes: l.View.Notes, Clocks: l.Clocks(), Scenes: Scenes{l.View.Scene, l.View.Scenes},
+		Calls: l.Calls(l.View.Calls), Stock: l.Stock(), Notes: l.View.Notes, Clocks: ClocksOf(l.View),
+		Scenes:  Scenes{l.View.Scene, l.View.Scenes},
 		Secrets: l.SecretMoves(), Session: l.SessionNow(),
-		Settings: l.Settings(settings), Seats: l.Invites(said),
+		Settings: SettingsOf(l.Voice, l.View, settings), Seats: invites(l.Page, l.View.Seats, said),
 	}
 }
 
@@ -62,8 +63,10 @@ func (l *Look) SecretMoves() []MoveLine {
 // SessionNow returns the current session of dice.
 func (l *Look) SessionNow() SessionNow {
 	return SessionNow{
-		N: l.View.Session.N, Began: l.View.Session.Began, Tallies: game.Each(l.Tallies, func(t view.Tally) Tally { return tallyOf(l.Voice, t) }), Open: openMoves(l.Voice, l.View.Questions, l.Link(l.At.WithTab("log"))),
-		Next: NextMeeting(l.View), Values: valueForms(l.View.Values, false),
+		N: l.View.Session.N, Began: l.View.Session.Began,
+		Tallies: game.Each(l.Tallies, func(t view.Tally) Tally { return tallyOf(l.Voice, t) }),
+		Open:    openMoves(l.Voice, l.View.Questions, l.Link(l.At.WithTab("log"))),
+		Next:    NextMeeting(l.View), Values: valueForms(l.View.Values, false),
 	}
 }
 

@@ -11,11 +11,11 @@ import (
 	"norn/table/view"
 )
 
-// Seal returns the commitments of the sessions of dice.
-func (l *Look) Seal() Seal {
+// SealOf returns the commitments of the sessions of dice.
+func SealOf(v *view.View) Seal {
 	return Seal{
-		Now: l.View.Session, Ended: l.View.Sessions,
-		Shared: slices.ContainsFunc(l.View.Session.Shares, func(s view.Share) bool { return s.Seat == l.View.Seat }),
+		Now: v.Session, Ended: v.Sessions,
+		Shared: slices.ContainsFunc(v.Session.Shares, func(s view.Share) bool { return s.Seat == v.Seat }),
 	}
 }
 
@@ -38,11 +38,11 @@ func proofOf(e view.Entry) string {
 	return string(data)
 }
 
-// Check returns a move with what is needed to derive its dice again.
-func (l *Look) Check(e view.Entry) Check {
-	c := Check{Entry: e, Name: l.Voice.Word("move", e.Name), Undone: undoneBy(l.Page, e.Undone), Proof: proofOf(e)}
-	c.Who, _ = actorOf(l.Voice, e)
-	c.Lasts = e.Check != nil && e.Check.Session == l.View.Session.N
+// CheckOf returns a move with what is needed to derive its dice again, at a table in a session.
+func CheckOf(p Page, e view.Entry, session int) Check {
+	c := Check{Entry: e, Name: p.Voice.Word("move", e.Name), Undone: undoneBy(p, e.Undone), Proof: proofOf(e)}
+	c.Who, _ = actorOf(p.Voice, e)
+	c.Lasts = e.Check != nil && e.Check.Session == session
 	return c
 }
 

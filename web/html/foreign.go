@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"norn/game"
 	"norn/table/view"
 	"norn/web/fields"
 )
@@ -30,18 +31,18 @@ type SentWith struct {
 	Hidden     bool
 }
 
-// HeroLook returns the page of a hero that was read. Its form has the fields that the file fills in.
-func (l *Look) HeroLook(read view.HeroRead, with SentWith) HeroLook {
+// HeroLookOf returns the page of a hero that was read. Its form has the fields that the file fills in.
+func HeroLookOf(p Page, v *view.View, read view.HeroRead, with SentWith) HeroLook {
 	h := HeroLook{
-		Seat: l.View.Seat, Table: l.View.Name, Read: read, Name: read.File.Name, Open: len(read.Ask) > 0,
-		SentWith: with, Master: l.Master(), Owners: l.NewOwners(with.Owner),
+		Seat: v.Seat, Table: v.Name, Read: read, Name: read.File.Name, Open: len(read.Ask) > 0,
+		SentWith: with, Master: v.Role == game.Master, Owners: NewOwners(p, v, with.Owner),
 	}
 	if h.Key == "" {
 		h.Key = NewKey()
 	}
 	kept, _ := json.Marshal(read)
 	h.Kept = string(kept)
-	kind, ok := l.Voice.Game.Kind(read.File.Kind)
+	kind, ok := p.Voice.Game.Kind(read.File.Kind)
 	if !ok {
 		return h
 	}
@@ -52,8 +53,8 @@ func (l *Look) HeroLook(read view.HeroRead, with SentWith) HeroLook {
 	var given map[string]json.RawMessage
 	_ = json.Unmarshal(read.File.Sheet, &given) // it was decoded
 	names := slices.Collect(maps.Keys(given))
-	for _, asked := range l.Voice.Game.AskedOf(kind) {
-		if l.Master() || !slices.Contains(kind.Reserved, asked.Field) {
+	for _, asked := range p.Voice.Game.AskedOf(kind) {
+		if h.Master || !slices.Contains(kind.Reserved, asked.Field) {
 			names = append(names, asked.Field)
 		}
 	}

@@ -1,6 +1,6 @@
 // Package html has the templates of the pages: frame, forms, and the parts of a table's page. A
-// template draws plain values. For a table's page, methods of Look next to the templates make those
-// that table/view doesn't have.
+// template draws plain values. Functions next to the templates make those that table/view
+// doesn't have; those that depend on the reader's selection are methods of Look.
 //
 // It knows neither requests nor seats and loads nothing: what isn't in a Look isn't drawn. So
 // cards, sheets and the composer can be tested without a server.

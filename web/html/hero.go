@@ -11,19 +11,19 @@ import (
 	"norn/web/fields"
 )
 
-// Kinds returns the kinds of characters that readers may make for themselves, the usual one first,
+// HeroKinds returns the kinds of characters that a role may make for itself, the usual one first,
 // without things.
-func (l *Look) Kinds() []game.Kind {
-	if l.View.Role == game.Spectator {
+func HeroKinds(g *game.Game, role game.Role) []game.Kind {
+	if role == game.Spectator {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(l.Voice.Game.Kinds), func(k game.Kind) bool { return !k.Player || k.Thing })
+	return slices.DeleteFunc(slices.Clone(g.Kinds), func(k game.Kind) bool { return !k.Player || k.Thing })
 }
 
 // Making returns the form for a character of a kind, by default the first; ok is false if the
 // reader can't make any. from is the id of a ready hero to start from, "" for none.
 func (l *Look) Making(kind, from string) (m Making, ok bool) {
-	kinds := l.Kinds()
+	kinds := HeroKinds(l.Voice.Game, l.View.Role)
 	if len(kinds) == 0 {
 		return m, false
 	}
@@ -48,7 +48,8 @@ func (l *Look) Making(kind, from string) (m Making, ok bool) {
 		if ready.Kind != m.Kind.ID {
 			continue
 		}
-		m.Starts = append(m.Starts, Choosing{Name: ready.Name, Link: guideLink(l.Page, m.Kind.ID, ready.ID), On: ready.ID == from})
+		link := guideLink(l.Page, m.Kind.ID, ready.ID)
+		m.Starts = append(m.Starts, Choosing{Name: ready.Name, Link: link, On: ready.ID == from})
 		if ready.ID == from {
 			m.From, m.Name, sheet = from, ready.Name, ready.Sheet
 			names = append(names, filledFields(m.Kind, sheet, names, l.Master())...)
@@ -56,7 +57,7 @@ func (l *Look) Making(kind, from string) (m Making, ok bool) {
 	}
 	f := m.Kind.Form.Only(names...).From(m.Kind.Blank)
 	m.Fields = fields.Form{Form: f, ID: "hero", Values: f.Inputs(sheet)}
-	m.Steps, m.Owners = guideSteps(l.Voice, m.Kind, names), l.NewOwners("")
+	m.Steps, m.Owners = guideSteps(l.Voice, m.Kind, names), NewOwners(l.Page, l.View, "")
 	m.Open = DescribeMaking(l.Voice, m.Kind, m.Fields.Values, l.Master())
 	return m, true
 }
@@ -119,7 +120,7 @@ func stepText(s GuideStep) string {
 
 // FromFile begins the form that takes a character from a file.
 func (l *Look) FromFile() FromFile {
-	return FromFile{Key: NewKey(), Master: l.Master(), Owners: l.NewOwners("")}
+	return FromFile{Key: NewKey(), Master: l.Master(), Owners: NewOwners(l.Page, l.View, "")}
 }
 
 // stillOpen says which decisions of a player, or of a game master, a character still lacks by the
@@ -169,21 +170,22 @@ func under(values url.Values, field string) url.Values {
 	return all
 }
 
-// ReadyHeroes returns the game's heroes, without those in taken, each with a summary.
-func (l *Look) ReadyHeroes(taken map[string]bool) []Ready {
-	if len(l.Kinds()) == 0 {
+// ReadyHeroes returns the heroes that a role may take, without those in taken, each with a summary.
+func ReadyHeroes(v fields.Voice, role game.Role, taken map[string]bool) []Ready {
+	if len(HeroKinds(v.Game, role)) == 0 {
 		return nil
 	}
-	free := slices.DeleteFunc(slices.Clone(l.Voice.Game.ReadyHeroes(l.Speaker)), func(s game.Sample) bool {
+	free := slices.DeleteFunc(slices.Clone(v.Game.ReadyHeroes(v.Speaker)), func(s game.Sample) bool {
 		return taken[s.ID]
 	})
 	return game.Each(free, func(s game.Sample) Ready {
-		kind, _ := l.Voice.Game.Kind(s.Kind)
-		return Ready{ID: s.ID, Name: s.Name, Gist: gist(l.Voice, kind, s.Sheet, l.Master())}
+		kind, _ := v.Game.Kind(s.Kind)
+		return Ready{ID: s.ID, Name: s.Name, Gist: gist(v, kind, s.Sheet, role == game.Master)}
 	})
 }
 
-// gist summarises a sheet for a player, or for a game master: texts, the names of listed items, and the highest numbers.
+// gist summarises a sheet for a player, or for a game master: texts, the names of listed items, and
+// the highest numbers.
 func gist(v fields.Voice, kind game.Kind, sheet any, master bool) []Term {
 	is, blank := kind.Form.Fill(sheet), kind.Form.Fill(kind.Blank)
 	var all []Term

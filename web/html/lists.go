@@ -132,30 +132,30 @@ func (s *shelf) Take(list string) (taken []widget.Source) {
 	return taken
 }
 
-func (l *Look) listLink(one view.ListShown) ListLink {
-	link := ListLink{ID: one.ID, Name: one.Name, Rows: one.Rows, For: targetName(l.Voice, one.Kind, one.Field)}
-	if !l.Master() {
+func listLink(p Page, v *view.View, one view.ListShown) ListLink {
+	link := ListLink{ID: one.ID, Name: one.Name, Rows: one.Rows, For: targetName(p.Voice, one.Kind, one.Field)}
+	if v.Role != game.Master {
 		return link
 	}
 	switch {
 	case one.Hidden:
-		link.Who = " · " + l.Say("web.clock.secret")
+		link.Who = " · " + p.Say("web.clock.secret")
 	case len(one.To) > 0:
-		link.Who = " · " + l.seenBy(false, one.To)
+		link.Who = " · " + seenBy(p.Speaker, v, false, one.To)
 	}
 	return link
 }
 
-// Lists returns the page of a table's own lists.
-func (l *Look) Lists(draft ListDraft) Lists {
+// ListsOf returns the page of a table's own lists.
+func ListsOf(p Page, v *view.View, draft ListDraft) Lists {
 	return Lists{
-		Name: l.View.Name, Master: l.Master(), New: draft,
-		All: game.Each(l.View.Lists, func(one view.ListShown) ListLink { return l.listLink(one) }),
+		Name: v.Name, Master: v.Role == game.Master, New: draft,
+		All: game.Each(v.Lists, func(one view.ListShown) ListLink { return listLink(p, v, one) }),
 	}
 }
 
-// ListDraft returns the form that brings rows for a target, with the seats of a list that has some.
-func (l *Look) ListDraft(kind, field string, of view.ListShown) ListDraft {
+// NewListDraft returns the form that brings rows for a target, with the seats of a list that has some.
+func NewListDraft(p Page, seats []view.SeatShown, kind, field string, of view.ListShown) ListDraft {
 	d := ListDraft{ID: of.ID, Name: of.Name, Whom: "none"}
 	switch {
 	case len(of.To) > 0:
@@ -163,12 +163,12 @@ func (l *Look) ListDraft(kind, field string, of view.ListShown) ListDraft {
 	case of.ID != "" && !of.Hidden:
 		d.Whom = "all"
 	}
-	for _, one := range act.ListTargets(l.Voice.Game) {
-		d.Targets = append(d.Targets, Option(one.Kind+targetSign+one.Field, targetName(l.Voice, one.Kind, one.Field),
+	for _, one := range act.ListTargets(p.Voice.Game) {
+		d.Targets = append(d.Targets, Option(one.Kind+targetSign+one.Field, targetName(p.Voice, one.Kind, one.Field),
 			one.Kind == kind && one.Field == field))
 	}
-	d.Targets = append(d.Targets, Option(targetSign, l.Say("web.list.to-read"), kind == ""))
-	for _, seat := range l.View.Seats {
+	d.Targets = append(d.Targets, Option(targetSign, p.Say("web.list.to-read"), kind == ""))
+	for _, seat := range seats {
 		if !seat.You {
 			d.Seats = append(d.Seats, Option(seat.ID, seat.Name, slices.Contains(of.To, seat.ID)))
 		}
@@ -241,8 +241,9 @@ func columnName(v fields.Voice, path string) string { return act.ColumnName(v.Ga
 // OneList returns the page of a list: rows that have the words of a query, after the first skip.
 func (l *Look) OneList(of view.List, query string, skip int) ListPage {
 	p := ListPage{
-		ListLink: l.listLink(of.ListShown), Table: l.View.Name, Master: l.Master(), Hash: of.Hash, Target: of.Kind + targetSign + of.Field, Query: query,
-		Draft: l.ListDraft(of.Kind, of.Field, of.ListShown),
+		ListLink: listLink(l.Page, l.View, of.ListShown), Table: l.View.Name, Master: l.Master(), Hash: of.Hash,
+		Target: of.Kind + targetSign + of.Field, Query: query,
+		Draft: NewListDraft(l.Page, l.View.Seats, of.Kind, of.Field, of.ListShown),
 	}
 	l.takers(&p, of)
 	columns := act.ListColumns(l.Voice.Game, act.ListTarget{Kind: of.Kind, Field: of.Field})

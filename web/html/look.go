@@ -64,7 +64,7 @@ func (l *Look) Settle() {
 // game master who only looks at a player's sheet an NPC, if there is one. It returns "" if nobody
 // can act.
 func (l *Look) usualActor() string {
-	actors := l.Actors()
+	actors := Actors(l.Voice.Game, l.View)
 	shown, _ := l.View.Character(l.At.Character)
 	if l.Master() && l.At.Move == "" && l.At.Use == "" && shown.Owner != "" && !shown.Mine {
 		own := func(c view.CharacterShown) bool { return c.Mine || c.Owner == "" }
@@ -112,15 +112,10 @@ func (p Page) Whom(to string) string {
 	return p.Voice.Name(to)
 }
 
-// Actors returns the characters with which the seat may make a move.
-func (l *Look) Actors() []view.CharacterShown {
-	var actors []view.CharacterShown
-	for _, c := range l.View.Characters {
-		if acts(l.View, c.ID) {
-			actors = append(actors, c)
-		}
-	}
-	return byKind(l.Voice.Game, actors)
+// Actors returns the characters with which a seat may make a move.
+func Actors(g *game.Game, v *view.View) []view.CharacterShown {
+	idle := func(c view.CharacterShown) bool { return !acts(v, c.ID) }
+	return byKind(g, slices.DeleteFunc(slices.Clone(v.Characters), idle))
 }
 
 // acts reports whether a seat may make a move with a character.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"norn/game"
+	"norn/lang"
 	"norn/table/view"
 )
 
@@ -41,7 +42,7 @@ func (l *Look) Pictures(all []view.PictureShown, handouts []view.Handout, proble
 			who = append(who, l.Say("web.pictures.portrait-of", "Name", l.Voice.Name(id)))
 		}
 		if one.Shown {
-			if by := l.seenBy(one.All, one.To); by != "" {
+			if by := seenBy(l.Speaker, l.View, one.All, one.To); by != "" {
 				who = append(who, by)
 			}
 		}
@@ -54,21 +55,21 @@ func (l *Look) Pictures(all []view.PictureShown, handouts []view.Handout, proble
 		})
 	}
 	for _, h := range slices.Backward(handouts) {
-		s.Handouts = append(s.Handouts, Handout{ID: h.ID, Text: h.Text, Who: l.seenBy(h.All, h.To)})
+		s.Handouts = append(s.Handouts, Handout{ID: h.ID, Text: h.Text, Who: seenBy(l.Speaker, l.View, h.All, h.To)})
 	}
 	s.Notes = game.Each(l.View.Notes, func(n view.NoteShown) Handout { return Handout{ID: n.ID, Text: n.Text} })
 	return s
 }
 
 // seenBy says who was shown something, for a game master.
-func (l *Look) seenBy(all bool, to []string) string {
+func seenBy(s lang.Speaker, v *view.View, all bool, to []string) string {
 	switch {
 	case all:
-		return l.Say("web.pictures.to-all")
+		return s.Say("web.pictures.to-all")
 	case len(to) == 0:
 		return ""
 	}
-	return strings.Join(game.Each(to, l.View.SeatName), ", ")
+	return strings.Join(game.Each(to, v.SeatName), ", ")
 }
 
 // pictureOf returns the picture of a line, nil for none.

@@ -5,6 +5,7 @@ import (
 
 	"norn/game"
 	"norn/lang"
+	"norn/table/view"
 )
 
 // LineDraft is the content of the line of messages and commands under the log.
@@ -21,7 +22,7 @@ func (l *Look) Line(left *LineDraft) Prompt {
 		left = &LineDraft{Key: NewKey()}
 	}
 	return Prompt{
-		Text: left.Text, Key: left.Key, Note: left.Note, Speakers: l.Speakers(left.As),
+		Text: left.Text, Key: left.Key, Note: left.Note, Speakers: SpeakersOf(l.Page, l.View, left.As),
 		Kept: l.At.Fields(),
 	}
 }
@@ -34,28 +35,28 @@ type Speaker struct {
 	On    bool
 }
 
-// Speakers returns the choices of who speaks and to whom.
-func (l *Look) Speakers(as string) []Speaker {
-	all := []Speaker{{Label: l.View.SeatName(l.View.Seat)}}
-	for _, c := range byKind(l.Voice.Game, l.View.Characters) {
-		if l.Master() || c.Mine && l.View.Role == game.Player {
+// SpeakersOf returns the choices of who speaks and to whom.
+func SpeakersOf(p Page, v *view.View, as string) []Speaker {
+	all := []Speaker{{Label: v.SeatName(v.Seat)}}
+	for _, c := range byKind(p.Voice.Game, v.Characters) {
+		if v.Role == game.Master || c.Mine && v.Role == game.Player {
 			all = append(all, Speaker{Value: c.ID, Label: c.Name})
 		}
 	}
 	var masters, others []string
-	targets := l.View.WhisperTargets()
+	targets := v.WhisperTargets()
 	for _, s := range targets {
 		if s.Role == game.Master {
 			masters = append(masters, s.Name)
 		}
 	}
-	all = append(all, Speaker{Value: AsGM, Label: l.Say("web.line.to-gm"), Reads: readersText(l.Speaker, masters)})
+	all = append(all, Speaker{Value: AsGM, Label: p.Say("web.line.to-gm"), Reads: readersText(p.Speaker, masters)})
 	for _, s := range targets {
 		if others = masters; s.Role != game.Master {
 			others = append([]string{s.Name}, masters...)
 		}
 		all = append(all, Speaker{
-			Value: AsTo + s.ID, Label: l.Say("web.line.to-seat", "Name", s.Name), Reads: readersText(l.Speaker, others),
+			Value: AsTo + s.ID, Label: p.Say("web.line.to-seat", "Name", s.Name), Reads: readersText(p.Speaker, others),
 		})
 	}
 	for i := range all {

@@ -12,31 +12,31 @@ import (
 	"norn/table/view"
 )
 
-// Recap returns the recap of a session.
-func (l *Look) Recap(r view.Recap, of view.Session, lucks []view.SeatLuck) Recap {
-	shown := Recap{Story: l.To("/story#session-" + strconv.Itoa(of.N))}
-	shown.Deeds = game.Each(r.Deeds, func(d view.Deed) Term { return Term{Name: d.Name, About: deedText(l.Speaker, d)} })
+// RecapOf returns the recap of a session.
+func RecapOf(p Page, v *view.View, r view.Recap, of view.Session, lucks []view.SeatLuck) Recap {
+	shown := Recap{Story: p.To("/story#session-" + strconv.Itoa(of.N))}
+	shown.Deeds = game.Each(r.Deeds, func(d view.Deed) Term { return Term{Name: d.Name, About: deedText(p.Speaker, d)} })
 	for _, t := range []struct {
 		head, chance string
 		of           *view.RecapThrow
 	}{{"web.recap.best", "web.recap.chance-best", r.Best}, {"web.recap.worst", "web.recap.chance-worst", r.Worst}} {
 		if t.of != nil {
 			shown.Throws = append(shown.Throws, RecapThrow{
-				Head: l.Say(t.head), Link: "#" + t.of.Move,
+				Head: p.Say(t.head), Link: "#" + t.of.Move,
 				What:   strings.TrimSuffix(t.of.Said, "."),
-				Chance: l.Say(t.chance, "P", percent(l.Speaker, t.of.P)),
+				Chance: p.Say(t.chance, "P", percent(p.Speaker, t.of.P)),
 			})
 		}
 	}
 	for _, c := range r.Changes {
 		what := strings.Join(c.Changes, "; ")
 		if c.More > 0 {
-			what += "; " + l.Say("web.recap.more", "N", c.More)
+			what += "; " + p.Say("web.recap.more", "N", c.More)
 		}
 		shown.Changes = append(shown.Changes, Term{Name: c.Name, About: what})
 	}
-	shown.Open = openThreads(l.Page, l.View, of)
-	shown.Text = plainRecap(l.Page, l.View.Name, shown, of, lucks)
+	shown.Open = openThreads(p, v, of)
+	shown.Text = plainRecap(p, v.Name, shown, of, lucks)
 	return shown
 }
 

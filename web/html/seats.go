@@ -8,21 +8,21 @@ import (
 	"norn/web/fields"
 )
 
-// Seats returns all seats of the table. Who is online isn't in it, so that nothing is sent again when
-// somebody comes or goes.
-func (l *Look) Seats() []view.SeatShown { return game.Each(l.View.Seats, withoutOnline) }
+// WithoutOnline returns seats without who is online, so that nothing is sent again when somebody
+// comes or goes.
+func WithoutOnline(all []view.SeatShown) []view.SeatShown { return game.Each(all, withoutOnline) }
 
 func withoutOnline(s view.SeatShown) view.SeatShown {
 	s.Online = false
 	return s
 }
 
-// Invites returns the form where a game master invites people; said is the result of a form there.
-func (l *Look) Invites(said SeatsSaid) Seats {
+// invites returns the form where a game master invites people; said is the result of a form there.
+func invites(p Page, seats []view.SeatShown, said SeatsSaid) Seats {
 	roles := game.Each([]game.Role{game.Player, game.Spectator, game.Master}, func(role game.Role) fields.Option {
-		return Option(string(role), l.RoleName(role), role == game.Player)
+		return Option(string(role), p.RoleName(role), role == game.Player)
 	})
-	return Seats{All: l.Seats(), Roles: roles, Said: said}
+	return Seats{All: WithoutOnline(seats), Roles: roles, Said: said}
 }
 
 // HeldSeats returns held seats as a table has them now.

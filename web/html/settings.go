@@ -5,6 +5,7 @@ import (
 
 	"norn/form"
 	"norn/game"
+	"norn/table/view"
 	"norn/web/fields"
 )
 
@@ -14,11 +15,11 @@ func SettingsForm(g *game.Game, now any) fields.Form {
 	return fields.Form{Form: f, ID: "settings", Values: f.Inputs(now)}
 }
 
-// Settings returns the table's settings; sent are settings to correct, nil for none.
-func (l *Look) Settings(sent *fields.Form) Settings {
-	s := Settings{Rules: houseRules(l.Voice, l.View.Settings), Values: valueForms(l.View.Values, true)}
+// SettingsOf returns the table's settings; sent are settings to correct, nil for none.
+func SettingsOf(v fields.Voice, table *view.View, sent *fields.Form) Settings {
+	s := Settings{Rules: houseRules(v, table.Settings), Values: valueForms(table.Values, true)}
 	if sent == nil {
-		f := SettingsForm(l.Voice.Game, l.View.Settings)
+		f := SettingsForm(v.Game, table.Settings)
 		sent = &f
 	}
 	s.Fields = *sent

@@ -27,11 +27,12 @@ type Extras struct {
 // Table returns everything on the page but its log.
 func (l *Look) Table(e Extras) Table {
 	t := Table{
-		Seat: l.View.Seat, Name: l.View.Name, Scene: l.View.Scene, Told: l.View.Told, Alert: l.Alert(),
+		Seat: l.View.Seat, Name: l.View.Name, Scene: l.View.Scene, Told: l.View.Told, Alert: AlertOf(l.View),
 		TakeBack: e.TakeBack, Tab: l.At.Tab, Watches: l.View.Role == game.Spectator,
-		Waiting: CountWaiting(l.View), Online: l.View.Seats, Session: l.View.Session.N, Seal: l.Seal(),
+		Waiting: CountWaiting(l.View), Online: l.View.Seats, Session: l.View.Session.N, Seal: SealOf(l.View),
 		Mine: l.SeatMenu(e.OwnLink), Cast: l.CastRows(), Adding: l.Adding(),
-		Line: l.Line(e.Line), Edition: l.Edition(), Calls: l.Calls(l.View.CallsToOwn()), Composer: *e.Composer, Note: e.Note,
+		Line: l.Line(e.Line), Edition: EditionOf(l.Page, l.View), Calls: l.Calls(l.View.CallsToOwn()),
+		Composer: *e.Composer, Note: e.Note,
 		Next: NextMeeting(l.View),
 	}
 	t.Tabs = game.Each(Tabs, func(tab string) Choosing {
@@ -55,9 +56,10 @@ func (l *Look) Table(e Extras) Table {
 // none.
 func (l *Look) Log(entries []view.Entry, before *Selection, answer *Reply) Log {
 	d := Log{
-		Part: string(l.At.Part), Find: l.At.Find, Old: l.At.Before > 0, Again: l.To("?" + AtCards + "=1&" + strings.TrimPrefix(l.At.Query(), "?")),
+		Part: string(l.At.Part), Find: l.At.Find, Old: l.At.Before > 0,
+		Again: l.To("?" + AtCards + "=1&" + strings.TrimPrefix(l.At.Query(), "?")),
 		Whole: l.Link(l.At.WholeLog()), Kept: l.At.WithPart(l.At.Part).Hidden(),
-		Turns: l.Turns(), Clocks: l.Clocks(), Scene: l.View.Scene,
+		Turns: TurnsOf(l.Voice, l.View.Turns), Clocks: ClocksOf(l.View), Scene: l.View.Scene,
 	}
 	if d.Old && !d.some() {
 		d.Later = l.Link(l.At.Later(l.View.Seq))
@@ -81,7 +83,7 @@ func (l *Look) Log(entries []view.Entry, before *Selection, answer *Reply) Log {
 // Steps returns the first steps at a new table, with those that are done.
 func (l *Look) Steps() []Step {
 	move := Step{Word: "move", To: "#composer", Done: l.View.Begun}
-	if len(l.Actors()) > 0 { // the form opens with a move that rolls dice, whatever was selected before
+	if len(Actors(l.Voice.Game, l.View)) > 0 { // the form opens with a move that rolls dice, whatever was selected before
 		at := Selection{Character: l.At.Character, Actor: l.At.Actor}
 		move.To, move.Pick = l.Link(at)+"#composer", l.To("/move"+Selection{Character: at.Character}.Query())
 	}

@@ -1,6 +1,9 @@
 package html
 
-import "norn/table/view"
+import (
+	"norn/table/view"
+	"norn/web/fields"
+)
 
 // Turns are encounters and scenes, with whose turn it is.
 type Turns struct {
@@ -8,15 +11,15 @@ type Turns struct {
 	Names map[string]string // of the characters in them
 }
 
-// Turns returns encounters and scenes for display.
-func (l *Look) Turns() Turns {
+// TurnsOf returns encounters and scenes for display.
+func TurnsOf(v fields.Voice, all []view.Turns) Turns {
 	names := map[string]string{}
-	for _, t := range l.View.Turns {
+	for _, t := range all {
 		for _, one := range t.Order {
-			names[one.Character] = l.Voice.Name(one.Character)
+			names[one.Character] = v.Name(one.Character)
 		}
 	}
-	return Turns{l.View.Turns, names}
+	return Turns{all, names}
 }
 
 // bySide groups the characters of an encounter by their sides, which act one after another.

@@ -2,17 +2,18 @@ package html
 
 import (
 	"norn/game"
+	"norn/table/view"
 )
 
-// Alert returns what interrupts the pages of the reader's seat. Spectators can't end it.
-func (l *Look) Alert() Alert {
+// AlertOf returns what interrupts the pages of a seat. Spectators can't end it.
+func AlertOf(v *view.View) Alert {
 	return Alert{
-		Raised: l.View.X > 0, MayEnd: l.View.Role != game.Spectator,
-		Deleted: l.View.Deleted, MayCallBack: l.Master(),
+		Raised: v.X > 0, MayEnd: v.Role != game.Spectator,
+		Deleted: v.Deleted, MayCallBack: v.Role == game.Master,
 	}
 }
 
-// Listener returns what a page needs that follows only alerts.
-func (l *Look) Listener() *Listener {
-	return &Listener{Page: l.Page, Alert: l.Alert(), Seat: l.View.Seat, Told: l.View.Told}
+// ListenerOf returns what a page needs that follows only alerts.
+func ListenerOf(p Page, v *view.View) *Listener {
+	return &Listener{Page: p, Alert: AlertOf(v), Seat: v.Seat, Told: v.Told}
 }

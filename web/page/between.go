@@ -33,7 +33,7 @@ func showBetween(w http.ResponseWriter, r *http.Request, v *visit, status int, p
 	if err != nil {
 		return err
 	}
-	b := v.Look.Between(all, posted)
+	b := html.BetweenOf(v.Page, v.View, all, posted)
 	if change != nil {
 		change(&b)
 	}

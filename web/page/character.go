@@ -46,7 +46,7 @@ func getCharacter(w http.ResponseWriter, r *http.Request, v *visit) error {
 	v.s.audiences.Gave(v.key(), c.ID)
 	var next *html.Composer
 	had := r.URL.Query().Get(html.AtActor)
-	if slices.ContainsFunc(v.Actors(), func(a view.CharacterShown) bool { return a.ID == c.ID }) {
+	if slices.ContainsFunc(html.Actors(v.Voice.Game, v.View), func(a view.CharacterShown) bool { return a.ID == c.ID }) {
 		v.At.Actor = c.ID
 		v.Settle()
 	}

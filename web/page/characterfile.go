@@ -42,7 +42,7 @@ func fileAgain(w http.ResponseWriter, r *http.Request, v *visit, err error) erro
 	if !act.IsCharacterFile(data) {
 		var read view.HeroRead
 		if read, err = v.seat.ReadHero(r.Context(), data); err == nil {
-			return showRead(w, r, http.StatusOK, v, v.Look.HeroLook(read, sentWith(r)))
+			return showRead(w, r, http.StatusOK, v, html.HeroLookOf(v.Page, v.View, read, sentWith(r)))
 		}
 	}
 	status, known := statusOf(err)
@@ -51,7 +51,7 @@ func fileAgain(w http.ResponseWriter, r *http.Request, v *visit, err error) erro
 	}
 	from := v.Look.FromFile()
 	from.Key, from.Hidden = r.PostForm.Get(html.Own+"key"), r.PostForm.Has(html.Own+"hidden")
-	from.Owners = v.Look.NewOwners(r.PostForm.Get(html.Own + "owner"))
+	from.Owners = html.NewOwners(v.Page, v.View, r.PostForm.Get(html.Own+"owner"))
 	var file view.CharacterFile
 	_ = json.Unmarshal(data, &file) // what is no file is refused as that
 	from.Foreign = file.Game == v.Voice.Game.ID && file.Edition != "" && file.Edition != v.View.Edition

@@ -28,7 +28,7 @@ func getScreen(w http.ResponseWriter, r *http.Request, v *visit) error {
 	f.Hears = nil // it follows the whole table, not just alerts
 	l := &v.Look
 	v.s.Show(w, r, http.StatusOK, html.ScreenPage(f, v.Page, html.Screen{
-		Seat: l.View.Seat, Name: l.View.Name, Told: l.View.Told, Alert: l.Alert(), Online: l.View.Seats,
+		Seat: l.View.Seat, Name: l.View.Name, Told: l.View.Told, Alert: html.AlertOf(l.View), Online: l.View.Seats,
 		Everyone: l.Cast(), Questions: l.Questions(), Drawer: l.Drawer(html.SeatsSaid{}, nil),
 	}))
 	return nil
@@ -75,7 +75,7 @@ func settingsAgain(w http.ResponseWriter, r *http.Request, v *visit, err error) 
 }
 
 func settingsSaid(w http.ResponseWriter, r *http.Request, v *visit, status int, f fields.Form) error {
-	return sendBack(w, r, v, status, html.SettingsAgain(v.Page, v.Look.Settings(&f)),
+	return sendBack(w, r, v, status, html.SettingsAgain(v.Page, html.SettingsOf(v.Voice, v.View, &f)),
 		html.Extras{Settings: &f})
 }
 

@@ -23,11 +23,12 @@ func getCheck(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if !ok || c.Check == nil {
 		return notFound(w, r, v)
 	}
+	check := html.CheckOf(v.Page, c, v.View.Session.N)
 	if middleware.HX(r) {
-		return show(w, r, v, http.StatusOK, html.CheckPanel(v.Page, v.Look.Check(c), true))
+		return show(w, r, v, http.StatusOK, html.CheckPanel(v.Page, check, true))
 	}
 	f := sideFrame(r, v, v.Say("web.check.head")+" · "+v.View.Name)
-	return show(w, r, v, http.StatusOK, html.CheckPage(f, v.Page, v.View.Name, v.Look.Check(c)))
+	return show(w, r, v, http.StatusOK, html.CheckPage(f, v.Page, v.View.Name, check))
 }
 
 // getSession shows the page of a session: its seal and all its verified throws.
@@ -88,12 +89,12 @@ func report(ctx context.Context, v *visit, of view.Session) (html.Report, error)
 	if err != nil {
 		return here, err
 	}
-	here.Lucks, here.Recap = lucks, v.Look.Recap(recap, of, lucks)
+	here.Lucks, here.Recap = lucks, html.RecapOf(v.Page, v.View, recap, of, lucks)
 	here.Luck = widget.Horizontal(v.Say("web.luck.head"), bars)
 	for _, c := range html.GatherMoves(whole) {
 		c.Luck = luck[c.Move]
 		if len(c.Throws) > 0 {
-			here.Moves = append(here.Moves, v.Look.Check(c))
+			here.Moves = append(here.Moves, html.CheckOf(v.Page, c, v.View.Session.N))
 		}
 		if c.Check != nil {
 			here.Dice += html.DiceOf(c)

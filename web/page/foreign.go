@@ -32,7 +32,7 @@ func looked(r *http.Request, v *visit) (html.HeroLook, error) {
 	if json.Unmarshal([]byte(r.PostForm.Get(html.Own+"kept")), &read) != nil {
 		return html.HeroLook{}, refusal.Refuse("file-foreign", nil)
 	}
-	l := v.Look.HeroLook(read, sentWith(r))
+	l := html.HeroLookOf(v.Page, v.View, read, sentWith(r))
 	l.Name = r.PostForm.Get(html.Own + "name")
 	if l.Fields.Form == nil {
 		return l, refusal.Refuse("file-foreign", nil)

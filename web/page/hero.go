@@ -25,7 +25,8 @@ func getHero(w http.ResponseWriter, r *http.Request, v *visit) error {
 	}
 	if middleware.HX(r) && query.Has(html.Own+"open") {
 		values := fields.MergePicked(m.Fields.Form, query, fields.FormValues(query))
-		return show(w, r, v, http.StatusOK, widget.Ruled(v.Page.Game, html.DescribeMaking(v.Voice, m.Kind, values, v.Master())))
+		open := html.DescribeMaking(v.Voice, m.Kind, values, v.Master())
+		return show(w, r, v, http.StatusOK, widget.Ruled(v.Page.Game, open))
 	}
 	return showHeroes(w, r, http.StatusOK, v, m, v.Look.FromFile())
 }
@@ -50,7 +51,7 @@ func showHeroes(w http.ResponseWriter, r *http.Request, status int, v *visit, m 
 	f := frame(r, v, head, path+"?"+html.Own+"kind="+url.QueryEscape(m.Kind.ID))
 	v.s.Show(w, r, status, draw(f, v.Page, html.Heroes{
 		Seat: v.View.Seat, Name: v.View.Name,
-		Ready: v.Look.ReadyHeroes(v.takenHeroes()), Making: m,
+		Ready: html.ReadyHeroes(v.Voice, v.View.Role, v.takenHeroes()), Making: m,
 		File: from,
 	}))
 	return nil
@@ -78,7 +79,7 @@ func typedHero(r *http.Request, v *visit) (html.Making, error) {
 	}
 	m.Guided = r.PostForm.Get(atForm) == "guide"
 	m.Name, m.Key = r.PostForm.Get(html.Own+"name"), r.PostForm.Get(html.Own+"key")
-	m.Owners = v.Look.NewOwners(r.PostForm.Get(html.Own + "owner"))
+	m.Owners = html.NewOwners(v.Page, v.View, r.PostForm.Get(html.Own+"owner"))
 	m.Fields.Values = fields.MergePicked(m.Fields.Form, r.PostForm, fields.FormValues(r.PostForm))
 	m.Open = html.DescribeMaking(v.Voice, m.Kind, m.Fields.Values, v.Master())
 	return m, nil

@@ -94,7 +94,7 @@ func (s *Server) arrive(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case l.View.Role == game.Player && hero:
 		first = "web.arrive.first.player-hero"
-	case l.View.Role == game.Player && len(l.ReadyHeroes(nil)) == 0:
+	case l.View.Role == game.Player && len(html.ReadyHeroes(l.Voice, l.View.Role, nil)) == 0:
 		first = "web.arrive.first.player-own"
 	}
 	f := s.FrameOf(v.Reader, r, l.View.Name+" · norn", l.View.Game)

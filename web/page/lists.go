@@ -26,11 +26,13 @@ func getLists(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if all := act.ListTargets(v.Voice.Game); len(all) > 0 {
 		first = all[0]
 	}
-	return showLists(w, r, v, http.StatusOK, v.Look.ListDraft(first.Kind, first.Field, view.ListShown{}))
+	draft := html.NewListDraft(v.Page, v.View.Seats, first.Kind, first.Field, view.ListShown{})
+	return showLists(w, r, v, http.StatusOK, draft)
 }
 
 func showLists(w http.ResponseWriter, r *http.Request, v *visit, status int, draft html.ListDraft) error {
-	return show(w, r, v, status, html.ListsPage(frame(r, v, "web.list.head", "/lists"), v.Page, v.Look.Lists(draft)))
+	f, all := frame(r, v, "web.list.head", "/lists"), html.ListsOf(v.Page, v.View, draft)
+	return show(w, r, v, status, html.ListsPage(f, v.Page, all))
 }
 
 // getList shows the rows of a list that have the words of a search.
@@ -104,7 +106,7 @@ func postLists(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if err != nil {
 		return listRefused(w, r, v, draft, err)
 	}
-	draft.Targets = v.Look.ListDraft(read.Kind, read.Field, view.ListShown{}).Targets
+	draft.Targets = html.NewListDraft(v.Page, v.View.Seats, read.Kind, read.Field, view.ListShown{}).Targets
 	draft.Read = html.PreviewList(v.Voice, read)
 	if r.PostForm.Get(html.Own+"do") != "store" {
 		return showLists(w, r, v, http.StatusOK, draft)
@@ -156,7 +158,7 @@ func (v *visit) sentList(r *http.Request) (act.ListRequest, html.ListDraft) {
 			of, asked.Kind, asked.Field = one, one.Kind, one.Field
 		}
 	}
-	draft := v.Look.ListDraft(asked.Kind, asked.Field, of)
+	draft := html.NewListDraft(v.Page, v.View.Seats, asked.Kind, asked.Field, of)
 	draft.Text, draft.Book = text, book
 	if draft.Name = asked.Name; draft.Name == "" {
 		draft.Name = of.Name

@@ -55,7 +55,7 @@ func frame(r *http.Request, v *visit, head, path string) html.Frame {
 // sideFrame returns the frame of a page that follows only alerts of the table.
 func sideFrame(r *http.Request, v *visit, title string) html.Frame {
 	f := v.s.FrameOf(v.Reader, r, title, v.View.Game)
-	f.Hears = v.Look.Listener()
+	f.Hears = html.ListenerOf(v.Page, v.View)
 	return f
 }
 

@@ -75,17 +75,15 @@ func allSections(l *html.Look, sheet string) []section {
 		}),
 		inside(onlineBar, here, online),
 		inside(onlineMenu, here, online),
-		inside("#calls", calledFor{l.Edition(), l.Calls(l.View.CallsToOwn())}, func(p html.Page, c calledFor) templ.Component {
-			return html.Called(p, c.edition, c.calls)
-		}),
+		inside("#calls", calledFor{html.EditionOf(l.Page, l.View), l.Calls(l.View.CallsToOwn())}, called),
 		inside("#next", html.NextMeeting(l.View), html.NextShown),
-		inside("#turns", l.Turns(), html.TurnsShown),
-		inside("#clocks", l.Clocks(), html.ClocksShown),
+		inside("#turns", html.TurnsOf(l.Voice, l.View.Turns), html.TurnsShown),
+		inside("#clocks", html.ClocksOf(l.View), html.ClocksShown),
 		inside("#scene", l.View.Scene, html.SceneNow),
 		inside("#scene-said", l.View.Scene, html.SceneNote),
 		alert(l),
-		inside("#seal", l.Seal(), html.SealBody),
-		inside("#line-as", l.Speakers(""), speakers),
+		inside("#seal", html.SealOf(l.View), html.SealBody),
+		inside("#line-as", html.SpeakersOf(l.Page, l.View, ""), speakers),
 		inside("#seat-name", l.View.Me().Name, func(_ html.Page, name string) templ.Component {
 			return templ.Raw(templ.EscapeString(name))
 		}),
@@ -96,7 +94,7 @@ func allSections(l *html.Look, sheet string) []section {
 		}{names, l.View.Settings}),
 		newSection(moveForm, "", offeringOf(l), formStale),
 	}
-	if len(l.View.Moves) > 0 && (len(l.Actors()) > 0 || !l.Master()) {
+	if len(l.View.Moves) > 0 && (len(html.Actors(l.Voice.Game, l.View)) > 0 || !l.Master()) {
 		all = append(all, newSection("#nothing-to-do", "", true, func(p html.Page, _ bool) templ.Component {
 			return html.ToDo(p)
 		}))
@@ -130,14 +128,14 @@ func masters(l *html.Look) []section {
 		session(l),
 		inside("#drawer-end", l.SessionNow(), html.EndNow),
 		inside("#gm-notes", l.View.Notes, html.NotesShown),
-		inside("#gm-clocks", l.Clocks(), html.ClocksKept),
+		inside("#gm-clocks", html.ClocksOf(l.View), html.ClocksKept),
 		inside("#gm-scenes", html.Scenes{Now: l.View.Scene, All: l.View.Scenes}, html.ScenesToSet),
 		inside("#steps-done", steps, html.StepsSaid),
 		inside("#steps-next", steps, html.StepsNext),
 		inside("#steps-list", steps, html.StepsList),
-		inside("#seats", l.Seats(), html.SeatsShown),
+		inside("#seats", html.WithoutOnline(l.View.Seats), html.SeatsShown),
 		inside("#add-owner", html.Owners(l.Page, l.View.Seats, ""), options),
-		inside("#drawer-settings", l.Settings(nil), html.SettingsBody),
+		inside("#drawer-settings", html.SettingsOf(l.Voice, l.View, nil), html.SettingsBody),
 	}
 }
 
@@ -145,7 +143,7 @@ func masters(l *html.Look) []section {
 func besideSections(l *html.Look) []section { return []section{alert(l)} }
 
 func alert(l *html.Look) section {
-	return inside(html.AlertPlace, l.Alert(), html.AlertShown)
+	return inside(html.AlertPlace, html.AlertOf(l.View), html.AlertShown)
 }
 
 // moveForm selects the section that notifies script of what its move form may depend on.
@@ -171,6 +169,8 @@ type calledFor struct {
 	calls   []html.Call
 }
 
+func called(p html.Page, c calledFor) templ.Component { return html.Called(p, c.edition, c.calls) }
+
 func options(_ html.Page, all []fields.Option) templ.Component { return html.Options(all) }
 
 func speakers(_ html.Page, all []html.Speaker) templ.Component { return html.Speakers(all) }
@@ -189,12 +189,13 @@ type people struct {
 }
 
 func peopleOf(l *html.Look) people {
-	return people{l.Seats(), game.Each(l.View.Characters, func(c view.CharacterShown) view.CharacterShown {
+	characters := game.Each(l.View.Characters, func(c view.CharacterShown) view.CharacterShown {
 		return view.CharacterShown{
 			ID: c.ID, Owner: c.Owner, Name: c.Name, Kind: c.Kind, Portrait: c.Portrait,
 			Hidden: c.Hidden,
 		}
-	})}
+	})
+	return people{html.WithoutOnline(l.View.Seats), characters}
 }
 
 // offering has everything that determines what a composer may offer.
@@ -211,7 +212,7 @@ func offeringOf(l *html.Look) offering {
 		c.Busy, c.Waits, c.As, c.Tracks = "", false, 0, nil
 		return c
 	})
-	return offering{l.Seats(), characters, l.View.Settings, l.View.Moves, l.View.Calls}
+	return offering{html.WithoutOnline(l.View.Seats), characters, l.View.Settings, l.View.Moves, l.View.Calls}
 }
 
 // formStale draws what a page that missed the last value needs to know: everything may have changed.

@@ -197,7 +197,9 @@ func holds(r *http.Request, seat *table.Reader) ([]html.Holding, error) {
 	for i, id := range ids {
 		known := func(h html.Holding) bool { return h.ID == id }
 		if id != "" && (all[i].as == "" || all[i].as == id) && !slices.ContainsFunc(found, known) {
-			found = append(found, html.Holding{SeatShown: view.SeatShown{ID: id}, At: middleware.SeatAt(seat.Table(), all[i].as)})
+			found = append(found, html.Holding{
+				SeatShown: view.SeatShown{ID: id}, At: middleware.SeatAt(seat.Table(), all[i].as),
+			})
 		}
 	}
 	return found, nil
