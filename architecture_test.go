@@ -75,7 +75,7 @@ var mayImport = map[string][]string{
 	"relay":                      {},
 	"relay/relaytest":            {"relay"},
 	"relay/local":                {"relay"},
-	"relay/postgres":                 {"relay", "relay/local", "rescue"},
+	"relay/postgres":             {"relay", "relay/local", "rescue"},
 	"picture":                    {},
 	"wait":                       {}, // for tests
 	"table/view":                 {"dice", "form", "lang", "rule", "odds", "game"},
