@@ -27,8 +27,8 @@ type Attempt struct {
 	Offer  string     // id of the offer that the move takes
 }
 
-// basis is what the attempts of one request have in common, whatever its arguments are. No attempt
-// changes it.
+// basis holds what the attempts of one request share, whatever its arguments are. No attempt changes
+// it.
 type basis struct {
 	def  *game.Move
 	made *state.Offer // the offer that the request takes, nil for none

@@ -40,14 +40,14 @@ import (
 )
 
 const (
-	channel     = "norn"
-	mostPayload = 7999    // bytes; PostgreSQL refuses 8,000
-	maxWaiting  = 100_000 // tables
-	openTime    = 5 * time.Second
-	sendTime    = 2 * time.Second
-	silentTime  = 5 * time.Second // after which a silent server is asked whether it's there
-	retryEvery  = 500 * time.Millisecond
-	closeTime   = time.Second // for sending what waits
+	channel    = "norn"
+	maxPayload = 7999    // bytes; PostgreSQL refuses 8,000
+	maxWaiting = 100_000 // tables
+	openTime   = 5 * time.Second
+	sendTime   = 2 * time.Second
+	silentTime = 5 * time.Second // after which a silent server is asked whether it's there
+	retryEvery = 500 * time.Millisecond
+	closeTime  = time.Second // for sending what waits
 )
 
 // Relay is an open relay. It implements relay.Relay.
@@ -83,7 +83,10 @@ func Open(address string, log *slog.Logger) (*Relay, error) {
 	}
 	config := pool.ConnConfig
 	config.RuntimeParams["application_name"] = "norn relay"
-	r := &Relay{here: local.New(), config: config, log: log, wake: make(chan struct{}, 1), waiting: map[string]pending{}}
+	r := &Relay{
+		here: local.New(), config: config, log: log,
+		wake: make(chan struct{}, 1), waiting: map[string]pending{},
+	}
 	r.stop, r.end = context.WithCancel(context.Background())
 	r.ended.Go(rescue.Wrap(log, "relay", func() { r.keep("sending", "SET synchronous_commit = off", r.send) }))
 	r.ended.Go(rescue.Wrap(log, "relay", func() { r.keep("hearing", "LISTEN "+channel, r.receive) }))
@@ -106,7 +109,8 @@ func (r *Relay) keep(what, begin string, use func(*pgx.Conn) error) {
 		}
 		if !lost {
 			lost = true
-			r.log.Warn("relay: the server is lost; pages of other nodes' moves are late until it's back", "for", what, "error", err)
+			r.log.Warn("relay: the server is lost; pages of other nodes' moves are late until it's back",
+				"for", what, "error", err)
 		}
 		select {
 		case <-time.After(retryEvery):
@@ -236,7 +240,7 @@ func (r *Relay) flush(conn *pgx.Conn) error {
 func payloads(waiting map[string]pending) (all []string) {
 	var room []byte
 	add := func(line []byte) {
-		if len(room) > 0 && len(room)+1+len(line) > mostPayload {
+		if len(room) > 0 && len(room)+1+len(line) > maxPayload {
 			all, room = append(all, string(room)), room[:0]
 		}
 		if len(room) > 0 {
