@@ -151,9 +151,9 @@ func freeAttempt(e *visibility.Eye, p Prepared) (Attempt, []*state.Move, *visibi
 		if err != nil {
 			return a, nil, e, err
 		}
-		free, gone, err := makeWayFor(e, inWayOf(e, isInstant(a)), a.Cast...)
-		if err != nil || len(gone) == 0 {
-			return a, yields, e, err
+		free, gone, busy := makeWayFor(e, inWayOf(e, isInstant(a)), a.Cast...)
+		if busy != nil || len(gone) == 0 {
+			return a, yields, e, busy
 		}
 		e, yields = free, append(yields, gone...)
 		a, err = anyAttempt(e, p.asked) // again, because sheets are as before the cancelled moves
