@@ -363,7 +363,7 @@ func TestWorkbookIsReadByItsSheets(t *testing.T) {
 	other := gm.brings("", "_id", "", "_goes", "npc ", "_was", "npc ", "_book", base64.StdEncoding.EncodeToString(file),
 		"_from", "Враги", "_sheet", "Тайно", "_do", "read", "_column", "notes")
 	contains(t, "the other sheet", other.body, `<option value="Тайно" selected`)
-	contains(t, "its row", other.body, "<td>x</td>")
+	contains(t, "its row", other.body, "<div>x</div>")
 	broken := gm.brings("PK\x03\x04", "_id", "", "_goes", "npc ", "_do", "read", "_text", "")
 	want(t, "broken", broken.status, http.StatusUnprocessableEntity)
 	contains(t, "broken", broken.body, "The workbook isn’t whole")
