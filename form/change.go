@@ -65,7 +65,10 @@ func (f *Field) offer(options []Option) {
 // offers reports whether a value is one of the options, and not none.
 func (f *Field) offers(value any) bool {
 	text, _ := value.(string)
-	return f.Kind == KindChoice && text != "" && slices.ContainsFunc(f.Options, func(o Option) bool { return o.Value == text })
+	if f.Kind != KindChoice || text == "" {
+		return false
+	}
+	return slices.ContainsFunc(f.Options, func(o Option) bool { return o.Value == text })
 }
 
 // empty reports whether the default is empty and may be: then it fits any options.

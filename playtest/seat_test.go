@@ -365,7 +365,9 @@ func (s *seat) until(what string, happens func() bool, instead func() string) {
 // draws waits until the page has drawn twice: all that a swap has started is done then.
 func (s *seat) draws() {
 	s.t.Helper()
-	s.run("window.drawn = false; requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(() => { window.drawn = true })))")
+	s.run(`window.drawn = false
+		const frame = requestAnimationFrame
+		frame(() => frame(() => frame(() => { window.drawn = true })))`)
 	s.until("draw", func() bool { return s.ask("window.drawn") == "true" }, func() string { return "" })
 }
 

@@ -37,7 +37,8 @@ type Prepared struct {
 // has prepared of the same request, if it has refused it: Prepare returns it as long as the table
 // hasn't changed.
 func Prepare(e *visibility.Eye, r request.Move, p Prepared) (Prepared, error) {
-	if p.table == e.Table.State && p.asked.Move == r.Move && p.asked.Character == r.Character && p.asked.Call == r.Call {
+	same := p.asked.Move == r.Move && p.asked.Character == r.Character && p.asked.Call == r.Call
+	if same && p.table == e.Table.State {
 		return p, nil
 	}
 	basis, r, err := basisOf(e, r)
