@@ -38,10 +38,11 @@ test: bundle notices needs ## test everything, in samples where it takes long, w
 	$(GOTEST) -short $$(go list ./... | grep -v /playtest)
 	$(RACETEST) -run '^TestConcurrent' $$(tools/concurrent.sh named)
 	$(GOTEST) -short -tags browser ./playtest/...
-e2e: bundle notices needs ## play every scene whole, all of them in browsers too, in addition to make test
+e2e: bundle notices needs ## play every scene whole, all of them in browsers too
 	$(GOTEST) -p 1 -parallel 3 -tags e2e ./playtest/... # scenes wait more than they work
 	cd tools/release && go test -count=1 ./...
-whole: bundle notices needs ## test packages whole, fuzz each target a fixed number of times, race all that share something
+whole: bundle notices needs ## test scripts and packages whole, fuzz each target a fixed number of times, race all that runs beside something
+	node --test $$(find web/assets -name '*.test.js')
 	$(GOTEST) $$(go list ./... | grep -v /playtest)
 	@tools/fuzz.sh
 	$(RACETEST) $$(tools/concurrent.sh)

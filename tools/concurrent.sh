@@ -1,10 +1,17 @@
 #!/usr/bin/env bash
-# Prints the packages that use sync, themselves or in their tests: in others the race detector finds nothing. With "named" it
-# prints those with a test whose subject is what happens at the same time: its name begins with TestConcurrent.
+# Prints the packages that use sync, themselves or in their tests, and start something there that runs beside the rest: in others
+# the race detector finds nothing. With "named" it prints those with a test whose subject is what happens at the same time: its
+# name begins with TestConcurrent.
 set -euo pipefail
+having() { # the packages with a line like this
+	grep -rlE "$1" --include='*.go' --exclude-dir=node_modules --exclude-dir=playtest --exclude-dir=tools . | xargs dirname | sort -u
+}
+named=$(having '^func TestConcurrent')
 if [ "${1:-}" = named ]; then
-	grep -rlE '^func TestConcurrent' --include='*_test.go' --exclude-dir=node_modules . | xargs dirname | sort -u
-else
-	go list -f '{{.ImportPath}} {{join .Imports " "}} {{join .TestImports " "}} {{join .XTestImports " "}}' ./... |
-		grep -E ' sync(/atomic)?( |$)' | cut -d ' ' -f 1 | grep -v '^norn/playtest'
+	echo "$named"
+	exit
 fi
+started=$(having '^\s*(defer )?go (func|[a-z])|\.Go\(|\.Parallel\(\)|httptest\.NewServer')
+shared=$(go list -f '{{.ImportPath}} {{join .Imports " "}} {{join .TestImports " "}} {{join .XTestImports " "}}' ./... |
+	grep -E ' sync(/atomic)?( |$)' | cut -d ' ' -f 1 | sed 's#^norn#.#' | sort)
+sort -u <(echo "$named") <(comm -12 <(echo "$started") <(echo "$shared"))
