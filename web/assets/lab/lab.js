@@ -23,13 +23,14 @@ const atMost = (room) => new TransformStream({
 });
 
 const isText = (value) => typeof value === "string" && value.length <= maxText;
-const isSettings = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+const isSettings = (value) => isObject(value) && Object.values(value).every(isText);
 
 // isPage tells whether a text is the address of odds that this norn works out itself: a move, or plain dice.
 export const isPage = (value) => typeof value === "string" && value.length <= 2000 && /^\/odds\/(?:dice|[\w-]+\/[\w-]+)(?:\?[^#\s]*)?$/.test(value);
 
 // isKept tells whether a value is something to compare with: a page of odds, or a rule with a setting.
-const isKept = (value) => isSettings(value) && ("at" in value ? isPage(value.at) : isText(value.text) && isText(value.move) && isSettings(value.set));
+const isKept = (value) => isObject(value) && ("at" in value ? isPage(value.at) : isText(value.text) && isText(value.move) && isSettings(value.set));
 
 // packed and unpacked turn what the page holds into a text for the address, and back. A link that somebody else has made may
 // hold anything: unpacked throws at what a page can't have packed.
@@ -42,7 +43,7 @@ export async function unpacked(text) {
   const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
   const plain = await through(bytes, new DecompressionStream("deflate-raw"), atMost(maxUnpacked));
   const { text: rule, move, now, kept: held, v } = JSON.parse(new TextDecoder().decode(plain));
-  const fit = isText(rule) && isText(move) && isSettings(now) && Array.isArray(held) && held.length <= maxKept && held.every(isSettings);
+  const fit = isText(rule) && isText(move) && isSettings(now) && Array.isArray(held) && held.length <= maxKept && held.every(isObject);
   const kept = fit && !v ? held.map((set) => ({ text: rule, move, set })) : held; // at first only settings of the rule itself were kept
   if (!fit || !kept.every(isKept)) throw new TypeError("the link isn’t of this page");
   return { text: rule, move, now, kept };
