@@ -20,8 +20,8 @@ run: build ## build norn and open a demo table on http://localhost:8080
 	bin/norn serve --demo --listen $(LISTEN)
 build: bundle notices ## build bin/norn with its web bundle and all licences
 	go build -trimpath -o bin/norn ./cmd/norn
-release: bundle bin/release ## build what people download into release/; VERSION=0.1.0
-	bin/release -version "$(VERSION)"
+release: bundle bin/release ## build what people download into release/; VERSION=0.1.0, signed by KEY=file
+	bin/release -version "$(VERSION)" $(if $(KEY),-key "$(KEY)")
 size: bundle bin/release ## build linux/amd64 as it's released, and hold it to its limits
 	bin/release -size
 packages: bundle bin/release ## try Debian's package in a root of its own; wants root; VERSION=0.1.0

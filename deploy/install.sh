@@ -2,10 +2,13 @@
 # Installs norn for the user who runs it, on Linux or macOS, without sudo, or brings it up to date:
 #   sh install.sh [--from ADDRESS] [--to FOLDER]
 # ADDRESS is a folder of a release, in the web by https or on this machine; FOLDER is ~/.local/bin unless given. The archive's checksum
-# must be the one in the release's SHA256SUMS, or nothing is changed. To remove norn: rm ~/.local/bin/norn. Tables stay.
+# must be the one in the release's SHA256SUMS, and that file signed by norn's key, or nothing is changed. To remove norn: rm ~/.local/bin/norn. Tables stay.
 set -eu
 
 from=${NORN_FROM:-}
+# The public key by which releases are signed, in OpenSSH's form; README has its fingerprint. Who builds norn for others names their own.
+# There is none yet: releases up to now have only checksums.
+key=${NORN_KEY:-}
 to=${HOME:?}/.local/bin
 while [ $# -gt 0 ]; do
 	case $1 in
@@ -53,6 +56,13 @@ sum() {
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 fetch SHA256SUMS
+if [ -n "$key" ]; then
+	command -v ssh-keygen >/dev/null || fail "ssh-keygen is needed to check the signature: install OpenSSH's client"
+	fetch SHA256SUMS.sig
+	echo "norn $key" >"$work/signers"
+	ssh-keygen -Y verify -f "$work/signers" -I norn -n norn -s "$work/SHA256SUMS.sig" <"$work/SHA256SUMS" >/dev/null 2>&1 ||
+		fail "SHA256SUMS isn't signed by norn's key: it may be changed. Nothing was installed"
+fi
 wanted=$(grep " norn-[^/ ]*-$system-$arch\.tar\.gz\$" "$work/SHA256SUMS") || fail "this release has no norn for $system-$arch"
 archive=${wanted##* }
 fetch "$archive"

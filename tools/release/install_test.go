@@ -15,10 +15,10 @@ import (
 	"time"
 )
 
-// installed runs the install script as a user with nothing but a home.
-func installed(home string, args ...string) (said string, err error) {
+// installed runs the install script as a user with nothing but a home, who trusts a key if there is one.
+func installed(home, key string, args ...string) (said string, err error) {
 	c := exec.Command("sh", append([]string{"../../deploy/install.sh"}, args...)...)
-	c.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "CURL_CA_BUNDLE=" + filepath.Join(home, "site.pem")}
+	c.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "CURL_CA_BUNDLE=" + filepath.Join(home, "site.pem"), "NORN_KEY=" + key}
 	out, err := c.CombinedOutput()
 	return string(out), err
 }
@@ -63,7 +63,7 @@ func TestInstallScriptChangesNothingIfASumIsWrong(t *testing.T) {
 
 	for v, from := range map[string]string{"0.1.0": site.URL, "0.2.0": folder} {
 		release(v)
-		said, err := installed(home, "--from", from)
+		said, err := installed(home, "", "--from", from)
 		if err != nil || !strings.Contains(said, "isn't in your PATH") {
 			t.Fatalf("%v: %s", err, said)
 		}
@@ -81,7 +81,7 @@ func TestInstallScriptChangesNothingIfASumIsWrong(t *testing.T) {
 	if err := os.WriteFile(release("0.3.0"), []byte("something else"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if said, err := installed(home, "--from", site.URL); err == nil ||
+	if said, err := installed(home, "", "--from", site.URL); err == nil ||
 		!strings.Contains(said, "Nothing was installed") {
 		t.Errorf("with a wrong sum: %v, %s", err, said)
 	}
@@ -95,11 +95,63 @@ func TestInstallScriptChangesNothingIfASumIsWrong(t *testing.T) {
 		"An https address": {"--from", "ftp://norn.example"},
 		"what is --sudo":   {"--sudo"},
 	} {
-		if said, err := installed(home, args...); err == nil || !strings.Contains(said, want) {
+		if said, err := installed(home, "", args...); err == nil || !strings.Contains(said, want) {
 			t.Errorf("%v: %v, %q lacks %q", args, err, said, want)
 		}
 	}
 	if left, _ := filepath.Glob(filepath.Join(home, ".local", "bin", "*")); len(left) != 1 {
 		t.Errorf("it leaves %v", left)
+	}
+}
+
+// With a key the script installs only what that key has signed.
+func TestInstallScriptChecksTheSignature(t *testing.T) {
+	name := "norn-0.1.0-" + target{os: runtime.GOOS, arch: runtime.GOARCH}.name()
+	folder, home := t.TempDir(), t.TempDir()
+	packed, err := packTar(name, []file{{"norn", 0o755, []byte("#!/bin/sh\necho norn 0.1.0\n")}}, time.Unix(0, 0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	write := func(file string, data []byte) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(folder, file), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(name+".tar.gz", packed)
+	sums := fmt.Sprintf("%x  %s.tar.gz\n", sha256.Sum256(packed), name)
+	write("SHA256SUMS", []byte(sums))
+	key := func(file string) (public string) {
+		t.Helper()
+		path := filepath.Join(home, file)
+		if said, err := exec.Command("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "", "-f", path).CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, said)
+		}
+		data, err := os.ReadFile(path + ".pub")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.TrimSpace(string(data))
+	}
+	ours, others := key("ours"), key("others")
+	norn := filepath.Join(home, ".local", "bin", "norn")
+	refused := func(why, trusted, want string) {
+		t.Helper()
+		said, err := installed(home, trusted, "--from", folder)
+		if _, there := os.Stat(norn); err == nil || !strings.Contains(said, want) || there == nil {
+			t.Errorf("%s: %v, %s", why, err, said)
+		}
+	}
+
+	refused("without a signature", ours, "SHA256SUMS.sig can't be fetched")
+	if err := sign(filepath.Join(folder, "SHA256SUMS"), filepath.Join(home, "ours")); err != nil {
+		t.Fatal(err)
+	}
+	refused("signed by somebody else", others, "isn't signed by norn's key")
+	write("SHA256SUMS", []byte(sums+"\n"))
+	refused("changed after it was signed", ours, "isn't signed by norn's key")
+	write("SHA256SUMS", []byte(sums))
+	if said, err := installed(home, ours, "--from", folder); err != nil || !strings.Contains(said, "norn 0.1.0") {
+		t.Errorf("signed: %v, %s", err, said)
 	}
 }

@@ -134,9 +134,10 @@ func main() {
 	version := flag.String("version", "", "version to build, such as 0.1.0")
 	out := flag.String("out", "release", "folder to write to; it's made anew")
 	only := flag.String("only", "", "one system alone, such as linux-amd64")
+	key := flag.String("key", "", "file of the private key, made by ssh-keygen, that signs the checksums")
 	size := flag.Bool("size", false, "only build linux-amd64 and hold it to its limits")
 	flag.Parse()
-	run := func() error { return build(*version, *out, *only) }
+	run := func() error { return build(*version, *out, *only, *key) }
 	if *size {
 		run = measure
 	}
@@ -149,7 +150,7 @@ func main() {
 // semver matches a version by Semantic Versioning, without build metadata.
 var semver = regexp.MustCompile(`^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?$`)
 
-func build(version, out, only string) error {
+func build(version, out, only, key string) error {
 	if !semver.MatchString(version) {
 		return fmt.Errorf("-version %q is none: make release VERSION=0.1.0", version)
 	}
@@ -182,7 +183,10 @@ func build(version, out, only string) error {
 	if err := r.write("install.sh", script); err != nil {
 		return err
 	}
-	return r.sums()
+	if err := r.sums(); err != nil || key == "" {
+		return err
+	}
+	return sign(filepath.Join(out, "SHA256SUMS"), key)
 }
 
 // checkout checks that the tree equals a commit, which is released.
@@ -416,6 +420,16 @@ func (r *release) sums() error {
 		fmt.Fprintf(&list, "%x  %s\n", sha256.Sum256(data), e.Name())
 	}
 	return r.write("SHA256SUMS", list.Bytes())
+}
+
+// sign writes the signature of a file beside it, as ssh-keygen -Y verify and the install script check it.
+func sign(path, key string) error {
+	c := exec.Command("ssh-keygen", "-Y", "sign", "-q", "-f", key, "-n", "norn", path)
+	c.Stdin, c.Stderr = os.Stdin, os.Stderr // it may ask for the key's passphrase
+	if err := c.Run(); err != nil {
+		return fmt.Errorf("signing %s: %w", path, err)
+	}
+	return nil
 }
 
 func goenv(name string) string {
