@@ -274,14 +274,19 @@ func (p *parser) text() []byte {
 	return p.data[start:p.at]
 }
 
-// readQuoted reads a quoted text. It reports a broken text if the decoder put in a replacement
-// character that the source doesn't have: for \ud800 alone.
+// readQuoted reads a quoted text. It reports a broken text, as unescape does.
 func (p *parser) readQuoted() (text string, broken bool) {
 	start := p.at
 	source := p.text()
 	if bytes.IndexByte(source, '\\') < 0 {
 		return p.texts[start+1 : p.at-1], false
 	}
+	return unescape(source)
+}
+
+// unescape returns the content of a valid quoted text. It reports a broken text if the decoder put in
+// a replacement character that the source doesn't have: for \ud800 alone.
+func unescape(source []byte) (text string, broken bool) {
 	_ = json.Unmarshal(source, &text) // it's known to be valid
 	n := strings.Count(text, "\uFFFD")
 	return text, n > 0 && n > bytes.Count(source, []byte("\uFFFD"))+bytes.Count(bytes.ToLower(source), []byte(`\ufffd`))
