@@ -225,7 +225,11 @@ func Sheet[S any](s Scene, id string) (S, bool) {
 }
 
 // IDs returns the ids of the cast in a stable order.
-func (s Scene) IDs() []string { return slices.Sorted(maps.Keys(s.Cast)) }
+func (s Scene) IDs() []string {
+	ids := slices.AppendSeq(make([]string, 0, len(s.Cast)), maps.Keys(s.Cast))
+	slices.Sort(ids)
+	return ids
+}
 
 // Others returns options for the characters of some kinds except the actor.
 func (s Scene) Others(kinds ...string) []form.Option {
