@@ -93,8 +93,9 @@ func lacks(v reflect.Value) bool {
 		if v.IsNil() {
 			return true
 		}
-		for _, key := range v.MapKeys() {
-			if lacks(v.MapIndex(key)) {
+		one := reflect.New(v.Type().Elem()).Elem() // for all: the iterator's Value would allocate for each
+		for all := v.MapRange(); all.Next(); {
+			if one.SetIterValue(all); lacks(one) {
 				return true
 			}
 		}
