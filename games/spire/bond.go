@@ -108,6 +108,9 @@ const bondPlace = "bond:"
 // bondAt returns the index of the bond if a place is one.
 func bondAt(place string) (at int, ok bool) {
 	n, ok := strings.CutPrefix(place, bondPlace)
+	if !ok { // as for most places: the error of Atoi would be made for nothing
+		return 0, false
+	}
 	at, err := strconv.Atoi(n)
-	return at, ok && err == nil && at >= 0
+	return at, err == nil && at >= 0
 }
