@@ -66,7 +66,7 @@ func Entry(e *visibility.Eye, r *state.Record) *view.Entry {
 		shown.Check = all.check
 	}
 	if r.Result != nil {
-		shown.Outcome = outcomeSeen(e, m, game.Resolved{Who: m.Actor, Outcome: *r.Result})
+		shown.Outcome = all.outcomeSeen(e, r)
 	}
 	if shown.Outcome != nil {
 		shown.Luck = luckSeen(e, r)
@@ -165,6 +165,14 @@ type sharedParts struct {
 	check   *view.Check
 	data    []json.RawMessage // of unredacted events; nil for events that can't be compared with what a seat sees
 	texts   []atomic.Pointer[wording]
+	outcome atomic.Pointer[wordedOutcome] // of the move, as the last seat saw it
+}
+
+// wordedOutcome is an outcome in words for a speaker, for those who see the same of it.
+type wordedOutcome struct {
+	speaker lang.Speaker
+	seen    game.Resolved
+	shown   *view.Outcome
 }
 
 // wording is the text of an unredacted event for a speaker and names.
