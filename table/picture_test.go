@@ -115,17 +115,10 @@ func TestWithdrawnPictureIsSeenOnlyByTheGM(t *testing.T) {
 	if err := take(d.gm); err != nil {
 		t.Fatal(err)
 	}
-	for u, err := range d.boris.Watch(t.Context(), uint64(len(d.stored()))-1) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		if u.Entry == nil {
-			continue
-		}
-		if u.Entry.Lines[0].Type != "table.picture-taken" || !slices.Equal(u.UndoabilityChanged, []uint64{some.Seq}) {
-			t.Errorf("who saw it is told %+v", u)
-		}
-		break
+	told := watch(t.Context(), t, d.boris, uint64(len(d.stored()))-1, func(u view.Update) bool { return u.Entry != nil })
+	if u := told[len(told)-1]; u.Entry.Lines[0].Type != "table.picture-taken" ||
+		!slices.Equal(u.UndoabilityChanged, []uint64{some.Seq}) {
+		t.Errorf("who saw it is told %+v", u)
 	}
 	if code(take(d.gm)) != refusal.CodeInvalid {
 		t.Error("it's taken back twice")

@@ -20,10 +20,10 @@ const (
 // in order, and an Update without an entry if only the view has changed. Who is online is compared
 // with the Seat's last View, if there was one. The seat is online while it runs. It ends without an
 // error with ctx and with the Host, and with an error when the seat's link isn't valid any more or
-// the table can't be read.
+// the table can't be read. Only WatchAll computes UndoabilityChanged.
 func (s *Reader) Watch(ctx context.Context, after uint64) iter.Seq2[view.Update, error] {
 	return func(yield func(view.Update, error) bool) {
-		for updates, err := range s.WatchAll(ctx, after, true) {
+		for updates, err := range s.watch(ctx, after, true, false) {
 			for _, u := range updates {
 				if !yield(u, err) {
 					return
@@ -52,6 +52,11 @@ func (s *Reader) Follow(ctx context.Context, after uint64) iter.Seq2[uint64, err
 // WatchAll is Watch in batches of at least one update. away means that nobody is looking at the
 // updates.
 func (s *Reader) WatchAll(ctx context.Context, after uint64, away bool) iter.Seq2[[]view.Update, error] {
+	return s.watch(ctx, after, away, true)
+}
+
+// watch is WatchAll; undo tells whether updates say of which changes MayUndo may have changed.
+func (s *Reader) watch(ctx context.Context, after uint64, away, undo bool) iter.Seq2[[]view.Update, error] {
 	return func(yield func([]view.Update, error) bool) {
 		fails := func(err error) { yield([]view.Update{{Seq: after}}, err) }
 		t, err := s.host.acquire(ctx, s.table)
@@ -85,7 +90,7 @@ func (s *Reader) WatchAll(ctx context.Context, after uint64, away bool) iter.Seq
 		}
 		var later <-chan time.Time // when to look who is online
 		for {
-			updates, more, err := updatesAfter(ctx, s, t, after)
+			updates, more, err := updatesAfter(ctx, s, t, after, undo)
 			if ctx.Err() != nil {
 				return
 			}
@@ -168,8 +173,8 @@ type pendingUpdate struct {
 }
 
 // updatesAfter returns the updates after a seq, at most a batch, and whether there are more.
-func updatesAfter(ctx context.Context, s *Reader, t *live, after uint64) (updates []pendingUpdate, more bool,
-	err error,
+func updatesAfter(ctx context.Context, s *Reader, t *live, after uint64, undo bool) (updates []pendingUpdate,
+	more bool, err error,
 ) {
 	if t.dormant(ctx) {
 		return nil, false, nil
@@ -183,11 +188,14 @@ func updatesAfter(ctx context.Context, s *Reader, t *live, after uint64) (update
 		updates = make([]pendingUpdate, len(records))
 		for i, r := range records {
 			updates[i] = pendingUpdate{Update: view.Update{Seq: r.Seq}}
-			if entry := projection.EntryOnce(e, r); entry != nil {
-				updates[i].Entry, updates[i].UndoabilityChanged, updates[i].shown = entry,
-					projection.UndoabilityChanged(e, r), true
-			} else {
+			switch entry := projection.EntryOnce(e, r); {
+			case entry == nil:
 				updates[i].shown = projection.ChangesSeenSheet(e, r)
+			case undo:
+				updates[i].UndoabilityChanged = projection.UndoabilityChanged(e, r)
+				fallthrough
+			default:
+				updates[i].Entry, updates[i].shown = entry, true
 			}
 		}
 		return nil

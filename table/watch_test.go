@@ -24,13 +24,15 @@ import (
 // watch collects a seat's updates until stop returns true.
 func watch(ctx context.Context, t *testing.T, s *table.Seat, after uint64, stop func(view.Update) bool) []view.Update {
 	var updates []view.Update
-	for u, err := range s.Watch(ctx, after) {
+	for some, err := range s.WatchAll(ctx, after, true) {
 		if err != nil {
 			t.Errorf("watching: %v", err)
 			return updates
 		}
-		if updates = append(updates, u); stop(u) {
-			return updates
+		for _, u := range some {
+			if updates = append(updates, u); stop(u) {
+				return updates
+			}
 		}
 	}
 	return updates
