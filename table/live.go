@@ -280,9 +280,14 @@ func (t *live) leave(w *watcher) {
 
 // now returns the table as it is in memory, for a request that may read older entries.
 func (t *live) now(ctx context.Context) ledger.Ledger {
+	return t.inMemory().WithLookback(ctx, t.host.Journal)
+}
+
+// inMemory is now for a caller that reads only what is in memory.
+func (t *live) inMemory() ledger.Ledger {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
-	return t.book.WithLookback(ctx, t.host.Journal)
+	return t.book
 }
 
 // awake is now for a table that may have begun to rest meanwhile.

@@ -44,7 +44,7 @@ func (h *Host) Enter(ctx context.Context, tableID, secret string, l lang.Lang) (
 	found, book := t.book.Seats.FindByKey(key), t.book.State
 	t.mu.RUnlock()
 	// the seat isn't known, perhaps because none could be read
-	if unreadable := (*refusal.UnreadableError)(nil); errors.As(err, &unreadable) && found == nil {
+	if unreadable, ok := errors.AsType[*refusal.UnreadableError](err); ok && found == nil {
 		h.Log.ErrorContext(ctx, "table can't be read", "error", err)
 		if unreadable.Game() == "" {
 			return nil, &refusal.NotFoundError{}

@@ -33,7 +33,7 @@ func (s *Seat) write(ctx context.Context, key, op string, request any,
 	plan func(*visibility.Eye) (ledger.Draft, error),
 ) (_ *state.Record, err error) {
 	defer func() {
-		if refusal := refusal.Error(nil); errors.As(err, &refusal) {
+		if refusal, ok := errors.AsType[refusal.Error](err); ok {
 			s.host.Meter.CountRefusal(refusal.Code())
 		}
 	}()
@@ -117,8 +117,8 @@ func (h *Host) write(ctx context.Context, table string, by author,
 		if err != nil {
 			return t.storedUnderKey(ctx, by, err)
 		}
-		r, err := t.append(ctx, d, by, now)
-		if errors.As(err, new(*journal.DuplicateError)) {
+		r, err := t.append(ctx, b, d, by, now)
+		if _, used := errors.AsType[*journal.DuplicateError](err); used {
 			return t.storedUnderKey(ctx, by, &refusal.ConflictError{})
 		}
 		if err != nil || r != nil {
@@ -133,7 +133,7 @@ func (h *Host) write(ctx context.Context, table string, by author,
 // that isn't in memory that takes a read of the journal, so it's only checked if the limit refuses;
 // answered reports that.
 func (t *live) admit(ctx context.Context, by author) (answered bool, err error) {
-	if r := ledger.RecordOfKey(t.now(ctx).Recent, by.seat, by.key); r != nil && r.Request == by.request {
+	if r := ledger.RecordOfKey(t.inMemory().Recent, by.seat, by.key); r != nil && r.Request == by.request {
 		return false, nil
 	}
 	if ctx.Value(freeKey{}) != nil {
@@ -242,10 +242,12 @@ func WithBill(ctx context.Context, bill func(bytes int)) context.Context {
 	return context.WithValue(ctx, billKey{}, bill)
 }
 
-// append writes a draft after the current state, folds it and wakes others. It returns no record if
+// append writes a draft after the current state b, folds it and wakes others. It returns no record if
 // somebody else wrote first, and a *journal.DuplicateError if the key was used. The caller holds
 // the turn.
-func (t *live) append(ctx context.Context, d ledger.Draft, by author, at time.Time) (*state.Record, error) {
+func (t *live) append(ctx context.Context, b ledger.Ledger, d ledger.Draft, by author, at time.Time) (*state.Record,
+	error,
+) {
 	data, err := json.Marshal(&d.Content)
 	if err != nil {
 		return nil, &refusal.UnreadableError{Table: t.id, Seq: t.seq.Load() + 1, Err: err}
@@ -267,21 +269,20 @@ func (t *live) append(ctx context.Context, d ledger.Draft, by author, at time.Ti
 		t.maybeStale.Store(true)
 	}
 	switch {
+	case err == nil: // first, since As allocates
 	case errors.As(err, new(*journal.ConflictError)):
 		return nil, nil
 	case errors.As(err, new(*journal.DuplicateError)):
 		return nil, err
 	case errors.As(err, new(*refusal.UnreadableError)):
 		return nil, err
-	case err != nil: // it may have been written all the same
+	default: // it may have been written all the same
 		return nil, refusal.Unavailable(t.id, t.seq.Load(), err)
 	}
 	if blanks {
 		err = t.catchUp(ctx)
 	} else {
-		var b ledger.Ledger
-		b, err = t.now(ctx).Fold(stored, d.AsRead())
-		err = t.publish(b, err)
+		err = t.publish(b.Fold(stored, d.AsRead()))
 	}
 	if err != nil {
 		t.maybeStale.Store(true)

@@ -19,12 +19,8 @@ type timed struct {
 // observe records a call and how long it took.
 func (t timed) observe(operation string, began time.Time, err error) {
 	t.m.time(time.Since(began), "norn_journal_seconds", "operation", operation)
-	var (
-		conflict  *journal.ConflictError
-		duplicate *journal.DuplicateError
-	)
-	if err == nil || errors.As(err, &conflict) || errors.As(err, &duplicate) || errors.Is(err, journal.ErrNotFound) ||
-		errors.Is(err, context.Canceled) {
+	if err == nil || errors.As(err, new(*journal.ConflictError)) || errors.As(err, new(*journal.DuplicateError)) ||
+		errors.Is(err, journal.ErrNotFound) || errors.Is(err, context.Canceled) {
 		return
 	}
 	t.m.count("norn_journal_failures_total", "operation", operation)
