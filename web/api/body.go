@@ -11,7 +11,6 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"norn/form"
-	"norn/odds"
 )
 
 // formBody is the body of an operation: a form, and parts that other code reads.
@@ -110,7 +109,7 @@ const longBody = 16 << 10
 func read[T any](ctx context.Context, s *server, b body[T]) (v T, kept parts, err error) {
 	c := callOf(ctx)
 	if len(c.body) > longBody {
-		leave, err := s.Gate.Read(ctx, odds.Asker(c.from))
+		leave, err := s.Gate.Read(ctx, c.from)
 		if err != nil {
 			return v, nil, err
 		}

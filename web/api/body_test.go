@@ -25,17 +25,17 @@ func TestLongBodiesOfAnAddressAreReadOneAtATime(t *testing.T) {
 			t.Fatal(err)
 		}
 		long := strings.Repeat("k", longBody)
-		if often := limit.As(heard("192.0.2.7:1", long)); often == nil || often.Limit != "dear" {
+		if often := limit.As(heard("192.0.2.7", long)); often == nil || often.Limit != "dear" {
 			t.Errorf("a long body is read beside odds: %v", often)
 		}
-		if often := limit.As(heard("192.0.2.7:1", "k")); often != nil {
+		if often := limit.As(heard("192.0.2.7", "k")); often != nil {
 			t.Errorf("a short body waits: %v", often)
 		}
-		if often := limit.As(heard("192.0.2.8:1", long)); often != nil {
+		if often := limit.As(heard("192.0.2.8", long)); often != nil {
 			t.Errorf("a long body of another address waits: %v", often)
 		}
 		leave()
-		if often := limit.As(heard("192.0.2.7:1", long)); often != nil {
+		if often := limit.As(heard("192.0.2.7", long)); often != nil {
 			t.Errorf("the place isn't given back: %v", often)
 		}
 	})

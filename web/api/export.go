@@ -10,7 +10,6 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"norn/internal/limit"
-	"norn/odds"
 	"norn/table"
 	"norn/table/request"
 	"norn/table/view"
@@ -128,7 +127,7 @@ func (s *server) fileOf(what, media string, op huma.Operation) huma.Operation {
 // file limits how many whole logs an address gets at once.
 func (s *server) file(ctx huma.Context, next func(huma.Context)) {
 	c := callOf(ctx.Context())
-	leave, err := s.Limiter.File(odds.Asker(c.from))
+	leave, err := s.Limiter.File(c.from)
 	if often := limit.As(err); often != nil {
 		_, w := humago.Unwrap(ctx)
 		tooOften(c.speaker, often).write(w)

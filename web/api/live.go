@@ -17,7 +17,6 @@ import (
 
 	"norn/form"
 	"norn/internal/limit"
-	"norn/odds"
 	"norn/table"
 	"norn/table/view"
 	"norn/web/stream"
@@ -50,7 +49,7 @@ func registerLive(s *server, api huma.API) {
 			if err := badQuery(ctx, late); err != nil {
 				return nil, err
 			}
-			leave, err := s.Limiter.Stream(limit.Seat(in.Table, callOf(ctx).secret), odds.Asker(callOf(ctx).from))
+			leave, err := s.Limiter.Stream(limit.Seat(in.Table, callOf(ctx).secret), callOf(ctx).from)
 			if err != nil {
 				return nil, err
 			}

@@ -53,9 +53,7 @@ func (s *server) admit(next *http.ServeMux) http.Handler {
 			problem(say, TooLong, say.Say("api.detail.too-long", "N", MaxAddress>>10)).write(w)
 			return
 		}
-		_, route := next.Handler(r)
-		leave, err := s.Limiter.Request(odds.Asker(r.RemoteAddr),
-			route == http.MethodGet+" "+liveAt && r.ContentLength == 0)
+		leave, err := s.Limiter.Request(odds.Asker(r.RemoteAddr), lasts(next, r))
 		if often := limit.As(err); often != nil {
 			tooOften(s.greet(w, r), often).write(w)
 			return
@@ -63,6 +61,15 @@ func (s *server) admit(next *http.ServeMux) http.Handler {
 		defer leave()
 		s.serve(next, w, r)
 	})
+}
+
+// lasts reports whether a request is for a live stream. One with a body isn't.
+func lasts(next *http.ServeMux, r *http.Request) bool {
+	if r.Method == http.MethodPost || r.ContentLength != 0 { // the route is found again anyway
+		return false
+	}
+	_, route := next.Handler(r)
+	return route == http.MethodGet+" "+liveAt
 }
 
 // serve calls next. A panic there is answered as every other error, whoever calls the API: a
@@ -140,7 +147,7 @@ func (s *server) hear(ctx huma.Context, next func(huma.Context)) {
 	_, asked := lang.Match(r.Header.Get("Accept-Language")) // "*", as some programs send by themselves, asks for none
 	c := call{
 		speaker: s.greet(w, r), asked: asked, header: w.Header(), table: ctx.Param("id"), named: namedBy(ctx),
-		secret: bearer(r.Header.Get("Authorization")), from: r.RemoteAddr, query: queryOf(r.URL.RawQuery),
+		secret: bearer(r.Header.Get("Authorization")), from: odds.Asker(r.RemoteAddr), query: queryOf(r.URL.RawQuery),
 	}
 	op := ctx.Operation()
 	if p := strange(c.speaker, r.URL.RawQuery, op); p != nil {
@@ -148,7 +155,7 @@ func (s *server) hear(ctx huma.Context, next func(huma.Context)) {
 		return
 	}
 	if op.Metadata[fileOfOperation] == true {
-		if often := limit.As(s.Limiter.MayUpload(odds.Asker(c.from))); often != nil {
+		if often := limit.As(s.Limiter.MayUpload(c.from)); often != nil {
 			tooOften(c.speaker, often).write(w)
 			return
 		}
@@ -161,10 +168,10 @@ func (s *server) hear(ctx huma.Context, next func(huma.Context)) {
 		}
 	}
 	billed := table.WithBill(context.WithValue(ctx.Context(), callKey{}, c), func(bytes int) {
-		s.Limiter.ChargeEntry(odds.Asker(c.from), bytes)
+		s.Limiter.ChargeEntry(c.from, bytes)
 	})
-	billed = table.WithTurn(billed, func() error { return s.Limiter.Upload(odds.Asker(c.from)) },
-		func(ctx context.Context) (func(), error) { return s.Gate.Alone(ctx, odds.Asker(c.from)) })
+	billed = table.WithTurn(billed, func() error { return s.Limiter.Upload(c.from) },
+		func(ctx context.Context) (func(), error) { return s.Gate.Alone(ctx, c.from) })
 	if r.Header.Get(ByHeader) == byAgent {
 		billed = table.ByAgent(billed)
 	}

@@ -57,13 +57,13 @@ func (s *server) oddsOf(ctx context.Context, seat *table.Seat, wanted request.Mo
 // withPlace runs a computation of odds within the limits of a client, "" for the address alone, and
 // within a time limit.
 func (s *server) withPlace(ctx context.Context, who string, work func(context.Context) error) error {
-	from := odds.Asker(callOf(ctx).from)
+	from := callOf(ctx).from
 	return s.pricingProblem(ctx, s.Gate.Work(ctx, from, cmp.Or(who, from), work))
 }
 
 // dear runs what may take the server long, such as a search of the log, within the seat's limits.
 func (s *server) dear(ctx context.Context, seat *table.Seat, work func() error) error {
-	return s.Gate.Do(ctx, odds.Asker(callOf(ctx).from), "seat "+seat.Table()+" "+seat.ID(), work)
+	return s.Gate.Do(ctx, callOf(ctx).from, "seat "+seat.Table()+" "+seat.ID(), work)
 }
 
 // pricingProblem returns the Problem of odds that can't be computed now; other errors are returned

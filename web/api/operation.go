@@ -2,14 +2,12 @@ package api
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"strconv"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"norn/internal/limit"
-	"norn/odds"
 	"norn/table"
 	"norn/table/refusal"
 )
@@ -195,8 +193,8 @@ func remove[I, O any](s *server, api huma.API, path, id string, d doc,
 // enter enters the seat that the request's secret opens.
 func (s *server) enter(ctx context.Context) (*table.Seat, error) {
 	c := callOf(ctx)
-	address, key := odds.Asker(c.from), limit.Seat(c.table, c.secret)
-	if err := s.Limiter.Knock(address, key); err != nil {
+	key := limit.Seat(c.table, c.secret)
+	if err := s.Limiter.Knock(c.from, key); err != nil {
 		return nil, err
 	}
 	l := c.speaker.Lang()
@@ -204,12 +202,10 @@ func (s *server) enter(ctx context.Context) (*table.Seat, error) {
 		l = "" // the table's
 	}
 	seat, err := s.Host.Enter(ctx, c.table, c.secret, l)
-	var missing *refusal.NotFoundError
-	switch {
-	case err == nil:
+	if err == nil {
 		s.Limiter.RememberSeat(key)
-	case errors.As(err, &missing):
-		s.Limiter.CountMiss(address)
+	} else if refusal.IsGone(err) {
+		s.Limiter.CountMiss(c.from)
 	}
 	return seat, err
 }

@@ -22,7 +22,7 @@ type call struct {
 	table   string            // in its address, "" for none
 	named   map[string]string // other parameters of its address, nil for none
 	secret  string            // of the seat, "" for none
-	from    string            // the client's address
+	from    string            // the address by which the client is limited
 	query   url.Values
 	body    []byte
 }

@@ -11,7 +11,6 @@ import (
 	"norn/game"
 	"norn/internal/limit"
 	"norn/lang"
-	"norn/odds"
 	"norn/table"
 	"norn/table/refusal"
 	"norn/table/request"
@@ -81,7 +80,7 @@ func (s *server) open(ctx context.Context, opening body[newTable]) (none view.Cr
 	if err != nil {
 		return none, err
 	}
-	if err := s.Limiter.Table(odds.Asker(c.from)); err != nil {
+	if err := s.Limiter.Table(c.from); err != nil {
 		return none, err
 	}
 	created, err := s.Host.Create(ctx,
@@ -106,7 +105,7 @@ func (s *server) recover(ctx context.Context, body body[recoverRequest]) (none v
 	if err != nil {
 		return none, err
 	}
-	address := odds.Asker(c.from)
+	address := c.from
 	if err := s.Limiter.Knock(address, limit.Seat(c.table, wanted.Code)); err != nil {
 		return none, err
 	}
