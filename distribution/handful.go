@@ -202,7 +202,7 @@ func highest(h Handful, keep int, lowest bool, spend func(int) error) (*Law[int]
 	below := h.Die.Total
 	for i := len(values) - 1; i >= 0; i-- {
 		value, weight := values[i]-bottom, weights[i]
-		below = below.minus(weight)
+		below = below.Minus(weight)
 		equal, less := powersOf(weight, n), powersOf(below, n)
 		for j := range keep {
 			left := n - j

@@ -77,7 +77,7 @@ func oneMore(ways []Weight, sides int) []Weight {
 			more[i] = more[i].Plus(ways[i])
 		}
 		if i >= sides {
-			more[i] = more[i].minus(ways[i-sides])
+			more[i] = more[i].Minus(ways[i-sides])
 		}
 	}
 	return more

@@ -58,7 +58,7 @@ func Compare[T cmp.Ordered](a, b *Law[T]) *Law[int] {
 		sums.addTimes(2, a.Weights[i], below)
 	}
 	weights := sums.turn(3)
-	weights[0] = total.minus(weights[1]).minus(weights[2])
+	weights[0] = total.Minus(weights[1]).Minus(weights[2])
 	law := &Law[int]{Values: make([]int, 0, 3), Weights: make([]Weight, 0, 3), Total: total}
 	for i, weight := range weights {
 		if !weight.IsZero() {
@@ -146,7 +146,7 @@ func (m *Mix[T]) Law() *Law[T] {
 		law.Total, law.Weights = m.heaps[0].total, m.heaps[0].sums.weights(n)
 	} else {
 		for _, h := range m.heaps {
-			law.Total = law.Total.Over(gcd(law.Total, h.total)).Times(h.total)
+			law.Total = law.Total.Over(GCD(law.Total, h.total)).Times(h.total)
 		}
 		sums := column{law.Total.width(), m.spare[:0]}
 		sums.grow(n)

@@ -169,7 +169,7 @@ func rerollLaw(die *Law[int], m dice.Mods) *Law[int] {
 			stay = stay.Plus(die.Weights[i])
 		}
 	}
-	again := die.Total.minus(stay)
+	again := die.Total.Minus(stay)
 	total := die.Total.Times(die.Total)
 	for i, value := range die.Values {
 		switch kept := !m.Reroll.Has(value); {
@@ -446,7 +446,7 @@ func split(thrown, die *Law[int], m dice.Mods, less int) halves {
 			h.some = h.some.Plus(thrown.Weights[i])
 		}
 	}
-	h.rest = h.total.minus(h.some)
+	h.rest = h.total.Minus(h.some)
 	var high, low Mix[int]
 	for i, value := range thrown.Values {
 		if m.Explode.Has(value) {

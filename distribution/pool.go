@@ -142,7 +142,7 @@ func powers(base uint64, n int) []Weight {
 func reduce(sizes []uint64) []uint64 {
 	divisor := W(0)
 	for _, size := range sizes {
-		divisor = gcd(divisor, W(size))
+		divisor = GCD(divisor, W(size))
 	}
 	for i := range sizes {
 		sizes[i] /= divisor.lo

@@ -3,6 +3,7 @@ package distribution
 import (
 	"math/big"
 	"math/bits"
+	"strconv"
 )
 
 // Weight is a non-negative integer of any size: two machine words while it fits, a big.Int above.
@@ -92,8 +93,8 @@ func (w Weight) Plus(x Weight) Weight {
 	return WBig(new(big.Int).Add(w.view(), x.view()))
 }
 
-// minus returns w − x, which must not be below 0.
-func (w Weight) minus(x Weight) Weight {
+// Minus returns w − x, which must not be below 0.
+func (w Weight) Minus(x Weight) Weight {
 	if w.large == nil { // x is no larger, so it isn't large either
 		lo, borrow := bits.Sub64(w.lo, x.lo, 0)
 		hi, _ := bits.Sub64(w.hi, x.hi, borrow)
@@ -171,6 +172,14 @@ func (w Weight) Ratio(x Weight) *big.Rat { return new(big.Rat).SetFrac(w.view(),
 // String prints the weight in decimal.
 func (w Weight) String() string { return w.view().String() }
 
+// Append appends the weight in decimal.
+func (w Weight) Append(b []byte) []byte {
+	if w.large == nil && w.hi == 0 {
+		return strconv.AppendUint(b, w.lo, 10)
+	}
+	return w.view().Append(b, 10)
+}
+
 // pow returns base to the power of n.
 func pow(base uint64, n int) Weight {
 	result := W(1)
@@ -183,8 +192,8 @@ func pow(base uint64, n int) Weight {
 	return result
 }
 
-// gcd returns the greatest common divisor of two weights, not both 0.
-func gcd(a, b Weight) Weight {
+// GCD returns the greatest common divisor of two weights, not both 0.
+func GCD(a, b Weight) Weight {
 	if a.large == nil && b.large == nil && a.hi|b.hi == 0 {
 		x, y := a.lo, b.lo
 		for y != 0 {

@@ -16,9 +16,9 @@ import (
 // Standing is the rank of one outcome among all outcomes of a move. Equally good outcomes share a
 // rank.
 type Standing struct {
-	At   int        // the rank that came out, an index of Ways
-	Ways []*big.Int // weights of the ranks, best first; at least two, none of them 0
-	Of   *big.Int   // their sum
+	At   int                   // the rank that came out, an index of Ways
+	Ways []distribution.Weight // of the ranks, best first; at least two, none of them 0
+	Of   distribution.Weight   // their sum
 }
 
 // StandingBits bounds the size of a standing's weights.
@@ -40,12 +40,12 @@ func Stand(law *distribution.Law[rule.Outcome], came rule.Outcome, better func(a
 	slices.SortFunc(places, func(a, b int) int {
 		return cmp.Or(better(law.Values[a], law.Values[b]), cmp.Compare(a, b))
 	})
-	s := Standing{At: -1, Of: law.Total.Big()}
+	s := Standing{At: -1, Of: law.Total}
 	for i, place := range places {
-		value, weight := law.Values[place], law.Weights[place].Big()
+		value, weight := law.Values[place], law.Weights[place]
 		if i > 0 && better(law.Values[places[i-1]], value) == 0 {
-			last := s.Ways[len(s.Ways)-1]
-			last.Add(last, weight)
+			last := len(s.Ways) - 1
+			s.Ways[last] = s.Ways[last].Plus(weight)
 		} else {
 			s.Ways = append(s.Ways, weight)
 		}
@@ -53,16 +53,14 @@ func Stand(law *distribution.Law[rule.Outcome], came rule.Outcome, better func(a
 			s.At = len(s.Ways) - 1
 		}
 	}
-	common := new(big.Int).Set(s.Of)
+	common := s.Of
 	for _, w := range s.Ways {
-		common.GCD(nil, nil, common, w)
+		common = distribution.GCD(common, w)
 	}
-	if common.BitLen() > 1 {
-		for _, w := range s.Ways {
-			w.Quo(w, common)
-		}
-		s.Of.Quo(s.Of, common)
+	for i, w := range s.Ways {
+		s.Ways[i] = w.Over(common)
 	}
+	s.Of = s.Of.Over(common)
 	return s, s.At >= 0 && len(s.Ways) > 1
 }
 
@@ -72,12 +70,12 @@ func (s Standing) Better() *big.Rat { return s.any(s.Ways[:s.At]) }
 // OrBetter returns the chance of an outcome at least as good as the one that came out.
 func (s Standing) OrBetter() *big.Rat { return s.any(s.Ways[:s.At+1]) }
 
-func (s Standing) any(ways []*big.Int) *big.Rat {
-	sum := new(big.Int)
+func (s Standing) any(ways []distribution.Weight) *big.Rat {
+	var sum distribution.Weight
 	for _, w := range ways {
-		sum.Add(sum, w)
+		sum = sum.Plus(w)
 	}
-	return new(big.Rat).SetFrac(sum, s.Of)
+	return sum.Ratio(s.Of)
 }
 
 // String writes a standing as it is stored: "1: 36 1200 8764", the rank from 0, and the weights,
@@ -86,7 +84,7 @@ func (s Standing) String() string {
 	b := strconv.AppendInt(nil, int64(s.At), 10)
 	b = append(b, ':')
 	for _, w := range s.Ways {
-		b = w.Append(append(b, ' '), 10)
+		b = w.Append(append(b, ' '))
 	}
 	return string(b)
 }
@@ -96,14 +94,14 @@ var errStanding = errors.New("a standing is a place and at least two weights: \"
 // ParseStanding parses what String wrote.
 func ParseStanding(text string) (Standing, error) {
 	at, ways, _ := strings.Cut(text, ": ")
-	s := Standing{Of: new(big.Int)}
+	var s Standing
 	for way := range strings.SplitSeq(ways, " ") {
 		w, ok := new(big.Int).SetString(way, 10)
 		if !ok || w.Sign() <= 0 || len(way) > StandingBits {
 			return Standing{}, errStanding
 		}
-		s.Ways = append(s.Ways, w)
-		s.Of.Add(s.Of, w)
+		weight := distribution.WBig(w)
+		s.Ways, s.Of = append(s.Ways, weight), s.Of.Plus(weight)
 	}
 	var err error
 	if s.At, err = strconv.Atoi(at); err != nil || s.At < 0 || s.At >= len(s.Ways) || len(s.Ways) < 2 ||
@@ -119,9 +117,9 @@ const MostPoints = 100
 // Points returns the score: the percentage of the move's law that the outcome beats, where equally
 // good outcomes count half, rounded half up.
 func (s Standing) Points() int {
-	worse := new(big.Int).Set(s.Of)
+	worse := s.Of
 	for _, w := range s.Ways[:s.At+1] {
-		worse.Sub(worse, w)
+		worse = worse.Minus(w)
 	}
 	return s.score(worse, s.Ways[s.At])
 }
@@ -129,21 +127,19 @@ func (s Standing) Points() int {
 // points returns the scores of all ranks. They fall from rank to rank.
 func (s Standing) points() []int {
 	scores := make([]int, len(s.Ways))
-	worse := new(big.Int).Set(s.Of)
+	worse := s.Of
 	for i, w := range s.Ways {
-		worse.Sub(worse, w)
+		worse = worse.Minus(w)
 		scores[i] = s.score(worse, w)
 	}
 	return scores
 }
 
 // score returns round(MostPoints · (worse + w/2) / of) for a rank of weight w.
-func (s Standing) score(worse, w *big.Int) int {
-	twice := new(big.Int).Lsh(s.Of, 1)
-	score := new(big.Int).Lsh(worse, 1)
-	score.Add(score, w)
-	score.Mul(score, big.NewInt(2*MostPoints)).Add(score, twice)
-	return int(score.Quo(score, twice.Lsh(twice, 1)).Int64())
+func (s Standing) score(worse, w distribution.Weight) int {
+	twice := s.Of.Plus(s.Of)
+	score := worse.Plus(worse).Plus(w).Times(distribution.W(2 * MostPoints)).Plus(twice)
+	return int(score.Over(twice.Plus(twice)).Big().Int64())
 }
 
 // Luck rates several throws together: by the share of all possible results that score
@@ -196,8 +192,8 @@ func (l *spread) add(s Standing) {
 	scores := s.points()
 	for i, w := range s.Ways {
 		// All but one of the ranks have less than 1 together, so the sum stays below 2^64.
-		share := new(big.Int).Lsh(w, 64)
-		chance[scores[i]] += share.Quo(share, s.Of).Uint64()
+		share := new(big.Int).Lsh(w.Big(), 64)
+		chance[scores[i]] += share.Quo(share, s.Of.Big()).Uint64()
 		least, most = min(least, scores[i]), max(most, scores[i])
 	}
 	next := slices.Grow(l.spare[:0], len(l.chances)+most-least)[:len(l.chances)+most-least]

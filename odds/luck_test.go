@@ -147,7 +147,7 @@ func bruteForce(throws []odds.Standing) *big.Rat {
 		for at, w := range throws[i].Ways {
 			other := throws[i]
 			other.At = at
-			walk(i+1, sum+other.Points(), new(big.Rat).Mul(chance, new(big.Rat).SetFrac(w, other.Of)))
+			walk(i+1, sum+other.Points(), new(big.Rat).Mul(chance, w.Ratio(other.Of)))
 		}
 	}
 	walk(0, 0, big.NewRat(1, 1))
