@@ -115,14 +115,16 @@ func Key(secret Secret, shares []string, table, move, nonce, part string) [32]by
 
 // keyText returns the text that Key authenticates. Different arguments give different texts.
 func keyText(shares []string, table, move, nonce, part string) []byte {
-	var b []byte
+	b := make([]byte, 0, 512) // room for what most tables have
 	field := func(text string) {
 		b = binary.BigEndian.AppendUint64(b, uint64(len(text)))
 		b = append(b, text...)
 	}
 	field("norn dice 1")
 	b = binary.BigEndian.AppendUint64(b, uint64(len(shares)))
-	for _, share := range slices.Sorted(slices.Values(shares)) {
+	shares = slices.Clone(shares)
+	slices.Sort(shares)
+	for _, share := range shares {
 		field(share)
 	}
 	field(table)
