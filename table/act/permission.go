@@ -187,10 +187,10 @@ func makersBesides(e *visibility.Eye, def *game.Move) []string {
 		return nil
 	case def.GMOnly:
 		return []string{game.GM}
-	case len(def.Kinds) > 0 && len(ActorsOf(e, def)) == 0 && !slices.ContainsFunc(def.Kinds, func(id string) bool {
+	case len(def.Kinds) > 0 && !slices.ContainsFunc(def.Kinds, func(id string) bool {
 		kind, _ := e.Table.Game.Kind(id)
 		return kind.Player
-	}):
+	}) && len(ActorsOf(e, def)) == 0:
 		return game.Each(def.Kinds, func(id string) string { return e.Table.Game.Word("kind", id) })
 	}
 	return nil
