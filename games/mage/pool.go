@@ -130,9 +130,10 @@ func firstRefusal(judgements ...error) error {
 // fitTraits offers the Abilities that a character has, and after them the other known ones as
 // untrained. It also offers the choices of other fields, which it may change.
 func fitTraits(c Character, f *form.Form, choices form.Choices) *form.Form {
-	var options []form.Option
-	has := map[string]bool{}
-	for _, a := range c.abilities() {
+	abilities := c.abilities()
+	options := make([]form.Option, 0, len(abilities)+len(knownAbilities))
+	has := make(map[string]bool, len(abilities))
+	for _, a := range abilities {
 		if !has[string(a.name)] {
 			o := abilityOption(a.name, "mage.group."+a.group)
 			o.Worth = strconv.Itoa(a.dots)
