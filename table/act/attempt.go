@@ -267,24 +267,41 @@ func callForm(player *visibility.Eye, def *game.Move, actor string) *form.Form {
 // offering returns a move's form with the choices of a scene, for a game master if they make the
 // move and for a player otherwise.
 func offering(def *game.Move, s game.Scene, seen []*state.Character) *form.Form {
-	f := offeringAll(def, s, seen)
-	for _, field := range f.Fields {
-		if field.GM && !s.Ruled.All {
-			f = f.Without(field.Name)
-		}
+	f := def.Form.For(form.AtTable)
+	if !s.Ruled.All {
+		f = withoutGM(f)
 	}
-	return f
+	return fit(def, f, s, seen)
 }
 
 func offeringAll(def *game.Move, s game.Scene, seen []*state.Character) *form.Form {
-	options := make([]form.Option, len(seen))
-	for i, c := range seen {
-		options[i] = form.Option{Value: c.ID, Text: c.Name}
+	return fit(def, def.Form.For(form.AtTable), s, seen)
+}
+
+// withoutGM returns a form without the fields for game masters only.
+func withoutGM(f *form.Form) *form.Form {
+	var theirs []string
+	for i := range f.Fields {
+		if f.Fields[i].GM {
+			theirs = append(theirs, f.Fields[i].Name)
+		}
 	}
-	f := def.Fit(s, def.Form.For(form.AtTable))
+	if theirs == nil {
+		return f
+	}
+	return f.Without(theirs...)
+}
+
+// fit returns a move's form with the choices of a scene.
+func fit(def *game.Move, f *form.Form, s game.Scene, seen []*state.Character) *form.Form {
+	f = def.Fit(s, f)
 	choices := form.Choices{}
+	var options []form.Option
 	for path, field := range f.All() { // the game may have chosen the options already
 		if (field.Kind == form.KindRef || field.Kind == form.KindRefs) && field.Options == nil {
+			if options == nil {
+				options = optionsOf(seen)
+			}
 			choices[path] = options
 		}
 	}
@@ -292,6 +309,15 @@ func offeringAll(def *game.Move, s game.Scene, seen []*state.Character) *form.Fo
 		return f
 	}
 	return f.Offering(choices)
+}
+
+// optionsOf returns characters as options, never nil.
+func optionsOf(seen []*state.Character) []form.Option {
+	options := make([]form.Option, len(seen))
+	for i, c := range seen {
+		options[i] = form.Option{Value: c.ID, Text: c.Name}
+	}
+	return options
 }
 
 // Ahead returns the move as it would open, by what the seat knows, with the questions that its rule
