@@ -105,6 +105,14 @@ func TestPictureIsShownFromTheShelfByTwoPresses(t *testing.T) {
 			anna.sees("#cast .face", "")
 			gm.gone("#shelf[open]")
 
+			press(".shelf-open")
+			gm.click("#shelf-clock-name")
+			gm.types("Dawn")
+			press("#shelf-clock button")
+			gm.gone("#shelf[open]")
+			most("to start a clock", 2)
+			anna.sees("#clocks", "0/6")
+
 			pastes := func(target, kinds string) {
 				gm.run(`(async () => {
 					const all = new DataTransfer()
