@@ -10,8 +10,10 @@ const waiting = new Map(); // sliders whose change isn't kept yet, by id
 const number = (slider, name) => Number(slider.getAttribute(`aria-value${name}`));
 
 function draw(slider, n) {
+  const said = slider.dataset.said.replace("{n}", n);
+  if (slider.ariaValueNow === String(n) && slider.ariaValueText === said) return; // or it might be heard again
   slider.setAttribute("aria-valuenow", n);
-  slider.setAttribute("aria-valuetext", slider.dataset.said.replace("{n}", n));
+  slider.setAttribute("aria-valuetext", said);
   const boxes = slider.getElementsByClassName("box");
   while (boxes.length > 0 && boxes.length < n) {
     const box = boxes[boxes.length - 1].cloneNode(true);

@@ -2,6 +2,7 @@
 // nonce for the dice, links that copy themselves, forms that send on a choice.
 import htmx from "htmx.org";
 import { replaceAddress } from "../shell/address.js";
+import { beforeFrame } from "../shell/frame.js";
 import { fade, toast } from "../shell/toast.js";
 import { key as fresh } from "../sheet/sheet.js";
 import { filled, unasked } from "./filled.js";
@@ -264,7 +265,7 @@ function openTab() {
   for (const a of document.querySelectorAll(".drawer-nav a")) a.ariaCurrent = a.hash === `#${open.id}` ? "page" : null;
 }
 addEventListener("hashchange", openTab);
-openTab();
+beforeFrame(openTab)();
 
 // A sheet that was kept isn't being changed any more: a reload shows it so.
 document.addEventListener("htmx:after:swap", () => {
@@ -296,7 +297,7 @@ document.addEventListener("htmx:after:swap", () => {
 
 // In the row of moves the chosen one is in sight, and where they don't all fit a button shows the rest.
 let strip, stood;
-function fit() {
+const fit = beforeFrame(() => {
   const moves = document.getElementById("moves");
   if (!moves?.clientWidth || moves.nextElementSibling.open) return;
   const row = moves.parentElement, shrinks = !row.hasAttribute("data-over");
@@ -305,8 +306,8 @@ function fit() {
   if (at && (moves !== strip || shrinks || at.offsetLeft !== stood)) moves.scrollLeft = Math.min(at.offsetLeft, at.offsetLeft - (moves.clientWidth - at.offsetWidth) / 2);
   strip = moves;
   stood = at?.offsetLeft;
-}
-document.fonts.ready.then(fit);
+});
+beforeFrame(() => { document.fonts.ready.then(fit); })(); // asking for it lays the page out, too
 addEventListener("resize", fit);
 addEventListener("hashchange", fit); // on a narrow page the composer is seen only then
 document.addEventListener("htmx:after:swap", fit);

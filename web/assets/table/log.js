@@ -35,7 +35,7 @@ export function follow() {
   if (!log || !box || !more) return;
 
   const count = document.getElementById("more-count");
-  const atEnd = () => box.scrollTop > -40;
+  let atEnd = true; // is kept, for asking a box that has just changed lays it out
   let last = log.lastElementChild?.id;
   let come = 0;
   const seen = () => {
@@ -53,7 +53,7 @@ export function follow() {
   let asked = mine()?.id;
   document.addEventListener("htmx:after:swap", () => { // one may also come in a card that stands there
     const now = mine()?.id;
-    if (now && now !== asked && atEnd()) begin();
+    if (now && now !== asked && atEnd) begin();
     asked = now;
   });
 
@@ -61,7 +61,7 @@ export function follow() {
     const newest = log.lastElementChild?.id;
     if (newest === last) return;
     last = newest;
-    if (atEnd()) {
+    if (atEnd) {
       begin();
       trim(log);
       return;
@@ -72,7 +72,8 @@ export function follow() {
   }).observe(log, { childList: true });
 
   box.addEventListener("scroll", () => {
-    if (!atEnd()) return;
+    atEnd = box.scrollTop > -40;
+    if (!atEnd) return;
     seen();
     trim(log);
   }, { passive: true });
