@@ -10,6 +10,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"norn/form"
@@ -218,7 +219,7 @@ func sharedPartsOf(st ledger.Ledger, r *state.Record) *sharedParts {
 			data: make([]json.RawMessage, len(r.Decoded)), texts: make([]atomic.Pointer[wording], len(r.Decoded)),
 		}
 		for i, event := range r.Decoded {
-			if i != r.HeadlineAt && reflect.ValueOf(event).Comparable() {
+			if i != r.HeadlineAt && isComparable(reflect.TypeOf(event)) {
 				last.data[i] = state.JSON(event)
 			}
 		}
@@ -228,6 +229,28 @@ func sharedPartsOf(st ledger.Ledger, r *state.Record) *sharedParts {
 		st.Shared.SharedParts.Store(last)
 	}
 	return last
+}
+
+// comparables caches isComparable, since looking at a type's fields allocates.
+var comparables sync.Map // of reflect.Type, bool
+
+// isComparable reports whether all values of a type can be compared: it has no slice, map, function
+// or interface.
+func isComparable(t reflect.Type) bool {
+	if known, ok := comparables.Load(t); ok {
+		return known.(bool)
+	}
+	is := t.Comparable() && t.Kind() != reflect.Interface
+	switch t.Kind() {
+	case reflect.Array:
+		is = is && isComparable(t.Elem())
+	case reflect.Struct:
+		for i := range t.NumField() {
+			is = is && isComparable(t.Field(i).Type)
+		}
+	}
+	comparables.Store(t, is)
+	return is
 }
 
 // withoutSealed removes the actor's sealed arguments while others still give theirs. It doesn't
