@@ -2,6 +2,7 @@ package visibility
 
 import (
 	"maps"
+	"reflect"
 	"slices"
 	"strconv"
 
@@ -49,7 +50,9 @@ func (e *Eye) WithoutUnseen(fields []form.Field, filled map[string]any) map[stri
 	for i := range fields {
 		f := &fields[i]
 		if f.GM && !e.Viewer.IsGM() {
-			put(f.Name, f.Default)
+			if value, there := filled[f.Name]; !there || !reflect.DeepEqual(value, f.Default) {
+				put(f.Name, f.Default)
+			}
 			continue
 		}
 		switch f.Kind {
