@@ -28,8 +28,11 @@ func (b Base) Pages(drawn []byte) []byte {
 
 // lead adds the base to the addresses in response headers.
 func (b Base) lead(h http.Header) {
+	if b == "" {
+		return
+	}
 	for _, name := range []string{"Location", "HX-Redirect"} {
-		if to := h.Get(name); b != "" && strings.HasPrefix(to, "/") {
+		if to := h.Get(name); strings.HasPrefix(to, "/") {
 			h.Set(name, b.Of(to))
 		}
 	}
