@@ -68,6 +68,9 @@ var matcher = language.NewMatcher([]language.Tag{language.English, language.Russ
 // Match returns the language that fits an Accept-Language header best. If none does, as for "*", it
 // returns English and false.
 func Match(acceptLanguage string) (l Lang, asked bool) {
+	if acceptLanguage == "" { // as from most programs
+		return En, false
+	}
 	tags, _, err := language.ParseAcceptLanguage(acceptLanguage)
 	if err != nil || len(tags) == 0 {
 		return En, false
