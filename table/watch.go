@@ -90,7 +90,7 @@ func (s *Reader) watch(ctx context.Context, after uint64, away, undo bool) iter.
 		}
 		var later <-chan time.Time // when to look who is online
 		for {
-			updates, more, err := updatesAfter(ctx, s, t, after, undo)
+			updates, upTo, more, err := updatesAfter(ctx, s, t, after, undo)
 			if ctx.Err() != nil {
 				return
 			}
@@ -98,15 +98,12 @@ func (s *Reader) watch(ctx context.Context, after uint64, away, undo bool) iter.
 				fails(err)
 				return
 			}
-			var come []view.Update
-			for _, u := range updates {
-				if u.shown {
-					come, told = append(come, u.Update), u.Seq
+			after = upTo
+			if len(updates) > 0 {
+				told = updates[len(updates)-1].Seq
+				if !yield(updates, nil) {
+					return
 				}
-				after = u.Seq
-			}
-			if len(come) > 0 && !yield(come, nil) {
-				return
 			}
 			if more {
 				continue
@@ -165,40 +162,33 @@ func toldUpTo(ctx context.Context, s *Reader, t *live, upTo uint64) (told uint64
 	return min(upTo, told), err
 }
 
-// pendingUpdate is an update that a watcher hasn't got yet. One that isn't shown only moves its seq
-// on.
-type pendingUpdate struct {
-	view.Update
-	shown bool
-}
-
-// updatesAfter returns the updates after a seq, at most a batch, and whether there are more.
-func updatesAfter(ctx context.Context, s *Reader, t *live, after uint64, undo bool) (updates []pendingUpdate,
-	more bool, err error,
+// updatesAfter returns the updates after a seq that the seat notices, from at most a batch of entries. It
+// also returns the seq of the last of these entries, and whether there are more.
+func updatesAfter(ctx context.Context, s *Reader, t *live, after uint64, undo bool) (updates []view.Update,
+	upTo uint64, more bool, err error,
 ) {
 	if t.dormant(ctx) {
-		return nil, false, nil
+		return nil, after, false, nil
 	}
 	if err := t.refresh(ctx); err != nil {
-		return nil, false, err
+		return nil, after, false, err
 	}
+	upTo = after
 	err = lookAt(ctx, s, t, func(e *visibility.Eye) error {
 		records := e.Table.Span(after+1, after+watchBatch)
 		more = after+watchBatch < e.Table.Seq
-		updates = make([]pendingUpdate, len(records))
-		for i, r := range records {
-			updates[i] = pendingUpdate{Update: view.Update{Seq: r.Seq}}
-			switch entry := projection.EntryOnce(e, r); {
-			case entry == nil:
-				updates[i].shown = projection.ChangesSeenSheet(e, r)
-			case undo:
-				updates[i].UndoabilityChanged = projection.UndoabilityChanged(e, r)
-				fallthrough
-			default:
-				updates[i].Entry, updates[i].shown = entry, true
+		for _, r := range records {
+			upTo = r.Seq
+			u := view.Update{Seq: r.Seq, Entry: projection.EntryOnce(e, r)}
+			if u.Entry == nil && !projection.ChangesSeenSheet(e, r) {
+				continue
 			}
+			if u.Entry != nil && undo {
+				u.UndoabilityChanged = projection.UndoabilityChanged(e, r)
+			}
+			updates = append(updates, u)
 		}
 		return nil
 	})
-	return updates, more, err
+	return updates, upTo, more, err
 }

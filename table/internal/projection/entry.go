@@ -271,7 +271,7 @@ func withoutSealed(e *visibility.Eye, m *state.Move, fields []form.Field, filled
 // linesOf returns the events of a move's record as the game shows them to the seat, without the
 // move's own outcome. all is what all seats share.
 func linesOf(e *visibility.Eye, r *state.Record, all *sharedParts) []view.Line {
-	lines := []view.Line{}
+	lines := make([]view.Line, 0, len(r.Decoded))
 	for i, event := range r.Decoded {
 		if i == r.HeadlineAt {
 			continue
