@@ -37,12 +37,17 @@ type Choices map[string][]Option
 func (f *Form) Offering(choices Choices) *Form {
 	fields := slices.Clone(f.Fields)
 	for name, options := range choices {
-		if at := indexOf(fields, name); at >= 0 {
+		outer, below, nested := strings.Cut(name, ".")
+		at := indexOf(fields, outer)
+		if at >= 0 && !nested {
 			fields[at].offer(options)
 			continue
 		}
 		f.mustHave(name)
-		fields = edit(fields, strings.Split(name, "."), func(field *Field) { field.offer(options) })
+		if at >= 0 { // otherwise it's left out
+			parts := strings.Split(below, ".")
+			fields[at].Fields = edit(fields[at].Fields, parts, func(field *Field) { field.offer(options) })
+		}
 	}
 	return f.copy(fields)
 }
