@@ -50,8 +50,8 @@ func (l *Look) Card(e view.Entry, wrong *Reply) Card {
 			N: session, Past: sessionBefore(l.View.Sessions, session), Between: l.View.Role != game.Spectator,
 		}
 	default:
-		d.Lines, d.Edit, d.Join, d.Picture = cardLines(l.Voice, linesWithText(e.Lines)), edit(e),
-			join(l.Speaker, e), pictureOf(l.Page, e.Lines)
+		d.Lines, d.Edit, d.Join = cardLines(l.Voice, linesWithText(e.Lines)), edit(e), join(l.Speaker, e)
+		d.Picture, d.SeenBy = pictureOf(e.Lines)
 		if d.Edit != nil && d.Edit.Key != "" {
 			d.Step = e.Lines[0].Text
 		}

@@ -9,6 +9,7 @@ import (
 	"norn/internal/widget"
 	"norn/lang"
 	"norn/table/view"
+	"norn/web/fields"
 )
 
 // SealOf returns the commitments of the sessions of dice.
@@ -38,12 +39,10 @@ func proofOf(e view.Entry) string {
 	return string(data)
 }
 
-// CheckOf returns a move with what is needed to derive its dice again, at a table in a session.
-func CheckOf(p Page, e view.Entry, session int) Check {
-	c := Check{Entry: e, Name: p.Voice.Word("move", e.Name), Undone: undoneBy(p, e.Undone), Proof: proofOf(e)}
-	c.Who, _ = actorOf(p.Voice, e)
-	c.Lasts = e.Check != nil && e.Check.Session == session
-	return c
+// who returns who acts in an entry: a character, or the seat.
+func who(v fields.Voice, e view.Entry) string {
+	name, _ := actorOf(v, e)
+	return name
 }
 
 // facesText returns a throw's faces as a text.

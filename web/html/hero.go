@@ -57,7 +57,7 @@ func (l *Look) Making(kind, from string) (m Making, ok bool) {
 	}
 	f := m.Kind.Form.Only(names...).From(m.Kind.Blank)
 	m.Fields = fields.Form{Form: f, ID: "hero", Values: f.Inputs(sheet)}
-	m.Steps, m.Owners = guideSteps(l.Voice, m.Kind, names), NewOwners(l.Page, l.View, "")
+	m.Steps, m.Owners = names, NewOwners(l.Page, l.View, "")
 	m.Open = DescribeMaking(l.Voice, m.Kind, m.Fields.Values, l.Master())
 	return m, true
 }
@@ -87,35 +87,25 @@ func filledFields(kind game.Kind, sheet any, known []string, master bool) (names
 	return names
 }
 
-// guideSteps returns the steps of a guided character: a field each.
-func guideSteps(v fields.Voice, kind game.Kind, names []string) []GuideStep {
-	asked := v.Game.AskedOf(kind)
-	return game.Each(names, func(name string) GuideStep {
-		step := GuideStep{Field: name}
-		if i := slices.IndexFunc(asked, func(a game.Asked) bool { return a.Field == name }); i >= 0 {
-			step.Rule = asked[i].Rule
-		}
-		if id := v.Game.Word("guide", name); v.Has(id) {
-			step.About = v.Say(id)
-		}
-		return step
-	})
-}
-
 // stepAt returns the field of a step; the name comes before the first.
 func (m Making) stepAt(i int) string {
 	if i < 0 {
 		return "name"
 	}
-	return m.Steps[i].Field
+	return m.Steps[i]
 }
 
-// stepText returns what a field does, with its rule.
-func stepText(s GuideStep) string {
-	if s.Rule == "" {
-		return s.About
+// stepText returns what a field of a guided character does, with its rule; "" for nothing.
+func stepText(v fields.Voice, kind game.Kind, field string) string {
+	about := ""
+	if id := v.Game.Word("guide", field); v.Has(id) {
+		about = v.Say(id)
 	}
-	return strings.TrimSpace(s.About + " (" + s.Rule + ")")
+	asked, _ := found(v.Game.AskedOf(kind), func(a game.Asked) bool { return a.Field == field })
+	if asked.Rule == "" {
+		return about
+	}
+	return strings.TrimSpace(about + " (" + asked.Rule + ")")
 }
 
 // FromFile begins the form that takes a character from a file.
@@ -170,24 +160,21 @@ func under(values url.Values, field string) url.Values {
 	return all
 }
 
-// ReadyHeroes returns the heroes that a role may take, without those in taken, each with a summary.
-func ReadyHeroes(v fields.Voice, role game.Role, taken map[string]bool) []Ready {
+// ReadyHeroes returns the heroes that a role may take, without those in taken.
+func ReadyHeroes(v fields.Voice, role game.Role, taken map[string]bool) []game.Sample {
 	if len(HeroKinds(v.Game, role)) == 0 {
 		return nil
 	}
-	free := slices.DeleteFunc(slices.Clone(v.Game.ReadyHeroes(v.Speaker)), func(s game.Sample) bool {
+	return slices.DeleteFunc(slices.Clone(v.Game.ReadyHeroes(v.Speaker)), func(s game.Sample) bool {
 		return taken[s.ID]
-	})
-	return game.Each(free, func(s game.Sample) Ready {
-		kind, _ := v.Game.Kind(s.Kind)
-		return Ready{ID: s.ID, Name: s.Name, Gist: gist(v, kind, s.Sheet, role == game.Master)}
 	})
 }
 
-// gist summarises a sheet for a player, or for a game master: texts, the names of listed items, and
-// the highest numbers.
-func gist(v fields.Voice, kind game.Kind, sheet any, master bool) []Term {
-	is, blank := kind.Form.Fill(sheet), kind.Form.Fill(kind.Blank)
+// gist summarises a ready hero for a player, or for a game master: texts, the names of listed items,
+// and the highest numbers.
+func gist(v fields.Voice, hero game.Sample, master bool) []Term {
+	kind, _ := v.Game.Kind(hero.Kind)
+	is, blank := kind.Form.Fill(hero.Sheet), kind.Form.Fill(kind.Blank)
 	var all []Term
 	for _, asked := range v.Game.AskedOf(kind) {
 		f, ok := kind.Form.Field(asked.Field)

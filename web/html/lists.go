@@ -16,20 +16,6 @@ import (
 	"norn/web/fields"
 )
 
-// Lists is the page of a table's own lists.
-type Lists struct {
-	Name   string // of the table
-	Master bool
-	All    []ListLink
-	New    ListDraft
-}
-
-// ListLink is a list with what it's for.
-type ListLink struct {
-	ID, Name, For, Who string
-	Rows               int
-}
-
 // ListDraft is the form in which a game master brings a list.
 type ListDraft struct {
 	ID      string // of the list whose rows it replaces, "" for a new one
@@ -61,11 +47,7 @@ type ListPreview struct {
 
 // ListPage is one list.
 type ListPage struct {
-	ListLink
-	Table   string
-	Master  bool
-	Hash    string
-	Target  string // what its rows are for, as a form posts it
+	view.ListShown
 	Query   string
 	Whose   []fields.Option // characters that can take rows
 	Taker   string          // the one that takes them
@@ -132,26 +114,20 @@ func (s *shelf) Take(list string) (taken []widget.Source) {
 	return taken
 }
 
-func listLink(p Page, v *view.View, one view.ListShown) ListLink {
-	link := ListLink{ID: one.ID, Name: one.Name, Rows: one.Rows, For: targetName(p.Voice, one.Kind, one.Field)}
-	if v.Role != game.Master {
-		return link
-	}
-	switch {
-	case one.Hidden:
-		link.Who = " · " + p.Say("web.clock.secret")
-	case len(one.To) > 0:
-		link.Who = " · " + seenBy(p.Speaker, v, false, one.To)
-	}
-	return link
-}
+// targetOf returns what a list's rows are for, as a form posts it.
+func targetOf(one view.ListShown) string { return one.Kind + targetSign + one.Field }
 
-// ListsOf returns the page of a table's own lists.
-func ListsOf(p Page, v *view.View, draft ListDraft) Lists {
-	return Lists{
-		Name: v.Name, Master: v.Role == game.Master, New: draft,
-		All: game.Each(v.Lists, func(one view.ListShown) ListLink { return listLink(p, v, one) }),
+// listSeenBy says for a game master who else sees a list, after a dot; "" for all.
+func listSeenBy(p Page, v *view.View, one view.ListShown) string {
+	switch {
+	case v.Role != game.Master:
+		return ""
+	case one.Hidden:
+		return " · " + p.Say("web.clock.secret")
+	case len(one.To) > 0:
+		return " · " + seenBy(p.Speaker, v, false, one.To)
 	}
+	return ""
 }
 
 // NewListDraft returns the form that brings rows for a target, with the seats of a list that has some.
@@ -168,11 +144,7 @@ func NewListDraft(p Page, seats []view.SeatShown, kind, field string, of view.Li
 			one.Kind == kind && one.Field == field))
 	}
 	d.Targets = append(d.Targets, Option(targetSign, p.Say("web.list.to-read"), kind == ""))
-	for _, seat := range seats {
-		if !seat.You {
-			d.Seats = append(d.Seats, Option(seat.ID, seat.Name, slices.Contains(of.To, seat.ID)))
-		}
-	}
+	d.Seats = otherSeats(seats, of.To...)
 	return d
 }
 
@@ -241,8 +213,7 @@ func columnName(v fields.Voice, path string) string { return act.ColumnName(v.Ga
 // OneList returns the page of a list: rows that have the words of a query, after the first skip.
 func (l *Look) OneList(of view.List, query string, skip int) ListPage {
 	p := ListPage{
-		ListLink: listLink(l.Page, l.View, of.ListShown), Table: l.View.Name, Master: l.Master(), Hash: of.Hash,
-		Target: of.Kind + targetSign + of.Field, Query: query,
+		ListShown: of.ListShown, Query: query,
 		Draft: NewListDraft(l.Page, l.View.Seats, of.Kind, of.Field, of.ListShown),
 	}
 	l.takers(&p, of)

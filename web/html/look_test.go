@@ -228,7 +228,7 @@ func TestRecapListsItsOwnOpenQuestions(t *testing.T) {
 			{Name: "Note", About: "The duke lies"},
 		}},
 	} {
-		if got := html.RecapOf(l.Page, l.View, view.Recap{}, one.of, nil).Open; !slices.Equal(got, one.want) {
+		if got := html.OpenThreads(l.Page, l.View, one.of); !slices.Equal(got, one.want) {
 			t.Errorf("session %d: %v, want %v", one.of.N, got, one.want)
 		}
 	}
@@ -236,7 +236,7 @@ func TestRecapListsItsOwnOpenQuestions(t *testing.T) {
 		Name: "Lira", Made: []view.Often{{Name: "Check", N: 1}},
 		Came: []view.Came{{Name: "NPC flees", N: 1}, {Name: "Stress", N: 2}},
 	}}
-	if got, want := html.RecapOf(l.Page, l.View, view.Recap{Deeds: deeds}, first, nil).Deeds[0].About,
+	if got, want := html.Deeds(l.Speaker, view.Recap{Deeds: deeds})[0].About,
 		"Check: NPC flees ×1, stress ×2"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -9,6 +9,7 @@ import (
 	"norn/game"
 	"norn/lang"
 	"norn/table/view"
+	"norn/web/fields"
 )
 
 // PictureAt returns the address of a picture, "" for none.
@@ -19,46 +20,50 @@ func (p Page) PictureAt(hash string) string {
 	return p.To("/picture/" + hash)
 }
 
-// Pictures returns the page of pictures and shared notes; problem says why a form failed.
-func (l *Look) Pictures(all []view.PictureShown, handouts []view.Handout, problem string) Pictures {
-	s := Pictures{Name: l.View.Name, Master: l.Master(), Scenes: Scenes{l.View.Scene, l.View.Scenes}, Problem: problem}
-	for _, c := range l.View.Characters {
-		if !c.Editable {
-			continue
-		}
-		s.Faces = append(s.Faces, Option(c.ID, c.Name, c.ID == l.At.Character))
-		if c.Portrait != "" {
-			s.Bearing = append(s.Bearing, Option(c.ID, c.Name, false))
+// facesOf returns the characters that the reader may give a portrait.
+func facesOf(v *view.View, chosen string) (faces []fields.Option) {
+	for _, c := range v.Characters {
+		if c.Editable {
+			faces = append(faces, Option(c.ID, c.Name, c.ID == chosen))
 		}
 	}
-	for _, seat := range l.View.Seats {
+	return faces
+}
+
+// otherSeats returns the seats that something may be shown to; those with an id in to are ticked.
+func otherSeats(seats []view.SeatShown, to ...string) (others []fields.Option) {
+	for _, seat := range seats {
 		if !seat.You {
-			s.Seats = append(s.Seats, Option(seat.ID, seat.Name, false))
+			others = append(others, Option(seat.ID, seat.Name, slices.Contains(to, seat.ID)))
 		}
 	}
-	for _, one := range slices.Backward(all) {
-		var who []string
-		for _, id := range one.PortraitOf {
-			who = append(who, l.Say("web.pictures.portrait-of", "Name", l.Voice.Name(id)))
-		}
-		if one.Shown {
-			if by := seenBy(l.Speaker, l.View, one.All, one.To); by != "" {
-				who = append(who, by)
-			}
-		}
-		if one.Alt == "" && len(who) == 0 {
-			who = append(who, l.Say("web.pictures.file"))
-		}
-		s.All = append(s.All, Picture{
-			Hash: one.Hash, Source: l.PictureAt(one.Hash), Alt: one.Alt, Width: one.Width, Height: one.Height,
-			Who: JoinTexts(who), Shown: one.Shown,
-		})
+	return others
+}
+
+// pictureUse says whose portrait a picture is, and who was shown it.
+func pictureUse(l *Look, one view.PictureShown) string {
+	var who []string
+	for _, id := range one.PortraitOf {
+		who = append(who, l.Say("web.pictures.portrait-of", "Name", l.Voice.Name(id)))
 	}
-	for _, h := range slices.Backward(handouts) {
-		s.Handouts = append(s.Handouts, Handout{ID: h.ID, Text: h.Text, Who: seenBy(l.Speaker, l.View, h.All, h.To)})
+	if one.Shown {
+		if by := seenBy(l.Speaker, l.View, one.All, one.To); by != "" {
+			who = append(who, by)
+		}
 	}
-	s.Notes = game.Each(l.View.Notes, func(n view.NoteShown) Handout { return Handout{ID: n.ID, Text: n.Text} })
-	return s
+	if one.Alt == "" && len(who) == 0 {
+		who = append(who, l.Say("web.pictures.file"))
+	}
+	return JoinTexts(who)
+}
+
+// pictureWords returns the words that a game master gave to a picture, "" while it's only called a
+// picture.
+func pictureWords(p Page, one view.PictureShown) string {
+	if one.Alt == p.Say("web.pictures.file") {
+		return ""
+	}
+	return one.Alt
 }
 
 // seenBy says who was shown something, for a game master.
@@ -72,22 +77,20 @@ func seenBy(s lang.Speaker, v *view.View, all bool, to []string) string {
 	return strings.Join(game.Each(to, v.SeatName), ", ")
 }
 
-// pictureOf returns the picture of a line, nil for none.
-func pictureOf(p Page, lines []view.Line) *Picture {
+// pictureOf returns the picture of a line, nil for none, and the names of the only seats that see it.
+func pictureOf(lines []view.Line) (one *view.PictureShown, seenBy string) {
 	if len(lines) != 1 || lines[0].Type != "table.picture-shown" && lines[0].Type != "table.scene-set" {
-		return nil
+		return nil, ""
 	}
 	var shown struct {
-		Hash, Alt     string
-		Title         string // of a scene
-		Width, Height int
-		To            []string
+		view.PictureShown
+		Title string // of a scene
 	}
 	if json.Unmarshal(lines[0].Data, &shown) != nil || shown.Hash == "" { // it may have been withdrawn
-		return nil
+		return nil, ""
 	}
-	return &Picture{
-		Hash: shown.Hash, Source: p.PictureAt(shown.Hash), Alt: cmp.Or(shown.Alt, shown.Title),
-		Width: shown.Width, Height: shown.Height, Who: strings.Join(shown.To, ", "),
-	}
+	shown.Alt = cmp.Or(shown.Alt, shown.Title)
+	names := strings.Join(shown.To, ", ")
+	shown.To = nil
+	return &shown.PictureShown, names
 }

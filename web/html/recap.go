@@ -12,33 +12,23 @@ import (
 	"norn/table/view"
 )
 
-// RecapOf returns the recap of a session.
-func RecapOf(p Page, v *view.View, r view.Recap, of view.Session, lucks []view.SeatLuck) Recap {
-	shown := Recap{Story: p.To("/story#session-" + strconv.Itoa(of.N))}
-	shown.Deeds = game.Each(r.Deeds, func(d view.Deed) Term { return Term{Name: d.Name, About: deedText(p.Speaker, d)} })
-	for _, t := range []struct {
-		head, chance string
-		of           *view.RecapThrow
-	}{{"web.recap.best", "web.recap.chance-best", r.Best}, {"web.recap.worst", "web.recap.chance-worst", r.Worst}} {
-		if t.of != nil {
-			shown.Throws = append(shown.Throws, RecapThrow{
-				Head: p.Say(t.head), Link: "#" + t.of.Move,
-				What:   strings.TrimSuffix(t.of.Said, "."),
-				Chance: p.Say(t.chance, "P", percent(p.Speaker, t.of.P)),
-			})
-		}
-	}
-	for _, c := range r.Changes {
+// Deeds says what each character did in a session, and how that ended.
+func Deeds(s lang.Speaker, r view.Recap) []Term {
+	return game.Each(r.Deeds, func(d view.Deed) Term { return Term{Name: d.Name, About: deedText(s, d)} })
+}
+
+// changes says what changed on each sheet in a session.
+func changes(s lang.Speaker, r view.Recap) []Term {
+	return game.Each(r.Changes, func(c view.RecapSheet) Term {
 		what := strings.Join(c.Changes, "; ")
 		if c.More > 0 {
-			what += "; " + p.Say("web.recap.more", "N", c.More)
+			what += "; " + s.Say("web.recap.more", "N", c.More)
 		}
-		shown.Changes = append(shown.Changes, Term{Name: c.Name, About: what})
-	}
-	shown.Open = openThreads(p, v, of)
-	shown.Text = plainRecap(p, v.Name, shown, of, lucks)
-	return shown
+		return Term{Name: c.Name, About: what}
+	})
 }
+
+func throwSaid(t *view.RecapThrow) string { return strings.TrimSuffix(t.Said, ".") }
 
 // percent returns an exact chance as a percentage.
 func percent(s lang.Speaker, exact string) string {
@@ -81,9 +71,9 @@ func lowerFirst(name string) string {
 	return string(unicode.ToLower(first)) + name[size:]
 }
 
-// openThreads returns what a session has left open: its questions and, for the newest session with
+// OpenThreads returns what a session has left open: its questions and, for the newest session with
 // a recap, open calls and a game master's notes.
-func openThreads(p Page, v *view.View, of view.Session) []Term {
+func OpenThreads(p Page, v *view.View, of view.Session) []Term {
 	var all []Term
 	asked := func(move string) bool {
 		seq, err := strconv.ParseUint(strings.TrimPrefix(move, "m"), 10, 64)
@@ -118,10 +108,10 @@ func LuckText(s lang.Speaker, of view.SeatLuck) string {
 
 // plainRecap returns the recap of a table's session as a text for a messenger, without what only the
 // game master may see.
-func plainRecap(p Page, table string, r Recap, of view.Session, lucks []view.SeatLuck) string {
+func plainRecap(p Page, table string, r Report) string {
 	var b strings.Builder
 	line := func(parts ...string) { b.WriteString(strings.Join(parts, "") + "\n") }
-	line(table, " · ", p.Say("web.seal.session", "N", of.N), ", ", p.DateOf(of.Began))
+	line(table, " · ", p.Say("web.seal.session", "N", r.N), ", ", p.DateOf(r.Began))
 	part := func(head string, all []Term) {
 		if len(all) > 0 {
 			line("\n", head)
@@ -130,16 +120,20 @@ func plainRecap(p Page, table string, r Recap, of view.Session, lucks []view.Sea
 			}
 		}
 	}
-	part(p.Say("web.recap.head"), r.Deeds)
-	for i, t := range r.Throws {
-		if i == 0 {
-			line()
-		}
-		line(t.Head, ": ", t.What, " (", t.Chance, ")")
+	part(p.Say("web.recap.head"), Deeds(p.Speaker, r.Recap))
+	if r.Recap.Best != nil || r.Recap.Worst != nil {
+		line()
 	}
-	part(p.Say("web.luck.head"), game.Each(lucks, func(s view.SeatLuck) Term {
+	throw := func(head, chance string, t *view.RecapThrow) {
+		if t != nil {
+			line(p.Say(head), ": ", throwSaid(t), " (", p.Say(chance, "P", percent(p.Speaker, t.P)), ")")
+		}
+	}
+	throw("web.recap.best", "web.recap.chance-best", r.Recap.Best)
+	throw("web.recap.worst", "web.recap.chance-worst", r.Recap.Worst)
+	part(p.Say("web.luck.head"), game.Each(r.Lucks, func(s view.SeatLuck) Term {
 		return Term{Name: s.Name, About: LuckText(p.Speaker, s)}
 	}))
-	part(p.Say("web.recap.changes"), r.Changes)
+	part(p.Say("web.recap.changes"), changes(p.Speaker, r.Recap))
 	return b.String()
 }

@@ -23,12 +23,11 @@ func getCheck(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if !ok || c.Check == nil {
 		return notFound(w, r, v)
 	}
-	check := html.CheckOf(v.Page, c, v.View.Session.N)
 	if middleware.HX(r) {
-		return show(w, r, v, http.StatusOK, html.CheckPanel(v.Page, check, true))
+		return show(w, r, v, http.StatusOK, html.CheckPanel(&v.Look, c, true))
 	}
 	f := sideFrame(r, v, v.Say("web.check.head")+" · "+v.View.Name)
-	return show(w, r, v, http.StatusOK, html.CheckPage(f, v.Page, v.View.Name, check))
+	return show(w, r, v, http.StatusOK, html.CheckPage(f, &v.Look, c))
 }
 
 // getSession shows the page of a session: its seal and all its verified throws.
@@ -46,12 +45,12 @@ func getSession(w http.ResponseWriter, r *http.Request, v *visit) error {
 		return err
 	}
 	f := sideFrame(r, v, v.Say("web.seal.session", "N", n)+" · "+v.View.Name)
-	return show(w, r, v, http.StatusOK, html.ReportPage(f, v.Page, here))
+	return show(w, r, v, http.StatusOK, html.ReportPage(f, &v.Look, here))
 }
 
 // report returns a session of dice with the moves that began in it.
 func report(ctx context.Context, v *visit, of view.Session) (html.Report, error) {
-	here := html.Report{Session: of, Table: v.View.Name, Over: of.N < v.View.Session.N}
+	here := html.Report{Session: of}
 	var whole []view.Entry
 	for after := of.From; of.To == 0 || after < of.To; {
 		entries, err := v.now.Log(ctx, after, request.MostEntries)
@@ -69,7 +68,7 @@ func report(ctx context.Context, v *visit, of view.Session) (html.Report, error)
 		after = entries[len(entries)-1].Seq
 	}
 	if i := slices.IndexFunc(whole, func(e view.Entry) bool { return e.Kind == view.KindMove }); i >= 0 {
-		of.Began, here.Began = whole[i].Time, whole[i].Time // its dice were sealed as the one before ended
+		here.Began = whole[i].Time // its dice were sealed as the one before ended
 	}
 	lucks, err := v.now.Luck(ctx, of.N)
 	if err != nil {
@@ -85,16 +84,14 @@ func report(ctx context.Context, v *visit, of view.Session) (html.Report, error)
 			luck[seat.Moves[i].Move] = &seat.Moves[i].Luck
 		}
 	}
-	recap, err := v.now.Recap(ctx, of.N)
-	if err != nil {
+	if here.Recap, err = v.now.Recap(ctx, of.N); err != nil {
 		return here, err
 	}
-	here.Lucks, here.Recap = lucks, html.RecapOf(v.Page, v.View, recap, of, lucks)
-	here.Luck = widget.Horizontal(v.Say("web.luck.head"), bars)
+	here.Lucks, here.Luck = lucks, widget.Horizontal(v.Say("web.luck.head"), bars)
 	for _, c := range html.GatherMoves(whole) {
 		c.Luck = luck[c.Move]
 		if len(c.Throws) > 0 {
-			here.Moves = append(here.Moves, html.CheckOf(v.Page, c, v.View.Session.N))
+			here.Moves = append(here.Moves, c)
 		}
 		if c.Check != nil {
 			here.Dice += html.DiceOf(c)

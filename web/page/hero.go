@@ -44,17 +44,17 @@ func getGuide(w http.ResponseWriter, r *http.Request, v *visit) error {
 
 func showHeroes(w http.ResponseWriter, r *http.Request, status int, v *visit, m html.Making, from html.FromFile,
 ) error {
-	head, path, draw := "web.hero.head", "/hero", html.HeroPage
 	if m.Guided {
-		head, path, draw = "web.guide.head", "/hero/guide", html.GuidePage
+		v.s.Show(w, r, status, html.GuidePage(heroFrame(r, v, "web.guide.head", "/hero/guide", m), &v.Look, m))
+		return nil
 	}
-	f := frame(r, v, head, path+"?"+html.Own+"kind="+url.QueryEscape(m.Kind.ID))
-	v.s.Show(w, r, status, draw(f, v.Page, html.Heroes{
-		Seat: v.View.Seat, Name: v.View.Name,
-		Ready: html.ReadyHeroes(v.Voice, v.View.Role, v.takenHeroes()), Making: m,
-		File: from,
-	}))
+	ready := html.ReadyHeroes(v.Voice, v.View.Role, v.takenHeroes())
+	v.s.Show(w, r, status, html.HeroPage(heroFrame(r, v, "web.hero.head", "/hero", m), &v.Look, ready, m, from))
 	return nil
+}
+
+func heroFrame(r *http.Request, v *visit, head, path string, m html.Making) html.Frame {
+	return frame(r, v, head, path+"?"+html.Own+"kind="+url.QueryEscape(m.Kind.ID))
 }
 
 // takenHeroes returns the ids of the ready heroes that are already at the table, as far as the seat

@@ -31,8 +31,8 @@ func getLists(w http.ResponseWriter, r *http.Request, v *visit) error {
 }
 
 func showLists(w http.ResponseWriter, r *http.Request, v *visit, status int, draft html.ListDraft) error {
-	f, all := frame(r, v, "web.list.head", "/lists"), html.ListsOf(v.Page, v.View, draft)
-	return show(w, r, v, status, html.ListsPage(f, v.Page, all))
+	f := frame(r, v, "web.list.head", "/lists")
+	return show(w, r, v, status, html.ListsPage(f, v.Page, v.View, draft))
 }
 
 // getList shows the rows of a list that have the words of a search.
@@ -48,7 +48,7 @@ func getList(w http.ResponseWriter, r *http.Request, v *visit) error {
 	skip, _ := strconv.Atoi(q.Get(html.Own + "from")) // anything but a number is the beginning
 	page := v.Look.OneList(l, q.Get(html.Own+"q"), max(0, skip))
 	if middleware.HX(r) {
-		return show(w, r, v, http.StatusOK, html.ListFound(v.Page, page))
+		return show(w, r, v, http.StatusOK, html.ListFound(&v.Look, page))
 	}
 	if row, _ := strconv.Atoi(q.Get(html.Own + "row")); row > 0 && row <= len(l.Texts) {
 		one := l
@@ -61,7 +61,7 @@ func getList(w http.ResponseWriter, r *http.Request, v *visit) error {
 func showList(w http.ResponseWriter, r *http.Request, v *visit, status int, page html.ListPage) error {
 	f := sideFrame(r, v, v.View.Name+" · "+page.Name)
 	f.Path = v.To("/lists/" + page.ID)
-	return show(w, r, v, status, html.ListOf(f, v.Page, page))
+	return show(w, r, v, status, html.ListOf(f, &v.Look, page))
 }
 
 // getListFile returns a list as a file, which another table can take: in JSON, or as a spreadsheet.

@@ -60,7 +60,7 @@ func getPictures(w http.ResponseWriter, r *http.Request, v *visit) error {
 		if err != nil {
 			return err
 		}
-		return show(w, r, v, http.StatusOK, html.Shelf(v.Page, v.Look.Pictures(all, nil, "")))
+		return show(w, r, v, http.StatusOK, html.Shelf(&v.Look, all))
 	}
 	page, err := v.pictures(r, "")
 	if err != nil {
@@ -80,7 +80,7 @@ func (v *visit) pictures(r *http.Request, problem string) (templ.Component, erro
 	}
 	f := frame(r, v, "web.pictures.head", "/pictures")
 	f.Hears.Pictures = !v.Master() // a game master who uploads isn't interrupted by a reload
-	return html.PicturesPage(f, v.Page, v.Look.Pictures(all, handouts, problem)), nil
+	return html.PicturesPage(f, &v.Look, all, handouts, problem), nil
 }
 
 // picturesAgain shows the page of pictures with what was posted, and the error.

@@ -20,11 +20,12 @@ func getStoryPage(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if err != nil {
 		return err
 	}
-	s := html.Story{Table: v.View.Name, File: v.To("/story.md")}
-	if s.Chapters, err = chapters(text.String()); err != nil {
+	all, err := chapters(text.String())
+	if err != nil {
 		return err
 	}
-	return show(w, r, v, http.StatusOK, html.StoryPage(frame(r, v, "web.story.head", "/story"), v.Page, s))
+	f := frame(r, v, "web.story.head", "/story")
+	return show(w, r, v, http.StatusOK, html.StoryPage(f, v.Page, v.View.Name, all))
 }
 
 // chapters splits a story in Markdown into its sessions. Text by users is escaped in it, and
