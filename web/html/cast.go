@@ -21,7 +21,7 @@ const alike = 3
 
 // CastRows returns the rows of the cast: heroes, then NPCs, then things, each in the order in which
 // they were added. NPCs of one kind whose names differ only in their number share a row.
-func (l *Look) CastRows() []CastRow {
+func (l *Look) CastRows() [][]Character {
 	const heroes, npcs, things = 0, 1, 2
 	rank := func(c view.CharacterShown) int {
 		kind, _ := l.Voice.Game.Kind(c.Kind)
@@ -46,17 +46,25 @@ func (l *Look) CastRows() []CastRow {
 			like[of(c)] = append(like[of(c)], l.CastLine(c))
 		}
 	}
-	var rows []CastRow
+	var rows [][]Character
 	for _, c := range shown {
 		all := like[of(c)]
 		switch {
 		case rank(c) != npcs || len(all) < alike:
-			rows = append(rows, CastRow{All: []Character{l.CastLine(c)}})
+			rows = append(rows, []Character{l.CastLine(c)})
 		case all[0].ID == c.ID:
-			rows = append(rows, CastRow{Name: of(c).name, All: all})
+			rows = append(rows, all)
 		}
 	}
 	return rows
+}
+
+// RowName returns the common name of similar NPCs in a row of the cast, "" for a character alone.
+func RowName(row []Character) string {
+	if len(row) == 1 {
+		return ""
+	}
+	return trimNumber(row[0].Name)
 }
 
 // trimNumber returns a name without the number that distinguishes similar characters: "Guard" for
@@ -136,18 +144,12 @@ func NewOwners(p Page, v *view.View, owner string) []fields.Option {
 	return Owners(p, v.Seats, owner)
 }
 
-// Adding returns the form that adds a character.
-func (l *Look) Adding() NewCharacter {
-	n := NewCharacter{
-		Open: len(Actors(l.Voice.Game, l.View)) == 0, Master: l.Master(), Owners: NewOwners(l.Page, l.View, ""),
-	}
-	if len(HeroKinds(l.Voice.Game, l.View.Role)) > 0 {
-		n.Heroes = l.To("/hero")
-	}
-	for _, k := range l.Voice.Game.Kinds {
-		if l.Master() || l.View.Role == game.Player && k.Player {
-			n.Kinds = append(n.Kinds, Option(k.ID, l.Voice.Word("kind", k.ID), len(n.Kinds) == 0))
+// kindsToAdd returns the kinds of characters that a role may add, as options.
+func kindsToAdd(v fields.Voice, role game.Role) (kinds []fields.Option) {
+	for _, k := range v.Game.Kinds {
+		if role == game.Master || role == game.Player && k.Player {
+			kinds = append(kinds, Option(k.ID, v.Word("kind", k.ID), len(kinds) == 0))
 		}
 	}
-	return n
+	return kinds
 }

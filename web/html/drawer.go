@@ -13,17 +13,6 @@ import (
 	"norn/web/fields"
 )
 
-// Drawer returns the drawer with everything that only a game master does: with the result of a form
-// about seats, and settings to correct, nil for none.
-func (l *Look) Drawer(said SeatsSaid, settings *fields.Form) Drawer {
-	return Drawer{
-		Calls: l.Calls(l.View.Calls), Stock: l.Stock(), Notes: l.View.Notes, Clocks: ClocksOf(l.View),
-		Scenes:  Scenes{l.View.Scene, l.View.Scenes},
-		Secrets: l.SecretMoves(), Session: l.SessionNow(),
-		Settings: SettingsOf(l.Voice, l.View, settings), Seats: invites(l.Page, l.View.Seats, said),
-	}
-}
-
 // Questions returns the open questions of all seats.
 func (l *Look) Questions() []Question {
 	return game.Each(l.View.Questions, func(q view.Question) Question { return l.Question(q, nil) })

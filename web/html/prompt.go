@@ -16,17 +16,6 @@ type LineDraft struct {
 	Note LineNote
 }
 
-// Line returns the line as it was left, or an empty one.
-func (l *Look) Line(left *LineDraft) Prompt {
-	if left == nil {
-		left = &LineDraft{Key: NewKey()}
-	}
-	return Prompt{
-		Text: left.Text, Key: left.Key, Note: left.Note, Speakers: SpeakersOf(l.Page, l.View, left.As),
-		Kept: l.At.Fields(),
-	}
-}
-
 // Speaker is a choice of who speaks in the line, and to whom.
 type Speaker struct {
 	Value string // a character's id, AsGM, AsTo with a seat's id, or "" for the seat itself

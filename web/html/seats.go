@@ -5,7 +5,6 @@ import (
 
 	"norn/game"
 	"norn/table/view"
-	"norn/web/fields"
 )
 
 // WithoutOnline returns seats without who is online, so that nothing is sent again when somebody
@@ -15,14 +14,6 @@ func WithoutOnline(all []view.SeatShown) []view.SeatShown { return game.Each(all
 func withoutOnline(s view.SeatShown) view.SeatShown {
 	s.Online = false
 	return s
-}
-
-// invites returns the form where a game master invites people; said is the result of a form there.
-func invites(p Page, seats []view.SeatShown, said SeatsSaid) Seats {
-	roles := game.Each([]game.Role{game.Player, game.Spectator, game.Master}, func(role game.Role) fields.Option {
-		return Option(string(role), p.RoleName(role), role == game.Player)
-	})
-	return Seats{All: WithoutOnline(seats), Roles: roles, Said: said}
 }
 
 // HeldSeats returns held seats as a table has them now.

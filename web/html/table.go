@@ -19,37 +19,9 @@ type Extras struct {
 	Seats    SeatsSaid    // the result of a form about seats
 	Settings *fields.Form // settings to correct
 	OwnLink  Link         // of the seat, if requested
-	Line     *LineDraft   // what is in the line
+	Line     LineDraft    // what is in the line
 	Note     string       // a short message
 	TakeBack string       // the token that takes back the alert that was just raised
-}
-
-// Table returns everything on the page but its log.
-func (l *Look) Table(e Extras) Table {
-	t := Table{
-		Seat: l.View.Seat, Name: l.View.Name, Scene: l.View.Scene, Told: l.View.Told, Alert: AlertOf(l.View),
-		TakeBack: e.TakeBack, Tab: l.At.Tab, Watches: l.View.Role == game.Spectator,
-		Waiting: CountWaiting(l.View), Online: l.View.Seats, Session: l.View.Session.N, Seal: SealOf(l.View),
-		Mine: l.SeatMenu(e.OwnLink), Cast: l.CastRows(), Adding: l.Adding(),
-		Line: l.Line(e.Line), Edition: EditionOf(l.Page, l.View), Calls: l.Calls(l.View.CallsToOwn()),
-		Composer: *e.Composer, Note: e.Note,
-		Next: NextMeeting(l.View),
-	}
-	t.Tabs = game.Each(Tabs, func(tab string) Choosing {
-		return Choosing{ID: tab, Link: l.Link(l.At.WithTab(tab)), On: tab == l.At.Tab}
-	})
-	if e.Sheet != nil {
-		form := e.Sheet.Form(l)
-		t.Changing = &form
-	} else if c, ok := l.View.Character(l.At.Character); ok {
-		sheet := l.Sheet(c)
-		t.Sheet = &sheet
-	}
-	if l.Master() {
-		drawer := l.Drawer(e.Seats, e.Settings)
-		t.Drawer = &drawer
-	}
-	return t
 }
 
 // Log returns the part of the log that the page shows; before selects the next older part, nil for

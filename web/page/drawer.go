@@ -26,11 +26,7 @@ func getScreen(w http.ResponseWriter, r *http.Request, v *visit) error {
 	}
 	f := frame(r, v, "web.drawer.head", "/gm")
 	f.Hears = nil // it follows the whole table, not just alerts
-	l := &v.Look
-	v.s.Show(w, r, http.StatusOK, html.ScreenPage(f, v.Page, html.Screen{
-		Seat: l.View.Seat, Name: l.View.Name, Told: l.View.Told, Alert: html.AlertOf(l.View), Online: l.View.Seats,
-		Everyone: l.Cast(), Questions: l.Questions(), Drawer: l.Drawer(html.SeatsSaid{}, nil),
-	}))
+	v.s.Show(w, r, http.StatusOK, html.ScreenPage(f, &v.Look))
 	return nil
 }
 

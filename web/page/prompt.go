@@ -89,7 +89,7 @@ func postSay(w http.ResponseWriter, r *http.Request, v *visit) error {
 		empty.Note.Roll = book.DiceIn(c.Text)
 	}
 	return answerDone(w, r, v, did.Entry.Seq, v.Link(v.At.WithTab("log"))+"#"+id,
-		html.LineAgain(v.Page, v.Look.Line(&empty)))
+		html.LineAgain(v.Page, empty))
 }
 
 // chancesSaid returns the odds of the move in a command.
@@ -168,7 +168,7 @@ func lineAnswer(w http.ResponseWriter, r *http.Request, v *visit, status int, l 
 	if l.Key == "" {
 		l.Key = html.NewKey()
 	}
-	return sendBack(w, r, v, status, html.LineAgain(v.Page, v.Look.Line(&l)), html.Extras{Line: &l})
+	return sendBack(w, r, v, status, html.LineAgain(v.Page, l), html.Extras{Line: l})
 }
 
 // getComplete returns how the line may continue, and how it's understood so far.

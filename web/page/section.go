@@ -242,12 +242,11 @@ func cast(l *html.Look) section {
 	}
 	rows := l.CastRows()
 	var lines []section
-	frame := game.Each(rows, func(r html.CastRow) row {
-		of := game.Each(r.All, func(c html.Character) string {
+	frame := game.Each(rows, func(of []html.Character) row {
+		return row{html.RowName(of), game.Each(of, func(c html.Character) string {
 			lines = append(lines, newSection("#cast-"+c.ID, outer, c, html.CastLine))
 			return c.ID
-		})
-		return row{r.Name, of}
+		})}
 	})
 	return framed("#cast", frame, rows, html.Cast, lines)
 }

@@ -90,12 +90,11 @@ func (v *visit) page(r *http.Request, e html.Extras) (templ.Component, error) {
 			return nil, err
 		}
 	}
-	t := v.Look.Table(e)
-	t.Log = v.Look.Log(cards, before, e.Answer)
+	log := v.Look.Log(cards, before, e.Answer)
 	if showsSteps(&v.Look, r) {
-		t.Log.Steps = v.Look.Steps()
+		log.Steps = v.Look.Steps()
 	}
-	return html.TablePage(f, v.Page, t), nil
+	return html.TablePage(f, &v.Look, e, log), nil
 }
 
 // stepsCookie says for one table that its game master has hidden the first steps.
