@@ -131,11 +131,8 @@ func BetweenOf(p Page, v *view.View, all []view.Suggestion, posted url.Values) B
 func newBetweenLine(p Page, s view.Suggestion, posted url.Values, master bool) BetweenLine {
 	id := BetweenID(s)
 	line := BetweenLine{
-		ID: id, Name: s.Name, On: s.Ticked, Mark: BetweenMarkOf(s), Made: s.Made,
+		ID: id, Name: s.Name, About: moveAbout(p, s.Move), On: s.Ticked, Mark: BetweenMarkOf(s), Made: s.Made,
 		Fields: betweenFields(master, s.Form, BetweenFields(id), s.Values, posted),
-	}
-	if word := p.Voice.Game.Word("move-about", s.Move); p.Has(word) {
-		line.About = p.Say(word)
 	}
 	if s.Made != nil {
 		line.MadeLink = p.cardLink(seqOf(s.Made.Move), s.Made.Move)

@@ -28,7 +28,8 @@ func (l *Look) Card(e view.Entry, wrong *Reply) Card {
 		Undone: undoneBy(l.Page, e.Undone),
 	}
 	if d.Who, d.By = actorOf(l.Voice, e); d.By != "" {
-		d.Face = faceOf(l.Page, l.View.Characters, e.Character)
+		actor, _ := l.View.Character(e.Character)
+		d.Portrait, d.Letters = faceOf(l.Page, actor.Portrait, d.Who)
 	}
 	session := sessionBegun(l.View, e.Seq)
 	switch {
@@ -46,13 +47,12 @@ func (l *Look) Card(e view.Entry, wrong *Reply) Card {
 		besides := slices.DeleteFunc(linesWithText(e.Lines), func(line view.Line) bool {
 			return line.Type == "table.session-ended"
 		})
-		d.Kind, d.Lines, d.Session = SessionCard, cardLines(l.Voice, besides), &SessionHead{
-			N: session, Past: sessionBefore(l.View.Sessions, session), Between: l.View.Role != game.Spectator,
-		}
+		d.Kind, d.Lines, d.Session = SessionCard, cardLines(l.Voice, besides), session
+		d.Past, d.Between = sessionBefore(l.View.Sessions, session), l.View.Role != game.Spectator
 	default:
-		d.Lines, d.Edit, d.Join = cardLines(l.Voice, linesWithText(e.Lines)), edit(e), join(l.Speaker, e)
+		d.Lines, d.Merge = cardLines(l.Voice, linesWithText(e.Lines)), mergeOf(l.Speaker, e)
 		d.Picture, d.SeenBy = pictureOf(e.Lines)
-		if d.Edit != nil && d.Edit.Key != "" {
+		if d.edits() && d.Merge.Key != "" {
 			d.Step = e.Lines[0].Text
 		}
 		if e.Move != "" {

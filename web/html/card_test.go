@@ -114,7 +114,7 @@ func TestEmptyNoteIsNotDrawn(t *testing.T) {
 	text := drawn(t, html.LogItem(p,
 		html.Card{
 			ID: "e3", Who: "GM", Lines: []html.Line{{Text: "Blood: 3 → 7"}},
-			Edit: &html.Edit{Key: "GM c1 blood", Was: "5", Is: "7", Whole: "Blood: 5 → 7"},
+			Merge: &html.Merge{Key: "GM c1 blood", Was: "5", Is: "7", Whole: "Blood: 5 → 7"},
 		}))
 	has(t, text, `data-edited="GM c1 blood"`, `data-was="5"`, `data-whole="Blood: 5 → 7"`, "3 → 7")
 }
@@ -131,7 +131,7 @@ func TestCharacterHasAPortraitOrAMonogram(t *testing.T) {
 		"Lira": "L", "лира вэйл": "ЛВ", "Mab under the Bridge": "MB", "Guard 12": "G1", "“Ace” O’Neil": "AO", "☆": "",
 	} {
 		l := seen(t, view.View{Characters: []view.CharacterShown{{ID: "c1", Name: name}}})
-		if got := l.Cast()[0].Face; got != (html.Face{Letters: want}) {
+		if got := l.Cast()[0]; got.Letters != want || got.Portrait != "" {
 			t.Errorf("%s has the face %+v, want the letters %q", name, got, want)
 		}
 	}
@@ -143,7 +143,8 @@ func TestCharacterHasAPortraitOrAMonogram(t *testing.T) {
 	l = seen(t, view.View{Characters: []view.CharacterShown{{ID: "c2", Name: "Harald", Portrait: "abc"}}})
 	has(t, drawn(t, html.LogItem(l.Page, l.Card(said, nil))),
 		`<div class="card-head"><img class="face" src="/t/abc/picture/abc"`)
-	if said.Character = ""; l.Card(said, nil).Face != (html.Face{}) {
+	said.Character = ""
+	if c := l.Card(said, nil); c.Portrait+c.Letters != "" {
 		t.Error("a seat that speaks for itself has a character's face")
 	}
 }

@@ -87,23 +87,22 @@ func cutLast(s, sep string) (before, after string, found bool) {
 // CastLine returns a character's line.
 func (l *Look) CastLine(c view.CharacterShown) Character {
 	at := l.At.WithCharacter(c.ID)
+	portrait, letters := faceOf(l.Page, c.Portrait, c.Name)
 	return Character{
 		ID: c.ID, Name: c.Name, State: c.State, Out: c.Out, Waits: c.Waits, Tracks: c.Tracks,
 		Whose:  whose(l.Voice, c, l.View.SeatName(c.Owner)),
-		Chosen: c.ID == l.At.Character, Face: Face{l.PictureAt(c.Portrait), monogram(c.Name)}, Unseen: c.Hidden,
+		Chosen: c.ID == l.At.Character, Portrait: portrait, Letters: letters, Unseen: c.Hidden,
 		Link: l.Link(at.WithTab("sheet")), Pick: l.To("/character" + at.Query()),
 		Alone: l.Link(Selection{Character: c.ID, Tab: "sheet"}),
 	}
 }
 
-// faceOf returns a character's portrait, or its monogram if it has none.
-func faceOf(p Page, all []view.CharacterShown, id string) Face {
-	for _, c := range all {
-		if c.ID == id && c.Portrait != "" {
-			return Face{Portrait: p.PictureAt(c.Portrait)}
-		}
+// faceOf returns the address of a portrait, or the monogram of a name without one.
+func faceOf(p Page, portrait, name string) (at, letters string) {
+	if portrait != "" {
+		return p.PictureAt(portrait), ""
 	}
-	return Face{Letters: monogram(p.Voice.Name(id))}
+	return "", monogram(name)
 }
 
 // monogram returns the first letters of a name's first and last words, in capitals.

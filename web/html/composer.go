@@ -12,13 +12,15 @@ import (
 // Composer returns the composer for the chosen character and move, without values.
 func (l *Look) Composer() Composer {
 	c := Composer{
-		Moves: l.moveLinks(), Actor: l.At.Actor, Shown: l.At.Character, Move: l.At.Move, Master: l.Master(),
+		Moves: l.Moves(), At: l.At, MayStar: l.Acting(l.At.Actor) != "", Master: l.Master(),
 		Player: l.MayAsk(), Invite: l.Master() && len(l.View.Seats) == 1 && !l.View.Begun,
-		Star: Star{May: l.Acting(l.At.Actor) != "", Is: l.IsFavourite(l.At.Move)}, Key: NewKey(),
+		Key: NewKey(),
 	}
+	actor, ok := l.View.Character(l.At.Actor)
+	c.Starred = actor.Starred
 	if actors := Actors(l.Voice.Game, l.View); len(actors) > 1 {
 		c.Actors = actorGroups(l.Voice, actors, l.At.Actor)
-	} else if actor, ok := l.View.Character(l.At.Actor); ok {
+	} else if ok {
 		c.Who = actor.Name
 	}
 	return c
@@ -50,32 +52,22 @@ func (l *Look) nobodyActs(c *Composer) {
 	c.Nobody, c.Adding = l.Say("web.compose.nobody"), l.Link(l.At.WithTab("cast"))+"#add-name"
 }
 
-// moveLinks returns the moves to choose from.
-func (l *Look) moveLinks() []MoveLink {
-	var links []MoveLink
-	for _, m := range l.Moves() {
-		at := l.At.WithMove(m.ID)
-		link := MoveLink{
-			ID: m.ID, Name: m.Name, Starred: l.IsFavourite(m.ID), Chosen: m.ID == l.At.Move,
-			Link: l.Link(at) + "#composer", Pick: l.To("/move" + at.Query()),
-		}
-		if word := l.Voice.Game.Word("move-about", m.ID); l.Has(word) {
-			link.About = l.Say(word)
-		}
-		links = append(links, link)
+// moveAbout says what a move is for, in a line.
+func moveAbout(p Page, move string) string {
+	if word := p.Voice.Game.Word("move-about", move); p.Has(word) {
+		return p.Say(word)
 	}
-	return links
+	return ""
 }
 
-// TakenCall returns a call for the composer.
-func (l *Look) TakenCall(call view.CallShown) *Taken {
-	t := Taken{ID: call.ID, Who: l.Voice.Name(call.Character), Name: call.Name, Said: call.Said, Text: call.Text}
-	for _, name := range slices.Sorted(maps.Keys(call.Values)) {
-		for _, text := range call.Values[name] {
-			t.Values = append(t.Values, Hidden{Name: name, Value: text})
+// callValues returns the arguments that a call has fixed as fields of a form.
+func callValues(c view.CallShown) (values []Hidden) {
+	for _, name := range slices.Sorted(maps.Keys(c.Values)) {
+		for _, text := range c.Values[name] {
+			values = append(values, Hidden{Name: name, Value: text})
 		}
 	}
-	return &t
+	return values
 }
 
 // actorGroups returns the possible actors by kind. One that is out of play has the reason in its
@@ -107,7 +99,7 @@ func (l *Look) MayAsk() string {
 }
 
 // head returns the heading of the form: who makes which move, and what it's for.
-func (c Composer) head() string {
+func (c Composer) head(p Page) string {
 	who := c.Who
 	for _, g := range c.Actors {
 		for _, o := range g.Options {
@@ -118,11 +110,11 @@ func (c Composer) head() string {
 	}
 	for _, m := range c.Moves {
 		switch {
-		case m.ID != c.Move:
+		case m.ID != c.At.Move:
 		case who == "":
-			return JoinTexts([]string{m.Name, m.About})
+			return JoinTexts([]string{m.Name, moveAbout(p, m.ID)})
 		default:
-			return JoinTexts([]string{who + ": " + m.Name, m.About})
+			return JoinTexts([]string{who + ": " + m.Name, moveAbout(p, m.ID)})
 		}
 	}
 	return who

@@ -96,7 +96,7 @@ func NextMeeting(v *view.View) Meeting {
 			continue
 		}
 		if link := d.Link(v.Values); link != "" {
-			m.Links = append(m.Links, ValueLink{Act: d.Name, Link: link})
+			m.Links = append(m.Links, Choosing{ID: d.Name, Link: link})
 		}
 	}
 	if v.Next != nil {

@@ -312,7 +312,7 @@ func drawerParts(l *Look, e Extras) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = CallsOpen(p, l.Calls(l.View.Calls)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = CallsOpen(p, CallsOf(l.Voice, l.View.Calls)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

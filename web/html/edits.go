@@ -9,38 +9,33 @@ import (
 	"norn/table/view"
 )
 
-// edit returns what a card about a changed sheet needs for joining, nil for another card.
-func edit(e view.Entry) *Edit {
+// mergeOf returns what a card about a changed sheet or an added character needs for joining, nil for
+// another card.
+func mergeOf(s lang.Speaker, e view.Entry) *Merge {
 	for _, line := range e.Lines {
 		var of struct {
-			ID    string
-			Edits []struct{ Path, Was, Is string }
+			ID, Name string
+			Edits    []struct{ Path, Was, Is string }
 		}
-		if line.Type != "table.character-changed" || json.Unmarshal(line.Data, &of) != nil || len(of.Edits) == 0 {
+		if json.Unmarshal(line.Data, &of) != nil {
 			continue
 		}
-		one := of.Edits[0]
-		if len(of.Edits) != 1 || len(e.Lines) != 1 || e.Undone != nil || one.Was == "" { // can't be joined
-			return &Edit{}
+		alone := len(e.Lines) == 1 && e.Undone == nil
+		switch {
+		case line.Type == "table.character-changed" && len(of.Edits) > 0:
+			one := of.Edits[0]
+			if !alone || len(of.Edits) != 1 || one.Was == "" { // can't be joined
+				return &Merge{}
+			}
+			return &Merge{Key: strings.Join([]string{e.Seat.Name, of.ID, one.Path}, " "), Was: one.Was, Is: one.Is}
+		case line.Type == "table.character-added" && alone && of.Name != "":
+			return &Merge{
+				Key: e.Seat.Name, Name: of.Name, Like: trimNumber(of.Name),
+				Together: s.Say("web.log.joined", "Names", "{names}"),
+			}
 		}
-		return &Edit{Key: strings.Join([]string{e.Seat.Name, of.ID, one.Path}, " "), Was: one.Was, Is: one.Is}
 	}
 	return nil
-}
-
-// join returns what a card about an added character needs for joining, nil for another card.
-func join(s lang.Speaker, e view.Entry) *Join {
-	if len(e.Lines) != 1 || e.Lines[0].Type != "table.character-added" || e.Undone != nil {
-		return nil
-	}
-	var who struct{ Name string }
-	if json.Unmarshal(e.Lines[0].Data, &who) != nil || who.Name == "" {
-		return nil
-	}
-	return &Join{
-		Key: e.Seat.Name, Name: who.Name, Like: trimNumber(who.Name),
-		Together: s.Say("web.log.joined", "Names", "{names}"),
-	}
 }
 
 // quick is the longest time between items that are joined.
@@ -52,16 +47,16 @@ func mergeEdits(cards []Card) {
 	var first, last *Card
 	for i := range cards {
 		c := &cards[i]
-		if c.Edit == nil || c.Edit.Key == "" {
+		if !c.edits() || c.Merge.Key == "" {
 			first, last = nil, nil
 			continue
 		}
-		if last != nil && c.Edit.Key == last.Edit.Key && c.When.Sub(last.When) <= quick {
-			last.Edit.Gone = true
+		if last != nil && c.Merge.Key == last.Merge.Key && c.When.Sub(last.When) <= quick {
+			last.Merge.Gone = true
 			if len(c.Lines) == 1 {
-				c.Edit.Whole = c.Lines[0].Text
-				c.Lines[0].Text = strings.Replace(c.Edit.Whole, c.Edit.Was+" → "+c.Edit.Is,
-					first.Edit.Was+" → "+c.Edit.Is, 1)
+				c.Merge.Whole = c.Lines[0].Text
+				c.Lines[0].Text = strings.Replace(c.Merge.Whole, c.Merge.Was+" → "+c.Merge.Is,
+					first.Merge.Was+" → "+c.Merge.Is, 1)
 			}
 		} else {
 			first = c
@@ -73,31 +68,31 @@ func mergeEdits(cards []Card) {
 // mergeJoins joins the characters that a seat adds in quick succession in one line. The script does
 // the same with new ones.
 func mergeJoins(s lang.Speaker, cards []Card) {
-	var run []*Join
+	var run []*Merge
 	var last time.Time
 	for i := range cards {
 		c := &cards[i]
-		if c.Join == nil {
+		if c.Merge == nil || c.edits() {
 			run = nil
 			continue
 		}
-		if len(run) > 0 && (c.Join.Key != run[0].Key || c.When.Sub(last) > quick) {
+		if len(run) > 0 && (c.Merge.Key != run[0].Key || c.When.Sub(last) > quick) {
 			run = nil
 		}
 		if len(run) > 0 {
 			run[len(run)-1].Gone = true
 		}
-		run, last = append(run, c.Join), c.When
+		run, last = append(run, c.Merge), c.When
 		if len(run) > 1 && len(c.Lines) == 1 {
-			c.Join.Whole = c.Lines[0].Text
-			c.Step = c.Join.Whole
-			c.Lines[0].Text = strings.Replace(c.Join.Together, "{names}", joinedNames(s, run), 1)
+			c.Merge.Whole = c.Lines[0].Text
+			c.Step = c.Merge.Whole
+			c.Lines[0].Text = strings.Replace(c.Merge.Together, "{names}", joinedNames(s, run), 1)
 		}
 	}
 }
 
 // joinedNames lists the names of joined characters, those that differ by a number together.
-func joinedNames(s lang.Speaker, run []*Join) string {
+func joinedNames(s lang.Speaker, run []*Merge) string {
 	var names []string
 	alike := map[string]int{}
 	for _, j := range run {

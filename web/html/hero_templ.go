@@ -32,7 +32,7 @@ type Making struct {
 	Key    string
 }
 
-// Choosing is an option that is chosen by a link.
+// Choosing is a link among several: an option that it chooses, or a place that it leads to.
 type Choosing struct {
 	ID, Name, Link string
 	On             bool

@@ -29,7 +29,7 @@ type Log struct {
 	Kept    []Hidden // the reader's other selections
 	Whole   string   // page with the whole log
 	Steps   []Step   // for a new game master, nil for none
-	Turns   Turns
+	Turns   Named[view.Turns]
 	Clocks  Clocks
 	Scene   *view.SceneShown // nil for none
 }

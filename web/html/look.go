@@ -205,20 +205,17 @@ func (l *Look) Call(id string) (view.CallShown, bool) {
 	return found(l.View.Calls, func(c view.CallShown) bool { return c.ID == id })
 }
 
-// CountWaiting counts what waits for a seat: open questions and calls.
-func CountWaiting(v *view.View) Waiting {
-	var w Waiting
+// WaitingFor returns the ids of the elements of what waits for a seat: open questions and calls.
+func WaitingFor(v *view.View) (ids []string) {
 	for _, q := range v.Questions {
 		if q.Mine {
-			w.N++
-			w.First = cmp.Or(w.First, questionID(q.ID))
+			ids = append(ids, questionID(q.ID))
 		}
 	}
 	for _, c := range v.CallsToOwn() {
-		w.N++
-		w.First = cmp.Or(w.First, "called-"+c.ID)
+		ids = append(ids, "called-"+c.ID)
 	}
-	return w
+	return ids
 }
 
 // SayError puts a refusal into words for the reader.

@@ -170,14 +170,14 @@ func TestPurposeIsShownOnlyOnSeveralThrows(t *testing.T) {
 	}
 }
 
-// What waits for the reader is counted, with a link to the first.
-func TestOpenQuestionsForTheReaderAreCountedAndLinked(t *testing.T) {
+// What waits for the reader is found on the page, questions first.
+func TestOpenQuestionsForTheReaderAreFoundFirst(t *testing.T) {
 	l := seen(t, view.View{
 		Characters: []view.CharacterShown{{ID: "c1", Mine: true}, {ID: "c2"}},
 		Questions:  []view.Question{{ID: "m1:0:1", To: "c2"}, {ID: "m2:0:1", To: "c1", Mine: true}},
 		Calls:      []view.CallShown{{ID: "k1", Character: "c1"}, {ID: "k2", Character: "c2"}},
 	})
-	if w := html.CountWaiting(l.View); w.N != 2 || w.First != "q-m2-0-1" {
+	if w := html.WaitingFor(l.View); !slices.Equal(w, []string{"q-m2-0-1", "called-k1"}) {
 		t.Errorf("it's %+v", w)
 	}
 }

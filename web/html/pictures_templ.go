@@ -1858,8 +1858,8 @@ func PictureShown(p Page, one view.PictureShown, use string) templ.Component {
 	})
 }
 
-// face draws a portrait next to a name.
-func face(f Face) templ.Component {
+// face draws a portrait next to a name, "" for none.
+func face(portrait string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1876,15 +1876,15 @@ func face(f Face) templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		if f.Portrait != "" {
+		if portrait != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 148, "<img class=\"face\" src=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var102 string
-			templ_7745c5c3_Var102, templ_7745c5c3_Err = templruntime.NewAttributeExpression(f.Portrait).ResolveURL(ctx)
+			templ_7745c5c3_Var102, templ_7745c5c3_Err = templruntime.NewAttributeExpression(portrait).ResolveURL(ctx)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/pictures.templ`, Line: 258, Col: 36}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/pictures.templ`, Line: 258, Col: 34}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var102)
 			if templ_7745c5c3_Err != nil {
@@ -1899,12 +1899,12 @@ func face(f Face) templ.Component {
 	})
 }
 
-// letters returns the attribute from which styles draw a monogram, nil with a portrait.
-func (f Face) letters() templ.Attributes {
-	if f.Portrait != "" || f.Letters == "" {
+// monogramMark returns the attribute from which styles draw a monogram.
+func monogramMark(letters string) templ.Attributes {
+	if letters == "" {
 		return nil
 	}
-	return templ.Attributes{"data-letters": f.Letters}
+	return templ.Attributes{"data-letters": letters}
 }
 
 var _ = templruntime.GeneratedTemplate

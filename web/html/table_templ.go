@@ -33,7 +33,7 @@ func TablePage(f Frame, l *Look, e Extras, log Log) templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		p, watches, waiting := l.Page, l.View.Role == game.Spectator, CountWaiting(l.View)
+		p, watches, waiting := l.Page, l.View.Role == game.Spectator, WaitingFor(l.View)
 		templ_7745c5c3_Var2 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 			templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 			templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
@@ -403,7 +403,7 @@ func TablePage(f Frame, l *Look, e Extras, log Log) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = Called(p, EditionOf(p, l.View), l.Calls(l.View.CallsToOwn())).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = CalledShown(p, CalledOf(l)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

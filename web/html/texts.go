@@ -14,7 +14,7 @@ const maxTexts = 8
 
 // textsOf returns what a move's card names and the reader's view of a sheet describes: that of the
 // actor, or of another character that the card is about.
-func textsOf(p Page, all []view.CharacterShown, e view.Entry) (texts []CardText) {
+func textsOf(p Page, all []view.CharacterShown, e view.Entry) (texts []Choosing) {
 	named := namesIn(e)
 	for _, c := range all {
 		if c.ID != e.Character && !named[c.ID] {
@@ -22,8 +22,8 @@ func textsOf(p Page, all []view.CharacterShown, e view.Entry) (texts []CardText)
 		}
 		at := Selection{Character: c.ID}
 		for _, d := range game.DescribedIn(c.Sheet) {
-			text := CardText{
-				Name: d.Name, Sheet: p.To(at.WithTab("sheet").Query()),
+			text := Choosing{
+				ID: c.ID, Name: d.Name,
 				Link: p.To("/text" + at.Query() + "&" + url.Values{Own + "described": {d.Name}}.Encode()),
 			}
 			if named[d.Name] && len(texts) < maxTexts && !slices.Contains(texts, text) {

@@ -5,21 +5,15 @@ import (
 	"norn/web/fields"
 )
 
-// Turns are encounters and scenes, with whose turn it is.
-type Turns struct {
-	All   []view.Turns
-	Names map[string]string // of the characters in them
-}
-
-// TurnsOf returns encounters and scenes for display.
-func TurnsOf(v fields.Voice, all []view.Turns) Turns {
+// TurnsOf returns encounters and scenes with the names of their characters.
+func TurnsOf(v fields.Voice, all []view.Turns) Named[view.Turns] {
 	names := map[string]string{}
 	for _, t := range all {
 		for _, one := range t.Order {
 			names[one.Character] = v.Name(one.Character)
 		}
 	}
-	return Turns{all, names}
+	return Named[view.Turns]{all, names}
 }
 
 // bySide groups the characters of an encounter by their sides, which act one after another.

@@ -19,9 +19,9 @@ func getChats(w http.ResponseWriter, r *http.Request, v *visit) error {
 func showChats(w http.ResponseWriter, r *http.Request, v *visit, status int, c html.Chats) error {
 	c.Name, c.Master, c.Watches = v.View.Name, v.Master(), v.View.Role == game.Spectator
 	for _, name := range v.s.Chats.Platforms() {
-		p := html.ChatPlatform{Name: bridge.PlatformName(name), ID: name}
+		p := html.Choosing{Name: bridge.PlatformName(name), ID: name}
 		if c.Code != "" && !c.Whole {
-			p.Join = v.s.Chats.Join(name, c.Code)
+			p.Link = v.s.Chats.Join(name, c.Code)
 		}
 		c.Platforms = append(c.Platforms, p)
 	}

@@ -38,7 +38,7 @@ func (v *visit) compose(ctx context.Context, d draft) (html.Composer, error) {
 	}
 	c.Fields = fields.Form{Form: p.Form, ID: "move", Values: p.Values, First: openFields, Added: d.added}
 	if call, ok := l.Call(p.Call); ok {
-		c.Call = l.TakenCall(call)
+		c.Call = &call
 	}
 	c.Touched, c.Stale = touchedIn(d.Move), p.Changed != nil
 	if d.Key != "" {

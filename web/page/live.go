@@ -93,7 +93,7 @@ func getNews(w http.ResponseWriter, r *http.Request, v *visit) error {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
-	_, err := fmt.Fprintf(w, `{"told":%d,"waits":%d}`, v.View.Told, html.CountWaiting(v.View).N)
+	_, err := fmt.Fprintf(w, `{"told":%d,"waits":%d}`, v.View.Told, len(html.WaitingFor(v.View)))
 	return err
 }
 

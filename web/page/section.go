@@ -65,17 +65,17 @@ func (s section) Write(ctx context.Context, w io.Writer, p html.Page) error {
 
 // allSections lists the sections of a page that shows a character's sheet, "" for none.
 func allSections(l *html.Look, sheet string) []section {
-	names, waiting := peopleOf(l), html.CountWaiting(l.View)
+	names, waiting := peopleOf(l), html.WaitingFor(l.View)
 	here := presence{l.View.Seats, l.View.Session.N}
 	all := []section{
 		cast(l),
 		inside("#waiting", waiting, html.WaitingLink),
-		inside("#tab-count", waiting, func(_ html.Page, w html.Waiting) templ.Component {
+		inside("#tab-count", waiting, func(_ html.Page, w []string) templ.Component {
 			return html.WaitingCount(w)
 		}),
 		inside(onlineBar, here, online),
 		inside(onlineMenu, here, online),
-		inside("#calls", calledFor{html.EditionOf(l.Page, l.View), l.Calls(l.View.CallsToOwn())}, called),
+		inside("#calls", html.CalledOf(l), html.CalledShown),
 		inside("#next", html.NextMeeting(l.View), html.NextShown),
 		inside("#turns", html.TurnsOf(l.Voice, l.View.Turns), html.TurnsShown),
 		inside("#clocks", html.ClocksOf(l.View), html.ClocksShown),
@@ -122,7 +122,7 @@ func masters(l *html.Look) []section {
 	return []section{
 		everyone(l),
 		inside("#gm-questions", l.Questions(), html.AllQuestions),
-		inside("#gm-calls", l.Calls(l.View.Calls), html.CallsOpen),
+		inside("#gm-calls", html.CallsOf(l.Voice, l.View.Calls), html.CallsOpen),
 		inside("#gm-stock", l.Stock(), html.StockShown),
 		inside("#gm-secret", l.SecretMoves(), html.SecretMoves),
 		session(l),
@@ -163,13 +163,6 @@ type presence struct {
 func online(p html.Page, here presence) templ.Component {
 	return html.OnlineList(p, here.seats, here.session)
 }
-
-type calledFor struct {
-	edition html.Edition
-	calls   []html.Call
-}
-
-func called(p html.Page, c calledFor) templ.Component { return html.Called(p, c.edition, c.calls) }
 
 func options(_ html.Page, all []fields.Option) templ.Component { return html.Options(all) }
 

@@ -22,15 +22,7 @@ const playerRoute = "GET /demo/{game}/player"
 // startPage responds with the start page.
 func (s *Server) startPage(w http.ResponseWriter, r *http.Request, status int, o html.Start) {
 	read := s.ReaderOf(r)
-	o.Demos = s.Demo != nil
-	for _, g := range s.OfferedGames() {
-		read := read
-		read.Speaker = g.Speak(read.Speaker)
-		o.Games = append(o.Games, html.GameOffered{
-			ID: g.ID, Name: read.Say(g.Word("game", "name")),
-			Line: read.Say(g.Word("game", "tagline")), Demo: g.Demo != nil,
-		})
-	}
+	o.Games, o.Demos = s.OfferedGames(), s.Demo != nil
 	s.Show(w, r, status, html.StartPage(s.FrameOf(read, r, "norn", ""), o))
 }
 
