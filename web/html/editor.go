@@ -1,35 +1,27 @@
 package html
 
 import (
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 
 	"norn/form"
 	"norn/internal/widget"
-	"norn/table/view"
 	"norn/web/fields"
 )
 
 // AtName is the path with which a character's name is changed like a value of its sheet.
 const AtName = Own + "name"
 
-// Editor lets a sheet be edited in place: it has the controls of the values that the reader may
-// change.
-type Editor struct {
-	ID   string // of the character
-	Name string
-	view.SheetForm
+// sheetDrawing draws a sheet once. It gives the game's template the controls of the values that the
+// reader may change, the addresses of moves with them, and the lists that have more.
+type sheetDrawing struct {
+	Sheet
+	page    Page
+	choices []choiceList    // of its controls, noted while it's drawn
+	left    []widget.Source // lists from which no part that was drawn takes
 }
-
-// editor draws a sheet once.
-type editor struct {
-	Editor
-	Voice fields.Voice
-	lists []choiceList // used while drawing
-}
-
-func (e *Editor) with(v fields.Voice) *editor { return &editor{Editor: *e, Voice: v} }
 
 // choiceList has the options of a choice, once for all items of a list.
 type choiceList struct {
@@ -38,41 +30,46 @@ type choiceList struct {
 	Other   string // label of the option to type another name
 }
 
-// player draws a sheet for play: its tracks can be marked, and its values link to moves with them.
-type player struct {
-	tracks *Editor // nil if the reader may mark none
-	voice  fields.Voice
-	uses   Uses
+// Use implements widget.Player.
+func (d *sheetDrawing) Use(place string) string {
+	if !slices.ContainsFunc(d.Uses, func(f form.Field) bool { return f.Takes(place, d.Values.Values) }) {
+		return ""
+	}
+	at := d.page.To(Selection{Character: d.ID, Actor: d.ID}.Query())
+	return at + "&" + AtUse + "=" + url.QueryEscape(place) + "#composer"
 }
 
-// Field implements widget.Player.
-func (p player) Field(path string) (widget.Field, bool) {
-	if p.tracks == nil {
+// Take implements widget.Shelf.
+func (d *sheetDrawing) Take(list string) (taken []widget.Source) {
+	d.left = slices.DeleteFunc(d.left, func(one widget.Source) bool {
+		if one.List == list {
+			taken = append(taken, one)
+		}
+		return one.List == list
+	})
+	return taken
+}
+
+// Field implements widget.Editor; false if the reader may change nothing.
+func (d *sheetDrawing) Field(path string) (widget.Field, bool) {
+	if d.Values == nil {
 		return widget.Field{}, false
 	}
-	return p.tracks.with(p.voice).Field(path)
-}
-
-// Use implements widget.Player.
-func (p player) Use(place string) string { return p.uses.At(place) }
-
-// Field implements widget.Editor.
-func (e *editor) Field(path string) (widget.Field, bool) {
-	id := "v-" + e.ID + "-" + strings.ReplaceAll(path, ".", "-")
+	id := "v-" + d.ID + "-" + strings.ReplaceAll(path, ".", "-")
 	if path == AtName {
 		return widget.Field{
-			ID: id, Path: path, Kind: widget.Text, Label: e.Voice.Say("web.sheet.name"),
-			Value: e.Name, Shown: e.Name, Max: form.MaxText, Required: true,
+			ID: id, Path: path, Kind: widget.Text, Label: d.page.Voice.Say("web.sheet.name"),
+			Value: d.Name, Shown: d.Name, Max: form.MaxText, Required: true,
 		}, true
 	}
-	f, ok := e.Form.Field(strings.ReplaceAll(path, "."+newItem+".", ".0."))
+	f, ok := d.Values.Form.Field(strings.ReplaceAll(path, "."+newItem+".", ".0."))
 	if !ok {
 		return widget.Field{}, false
 	}
-	value := e.Values.Get(path)
+	value := d.Values.Values.Get(path)
 	shown := widget.Field{
-		ID: id, Path: path, Label: e.label(path, f), Value: value, Shown: value, Min: f.Min, Max: f.Max,
-		Among: e.Among(path), Required: f.Required,
+		ID: id, Path: path, Label: d.label(path, f), Value: value, Shown: value, Min: f.Min, Max: f.Max,
+		Among: d.Values.Among(path), Required: f.Required,
 	}
 	switch f.Kind {
 	case form.KindInt:
@@ -80,7 +77,7 @@ func (e *editor) Field(path string) (widget.Field, bool) {
 	case form.KindText:
 		shown.Kind = widget.Text
 		if f.Dice {
-			shown.Value = e.Voice.Speaker.Notation(value)
+			shown.Value = d.page.Voice.Speaker.Notation(value)
 			shown.Shown = shown.Value
 		}
 	case form.KindProse:
@@ -92,7 +89,7 @@ func (e *editor) Field(path string) (widget.Field, bool) {
 			shown.Kind = widget.Text
 			break
 		}
-		shown.Kind, shown.Shown, shown.Choices = widget.Choice, e.chosen(f, value), e.list(path, f)
+		shown.Kind, shown.Shown, shown.Choices = widget.Choice, d.chosen(f, value), d.list(path, f)
 	default:
 		return widget.Field{}, false
 	}
@@ -104,9 +101,9 @@ const newItem = "+"
 
 // missing returns the values that a sheet doesn't draw while they're empty: texts, and a new item
 // of each list whose items need only a name. A text of a group is called by the group's name.
-func (e *editor) missing() []widget.Field {
+func (d *sheetDrawing) missing() []widget.Field {
 	var all []widget.Field
-	for _, f := range e.Form.Fields {
+	for _, f := range d.Values.Form.Fields {
 		path, text := f.Name, f
 		if i := slices.IndexFunc(f.Fields, isText); f.Kind == form.KindGroup && i >= 0 {
 			path, text = path+"."+f.Fields[i].Name, f.Fields[i]
@@ -118,12 +115,12 @@ func (e *editor) missing() []widget.Field {
 				continue
 			}
 			path += "." + newItem + "." + part
-		case !isText(text) || e.Values.Get(path) != "":
+		case !isText(text) || d.Values.Values.Get(path) != "":
 			continue
 		}
-		if shown, ok := e.Field(path); ok {
+		if shown, ok := d.Field(path); ok {
 			shown.ID = strings.ReplaceAll(shown.ID, newItem, "new")
-			shown.Label = e.Voice.Field(f.Name)
+			shown.Label = d.page.Voice.Field(f.Name)
 			all = append(all, shown)
 		}
 	}
@@ -134,21 +131,21 @@ func (e *editor) missing() []widget.Field {
 func isText(f form.Field) bool { return f.Kind == form.KindText || f.Kind == form.KindProse }
 
 // label returns the label of a value; in a list it includes the item's name.
-func (e *editor) label(path string, f form.Field) string {
-	label := e.Voice.Field(f.Name)
+func (d *sheetDrawing) label(path string, f form.Field) string {
+	label := d.page.Voice.Field(f.Name)
 	parts := strings.Split(path, ".")
 	for i := len(parts) - 2; i > 0; i-- {
 		if _, err := strconv.Atoi(parts[i]); err != nil {
 			continue
 		}
-		if list, ok := e.Form.Field(strings.Join(parts[:i], ".")); ok {
+		if list, ok := d.Values.Form.Field(strings.Join(parts[:i], ".")); ok {
 			for _, part := range list.Fields {
 				at := strings.Join(parts[:i+1], ".") + "." + part.Name
-				name := e.Values.Get(at)
+				name := d.Values.Values.Get(at)
 				// an id such as blood.minor.1, which isn't readable
 				id := strings.Contains(name, ".") && !strings.Contains(name, " ")
 				if at != path && name != "" && !id && (part.Kind == form.KindTrait || part.Kind == form.KindText) {
-					return e.chosen(part, name) + ": " + label
+					return d.chosen(part, name) + ": " + label
 				}
 			}
 		}
@@ -158,31 +155,31 @@ func (e *editor) label(path string, f form.Field) string {
 }
 
 // chosen returns the label of an option.
-func (e *editor) chosen(f form.Field, value string) string {
+func (d *sheetDrawing) chosen(f form.Field, value string) string {
 	for _, o := range f.Options {
 		if o.Value == value {
-			return e.Voice.Option(f, o)
+			return d.page.Voice.Option(f, o)
 		}
 	}
 	return value
 }
 
 // list returns the id of a choice's options, and notes that they must be drawn.
-func (e *editor) list(path string, f form.Field) string {
+func (d *sheetDrawing) list(path string, f form.Field) string {
 	parts := slices.DeleteFunc(strings.Split(path, "."), func(part string) bool {
 		_, err := strconv.Atoi(part)
 		return err == nil
 	})
-	id := "choices-" + e.ID + "-" + strings.Join(parts, "-")
-	if !slices.ContainsFunc(e.lists, func(l choiceList) bool { return l.ID == id }) {
+	id := "choices-" + d.ID + "-" + strings.Join(parts, "-")
+	if !slices.ContainsFunc(d.choices, func(l choiceList) bool { return l.ID == id }) {
 		list := choiceList{ID: id}
 		for _, o := range f.Options {
-			list.Options = append(list.Options, fields.Option{Option: o, Label: e.Voice.Option(f, o)})
+			list.Options = append(list.Options, fields.Option{Option: o, Label: d.page.Voice.Option(f, o)})
 		}
 		if f.Kind == form.KindTrait && f.Open {
-			list.Other = e.Voice.Say("web.form.another")
+			list.Other = d.page.Voice.Say("web.form.another")
 		}
-		e.lists = append(e.lists, list)
+		d.choices = append(d.choices, list)
 	}
 	return id
 }

@@ -1,45 +1,30 @@
 package html
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
 
-	"norn/game"
 	"norn/table/view"
 	"norn/web/fields"
 )
 
 // HeroLook is the page on which a hero from another program is looked at before it's taken.
 type HeroLook struct {
-	Seat, Table string
-	Read        view.HeroRead
-	Kept        string // Read in JSON, to be sent again
-	Name        string
-	Wrong       string // error in the name, "" for none
-	Fields      fields.Form
-	Notes       []string
-	Open        bool // the fields are shown at once
-	SentWith
-	Owners []fields.Option
-	Master bool
+	FromFile
+	Read   view.HeroRead
+	Wrong  string // error in the name, "" for none
+	Fields fields.Form
+	Notes  []string
+	Open   bool // the fields are shown at once
 }
 
-// SentWith holds the choices made next to a file.
-type SentWith struct {
-	Key, Owner string
-	Hidden     bool
-}
-
-// HeroLookOf returns the page of a hero that was read. Its form has the fields that the file fills in.
-func HeroLookOf(p Page, v *view.View, read view.HeroRead, with SentWith) HeroLook {
-	h := HeroLook{
-		Seat: v.Seat, Table: v.Name, Read: read, Name: read.File.Name, Open: len(read.Ask) > 0,
-		SentWith: with, Master: v.Role == game.Master, Owners: NewOwners(p, v, with.Owner),
-	}
-	if h.Key == "" {
-		h.Key = NewKey()
-	}
+// HeroLookOf returns the page of a hero that was read, with what was chosen next to its file. Its form
+// has the fields that the file fills in.
+func HeroLookOf(p Page, read view.HeroRead, from FromFile) HeroLook {
+	h := HeroLook{FromFile: from, Read: read, Open: len(read.Ask) > 0}
+	h.Name, h.Key = read.File.Name, cmp.Or(h.Key, NewKey())
 	kept, _ := json.Marshal(read)
 	h.Kept = string(kept)
 	kind, ok := p.Voice.Game.Kind(read.File.Kind)

@@ -100,20 +100,6 @@ func targetName(v fields.Voice, kind, field string) string {
 
 func lastName(path string) string { return path[strings.LastIndexByte(path, '.')+1:] }
 
-// shelf has what can be added to a sheet. It notes what was drawn.
-type shelf struct{ left []widget.Source }
-
-// Take implements widget.Shelf.
-func (s *shelf) Take(list string) (taken []widget.Source) {
-	s.left = slices.DeleteFunc(s.left, func(one widget.Source) bool {
-		if one.List == list {
-			taken = append(taken, one)
-		}
-		return one.List == list
-	})
-	return taken
-}
-
 // targetOf returns what a list's rows are for, as a form posts it.
 func targetOf(one view.ListShown) string { return one.Kind + targetSign + one.Field }
 

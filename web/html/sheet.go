@@ -1,9 +1,9 @@
 package html
 
 import (
-	"net/url"
 	"slices"
 
+	"norn/form"
 	"norn/game"
 	"norn/table/refusal"
 	"norn/table/view"
@@ -31,8 +31,7 @@ func (l *Look) Sheet(c view.CharacterShown) Sheet {
 	s.Left, s.Pick = l.To("/character"+Selection{Character: c.ID}.Query()),
 		l.To("/character"+Selection{Character: c.ID, Change: true}.Query())
 	if f, ok := l.Forms[c.ID]; ok {
-		s.Editor = &Editor{ID: c.ID, Name: c.Name, SheetForm: f}
-		s.Uses, s.Changing = usesOf(l.Page, l.View.Moves, c.ID, f.Values), l.At.Change
+		s.Values, s.Uses, s.Changing = &f, usesOf(l.Voice.Game, l.View.Moves, c.ID), l.At.Change
 		if kind, ok := l.Voice.Game.Kind(c.Kind); ok && c.Mine && kind.Player {
 			s.Open = stillOpen(l.Voice, kind, f.Values, l.Master())
 		}
@@ -40,41 +39,22 @@ func (l *Look) Sheet(c view.CharacterShown) Sheet {
 	return s
 }
 
-// usesOf says which moves can be made with values of a character's sheet: those whose games' forms
-// choose something there. held has the values as a form posts them.
-func usesOf(p Page, moves []view.MoveShown, character string, held url.Values) Uses {
-	u := Uses{Held: held, Link: p.To(Selection{Character: character, Actor: character}.Query()) + "&" + AtUse + "="}
+// usesOf returns the fields of moves with a character that choose something on its sheet.
+func usesOf(g *game.Game, moves []view.MoveShown, character string) (uses []form.Field) {
 	for _, m := range moves {
-		if def, ok := p.Voice.Game.Move(m.ID); ok && slices.Contains(m.Characters, character) {
+		if def, ok := g.Move(m.ID); ok && slices.Contains(m.Characters, character) {
 			for _, f := range def.Form.All() {
 				if f.At != nil {
-					u.Fields = append(u.Fields, f)
+					uses = append(uses, f)
 				}
 			}
 		}
 	}
-	return u
-}
-
-// SheetDraft is a character's sheet in its editing form.
-type SheetDraft struct {
-	SheetForm
-	Character view.CharacterShown
-	Owner     string
-}
-
-// Form returns the form for display.
-func (f *SheetDraft) Form(l *Look) SheetForm {
-	at := l.At.WithCharacter(f.ID)
-	f.Leave, f.Pick = l.Link(at.WithTab("sheet")), l.To("/character"+at.Query())
-	if l.Master() {
-		f.Owners = Owners(l.Page, l.View.Seats, f.Owner)
-	}
-	return f.SheetForm
+	return uses
 }
 
 // Wrong adds the messages of a refusal to their fields.
-func (f *SheetDraft) Wrong(l *Look, err error) {
+func (f *SheetForm) Wrong(l *Look, err error) {
 	problems, rest := refusal.Split(err, "sheet")
 	f.Fields.Problems = l.Voice.ProblemsOf(f.Fields.Form, problems)
 	for _, p := range rest {

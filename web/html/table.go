@@ -15,7 +15,7 @@ import (
 type Extras struct {
 	Composer *Composer    // instead of an untouched one
 	Answer   *Reply       // an answer to correct
-	Sheet    *SheetDraft  // the sheet that is being edited
+	Sheet    *SheetForm   // the sheet that is being edited
 	Seats    SeatsSaid    // the result of a form about seats
 	Settings *fields.Form // settings to correct
 	OwnLink  Link         // of the seat, if requested

@@ -524,7 +524,7 @@ func TablePage(f Frame, l *Look, e Extras, log Log) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if e.Sheet != nil {
-				templ_7745c5c3_Err = sheetForm(p, e.Sheet.Form(l)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = sheetForm(l, e.Sheet).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

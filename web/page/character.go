@@ -41,7 +41,7 @@ func getCharacter(w http.ResponseWriter, r *http.Request, v *visit) error {
 		if err != nil {
 			return err
 		}
-		return show(w, r, v, http.StatusOK, html.SheetAgain(v.Page, f.Form(&v.Look), "innerHTML"))
+		return show(w, r, v, http.StatusOK, html.SheetAgain(&v.Look, f, "innerHTML"))
 	}
 	v.s.audiences.Gave(v.key(), c.ID)
 	var next *html.Composer
@@ -76,7 +76,7 @@ func getText(w http.ResponseWriter, r *http.Request, v *visit) error {
 }
 
 // typedSheet returns the form of a sheet as it was posted.
-func typedSheet(r *http.Request, v *visit) (*html.SheetDraft, error) {
+func typedSheet(r *http.Request, v *visit) (*html.SheetForm, error) {
 	v.At.Edit = false
 	f, err := v.editing(r.Context(), r.PostForm.Get(html.AtCharacter))
 	if err != nil {
@@ -133,7 +133,7 @@ func sheetAgain(w http.ResponseWriter, r *http.Request, v *visit, err error) err
 		f.Fields.Values, f.Fields.Added, _ = fields.Resize(f.Fields.Form, r.PostForm, f.Fields.Values)
 	}
 	v.At.Tab = "sheet"
-	return sendBack(w, r, v, status, html.SheetAgain(v.Page, f.Form(&v.Look), "innerMorph"), html.Extras{Sheet: f})
+	return sendBack(w, r, v, status, html.SheetAgain(&v.Look, f, "innerMorph"), html.Extras{Sheet: f})
 }
 
 // readValue reads one value of a sheet, or the character's name.
@@ -192,7 +192,7 @@ func (v *visit) loadEditing(ctx context.Context, sheets ...view.CharacterShown) 
 }
 
 // editing returns the form to edit a sheet. The error is one of package refusal.
-func (v *visit) editing(ctx context.Context, id string) (*html.SheetDraft, error) {
+func (v *visit) editing(ctx context.Context, id string) (*html.SheetForm, error) {
 	c, ok := v.View.Character(id)
 	if !ok || !c.Editable {
 		return nil, &refusal.ForbiddenError{}
@@ -202,11 +202,10 @@ func (v *visit) editing(ctx context.Context, id string) (*html.SheetDraft, error
 		return nil, err
 	}
 	values := url.Values(f.Values)
-	s := &html.SheetDraft{Character: c, Owner: c.Owner, SheetForm: html.SheetForm{
-		ID: id, Called: c.Name, Name: c.Name, Was: values.Encode(), Key: html.NewKey(),
+	return &html.SheetForm{
+		Character: c, Name: c.Name, Owner: c.Owner, Was: values.Encode(), Key: html.NewKey(),
 		Fields: fields.Form{Form: f.Form, ID: "sheet-" + id, Values: values},
-	}}
-	return s, nil
+	}, nil
 }
 
 // patch returns the changes in a sheet's form as a merge patch, so that values that others changed

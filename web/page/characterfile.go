@@ -42,16 +42,14 @@ func fileAgain(w http.ResponseWriter, r *http.Request, v *visit, err error) erro
 	if !act.IsCharacterFile(data) {
 		var read view.HeroRead
 		if read, err = v.seat.ReadHero(r.Context(), data); err == nil {
-			return showRead(w, r, http.StatusOK, v, html.HeroLookOf(v.Page, v.View, read, sentWith(r)))
+			return showRead(w, r, http.StatusOK, v, html.HeroLookOf(v.Page, read, sentWith(r, v)))
 		}
 	}
 	status, known := statusOf(err)
 	if !known {
 		return err
 	}
-	from := v.Look.FromFile()
-	from.Key, from.Hidden = r.PostForm.Get(html.Own+"key"), r.PostForm.Has(html.Own+"hidden")
-	from.Owners = html.NewOwners(v.Page, v.View, r.PostForm.Get(html.Own+"owner"))
+	from := sentWith(r, v)
 	var file view.CharacterFile
 	_ = json.Unmarshal(data, &file) // what is no file is refused as that
 	from.Foreign = file.Game == v.Voice.Game.ID && file.Edition != "" && file.Edition != v.View.Edition

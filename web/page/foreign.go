@@ -12,17 +12,17 @@ import (
 	"norn/web/html"
 )
 
-// sentWith returns what was chosen next to a file.
-func sentWith(r *http.Request) html.SentWith {
-	return html.SentWith{
-		Key: r.PostForm.Get(html.Own + "key"), Owner: r.PostForm.Get(html.Own + "owner"),
-		Hidden: r.PostForm.Has(html.Own + "hidden"),
-	}
+// sentWith returns the form of a file with what was chosen next to it.
+func sentWith(r *http.Request, v *visit) html.FromFile {
+	from := v.Look.FromFile()
+	from.Key, from.Hidden = r.PostForm.Get(html.Own+"key"), r.PostForm.Has(html.Own+"hidden")
+	from.Owners = html.NewOwners(v.Page, v.View, r.PostForm.Get(html.Own+"owner"))
+	return from
 }
 
 // showRead shows what a hero from another program becomes.
 func showRead(w http.ResponseWriter, r *http.Request, status int, v *visit, l html.HeroLook) error {
-	v.s.Show(w, r, status, html.HeroLookPage(frame(r, v, "web.foreign.head", "/hero"), v.Page, l))
+	v.s.Show(w, r, status, html.HeroLookPage(frame(r, v, "web.foreign.head", "/hero"), &v.Look, l))
 	return nil
 }
 
@@ -32,7 +32,7 @@ func looked(r *http.Request, v *visit) (html.HeroLook, error) {
 	if json.Unmarshal([]byte(r.PostForm.Get(html.Own+"kept")), &read) != nil {
 		return html.HeroLook{}, refusal.Refuse("file-foreign", nil)
 	}
-	l := html.HeroLookOf(v.Page, v.View, read, sentWith(r))
+	l := html.HeroLookOf(v.Page, read, sentWith(r, v))
 	l.Name = r.PostForm.Get(html.Own + "name")
 	if l.Fields.Form == nil {
 		return l, refusal.Refuse("file-foreign", nil)
