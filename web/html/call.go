@@ -22,8 +22,8 @@ func CallsOf(v fields.Voice, all []view.CallShown) Named[view.CallShown] {
 	return Named[view.CallShown]{all, names}
 }
 
-// CalledOf returns what is above a page's composer.
-func CalledOf(l *Look) Called {
+// Called returns what is above a page's composer.
+func (l *Look) Called() Called {
 	c := Called{
 		Newer: l.View.Newer, Edition: l.View.Edition, Takes: l.Master(), Stranded: l.View.Stranded,
 		Calls: CallsOf(l.Voice, l.View.CallsToOwn()),

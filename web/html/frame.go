@@ -1,6 +1,7 @@
 // Package html has the templates of the pages: frame, forms, and the parts of a table's page. A
-// template draws plain values. Functions next to the templates make those that table/view
-// doesn't have; those that depend on the reader's selection are methods of Look.
+// template of a section draws one plain value; that of a whole page draws a Look. Functions next to
+// the templates make the values that table/view doesn't have; those that depend on the reader's
+// selection are methods of Look.
 //
 // It knows neither requests nor seats and loads nothing: what isn't in a Look isn't drawn. So
 // cards, sheets and the composer can be tested without a server.

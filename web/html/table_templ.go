@@ -403,7 +403,7 @@ func TablePage(f Frame, l *Look, e Extras, log Log) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = CalledShown(p, CalledOf(l)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = CalledShown(p, l.Called()).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -75,7 +75,7 @@ func allSections(l *html.Look, sheet string) []section {
 		}),
 		inside(onlineBar, here, online),
 		inside(onlineMenu, here, online),
-		inside("#calls", html.CalledOf(l), html.CalledShown),
+		inside("#calls", l.Called(), html.CalledShown),
 		inside("#next", html.NextMeeting(l.View), html.NextShown),
 		inside("#turns", html.TurnsOf(l.Voice, l.View.Turns), html.TurnsShown),
 		inside("#clocks", html.ClocksOf(l.View), html.ClocksShown),
