@@ -51,12 +51,12 @@ func deedText(s lang.Speaker, d view.Deed) string {
 		made = append(made, text)
 	}
 	said := strings.Join(made, ", ")
-	var came []string
+	var outcomes []string
 	for _, c := range d.Came {
-		came = append(came, lowerFirst(c.Name)+" ×"+s.Number(c.N))
+		outcomes = append(outcomes, lowerFirst(c.Name)+" ×"+s.Number(c.N))
 	}
-	if len(came) > 0 {
-		said += ": " + strings.Join(came, ", ")
+	if len(outcomes) > 0 {
+		said += ": " + strings.Join(outcomes, ", ")
 	}
 	return said
 }

@@ -57,7 +57,7 @@ func (p *Pages) oddsList(read html.Reader, r *http.Request, tongue lang.Lang) te
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = oddsHead(read, p.Site, untold(r.URL)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = oddsHead(read, p.Site, withoutLanguage(r.URL)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -567,7 +567,7 @@ func (p *asked) oddsPage(r *http.Request) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = oddsHead(p.reader, p.pages.Site, untold(r.URL)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = oddsHead(p.reader, p.pages.Site, withoutLanguage(r.URL)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

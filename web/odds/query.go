@@ -133,8 +133,8 @@ func addressIn(path string, tongue lang.Lang) string {
 	return path + mark + atLang + "=" + string(tongue)
 }
 
-// untold returns the address without a language, so that the reader's choice applies.
-func untold(at *url.URL) string {
+// withoutLanguage returns the address without a language, so that the reader's choice applies.
+func withoutLanguage(at *url.URL) string {
 	query := at.Query()
 	query.Del(atLang)
 	rest := url.URL{Path: at.Path, RawQuery: query.Encode()}

@@ -51,7 +51,7 @@ func (p *Pages) rulePage(read html.Reader, r *http.Request, tongue lang.Lang) te
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = oddsHead(read, p.Site, untold(r.URL)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = oddsHead(read, p.Site, withoutLanguage(r.URL)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -31,31 +31,31 @@ const atForm = html.Own + "form"
 
 // pageForms maps acts, or an act and a form's name, to their forms.
 var pageForms = map[string]pageForm{
-	act.KeepNote.Name:           {read: readNote, done: leads(toScreen)},
-	act.SetClock.Name:           {read: readClock, done: leads(toScreen)},
-	act.RemoveClock.Name:        {done: leads(toScreen)},
-	act.SetScene.Name:           {done: leads(toScreen)},
-	act.SetScene.Name + " page": {done: leads(toPictures)},
-	act.SetList.Name:            {read: readClock, done: leads(toList)},
-	act.RemoveList.Name:         {done: leads(func(v *visit, _ view.Entry) string { return v.To("/lists") })},
+	act.KeepNote.Name:           {read: readNote, done: respondAt(toScreen)},
+	act.SetClock.Name:           {read: readClock, done: respondAt(toScreen)},
+	act.RemoveClock.Name:        {done: respondAt(toScreen)},
+	act.SetScene.Name:           {done: respondAt(toScreen)},
+	act.SetScene.Name + " page": {done: respondAt(toPictures)},
+	act.SetList.Name:            {read: readClock, done: respondAt(toList)},
+	act.RemoveList.Name:         {done: respondAt(func(v *visit, _ view.Entry) string { return v.To("/lists") })},
 	act.PickFromList.Name:       {done: showPicked, again: pickAgain},
-	act.RemoveScene.Name:        {done: leads(toPictures), again: picturesAgain},
-	act.PlanSession.Name:        {read: readPlan, done: leads(toScreen)},
-	act.WithdrawCall.Name:       {done: leads(toScreen)},
-	act.ShowCharacter.Name:      {done: leads(toScreen)},
-	act.ShowMove.Name:           {done: leads(toCard)},
-	act.Undo.Name:               {done: leads(toCard)},
-	act.Cancel.Name:             {done: leads(toCard)},
-	act.StarMove.Name: {done: leads(func(v *visit, _ view.Entry) string {
+	act.RemoveScene.Name:        {done: respondAt(toPictures), again: picturesAgain},
+	act.PlanSession.Name:        {read: readPlan, done: respondAt(toScreen)},
+	act.WithdrawCall.Name:       {done: respondAt(toScreen)},
+	act.ShowCharacter.Name:      {done: respondAt(toScreen)},
+	act.ShowMove.Name:           {done: respondAt(toCard)},
+	act.Undo.Name:               {done: respondAt(toCard)},
+	act.Cancel.Name:             {done: respondAt(toCard)},
+	act.StarMove.Name: {done: respondAt(func(v *visit, _ view.Entry) string {
 		return v.Link(v.At) + "#composer"
 	})},
 	act.CallMove.Name:                   {read: readCall, done: showAsked, again: callAgain},
 	act.AddSeat.Name:                    {done: showInvitation},
 	act.RenewSeat.Name:                  {done: showInvitation},
-	act.Configure.Name:                  {read: readSettings, done: says("web.settings.kept"), again: settingsAgain},
-	act.EndSession.Name:                 {read: cancelOpen, done: says("web.seal.ended")},
+	act.Configure.Name:                  {read: readSettings, done: respondWith("web.settings.kept"), again: settingsAgain},
+	act.EndSession.Name:                 {read: cancelOpen, done: respondWith("web.seal.ended")},
 	act.AddCharacter.Name:               {done: showAdded},
-	act.AddCharacter.Name + " stock":    {done: leads(toScreen)},
+	act.AddCharacter.Name + " stock":    {done: respondAt(toScreen)},
 	act.AddCharacter.Name + " hero":     {read: readHero, done: showAdded, again: heroAgain},
 	act.AddCharacter.Name + " guide":    {read: readHero, done: showAdded, again: heroAgain},
 	act.ImportCharacter.Name:            {read: readCharacterFile, done: showAdded, again: fileAgain},
@@ -63,16 +63,16 @@ var pageForms = map[string]pageForm{
 	act.ChangeCharacter.Name:            {read: readSheet, done: showSheet, again: sheetAgain},
 	act.ChangeCharacter.Name + " value": {read: readValue, done: showValue, again: valueAgain},
 	act.MakeCode.Name:                   {done: showCode},
-	act.DeleteTable.Name:                {done: leads(toScreen)},
-	act.BlankSeat.Name:                  {done: leads(toScreen)},
-	act.RemoveCode.Name:                 {done: leads(toRecovery)},
-	act.RemoveCharacter.Name:            {done: leads(toScreen)},
+	act.DeleteTable.Name:                {done: respondAt(toScreen)},
+	act.BlankSeat.Name:                  {done: respondAt(toScreen)},
+	act.RemoveCode.Name:                 {done: respondAt(toRecovery)},
+	act.RemoveCharacter.Name:            {done: respondAt(toScreen)},
 	act.RemoveCharacter.Name + " sheet": {done: showCast},
-	act.SetPortrait.Name:                {done: leads(toPictures), again: picturesAgain},
-	act.ShowPicture.Name:                {read: readShown, done: leads(toPictures), again: picturesAgain},
-	act.HidePicture.Name:                {done: leads(toPictures), again: picturesAgain},
-	act.ShareNote.Name:                  {read: readWhom, done: leads(toPictures), again: picturesAgain},
-	act.HideNote.Name:                   {done: leads(toPictures), again: picturesAgain},
+	act.SetPortrait.Name:                {done: respondAt(toPictures), again: picturesAgain},
+	act.ShowPicture.Name:                {read: readShown, done: respondAt(toPictures), again: picturesAgain},
+	act.HidePicture.Name:                {done: respondAt(toPictures), again: picturesAgain},
+	act.ShareNote.Name:                  {read: readWhom, done: respondAt(toPictures), again: picturesAgain},
+	act.HideNote.Name:                   {done: respondAt(toPictures), again: picturesAgain},
 }
 
 // postAct does the act in the address. A field of the request has the page's prefix before its
@@ -126,16 +126,16 @@ func entryOf(made any) view.Entry {
 	return e
 }
 
-// leads responds to the script with the seq, and redirects a page without script to the place that
-// shows the result.
-func leads(to func(v *visit, e view.Entry) string) func(http.ResponseWriter, *http.Request, *visit, any) error {
+// respondAt responds to the script with the seq, and redirects a page without script to the place
+// that shows the result.
+func respondAt(to func(v *visit, e view.Entry) string) func(http.ResponseWriter, *http.Request, *visit, any) error {
 	return func(w http.ResponseWriter, r *http.Request, v *visit, made any) error {
 		return answerDone(w, r, v, entryOf(made).Seq, to(v, entryOf(made)))
 	}
 }
 
-// says responds to the script with a short message.
-func says(word string) func(http.ResponseWriter, *http.Request, *visit, any) error {
+// respondWith responds to the script with a short message.
+func respondWith(word string) func(http.ResponseWriter, *http.Request, *visit, any) error {
 	return func(w http.ResponseWriter, r *http.Request, v *visit, made any) error {
 		return answerDone(w, r, v, entryOf(made).Seq, v.Link(v.At), html.Toast(v.Say(word)))
 	}
@@ -249,7 +249,7 @@ func showInvitation(w http.ResponseWriter, r *http.Request, v *visit, made any) 
 		v.s.keepSeat(w, r, v.View.ID, middleware.AskedSeat(r), i.Secret)
 		return answer()
 	}
-	return v.looking(r, answer)
+	return v.withTable(r, answer)
 }
 
 func seatsSaid(w http.ResponseWriter, r *http.Request, v *visit, said html.SeatsSaid) error {

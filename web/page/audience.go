@@ -33,7 +33,7 @@ type audienceKey struct {
 // transition is the event that takes pages from one progress to the next.
 type transition struct {
 	from, to *progress
-	came     batch
+	news     batch
 	*event   // nil for nothing
 }
 
@@ -94,10 +94,10 @@ func (a *audience) Shows(l *html.Look) string {
 
 // Next returns the event for a page that shows something and what it shows then; nil for no event.
 // It calls find unless another page of the audience got the same.
-func (a *audience) Next(from *progress, came batch, find func() (*event, *progress, error)) (*event, *progress, error) {
+func (a *audience) Next(from *progress, news batch, find func() (*event, *progress, error)) (*event, *progress, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.last.from == from && a.last.came.same(came) {
+	if a.last.from == from && a.last.news.same(news) {
 		return a.last.event, a.last.to, nil
 	}
 	e, to, err := find()
@@ -109,7 +109,7 @@ func (a *audience) Next(from *progress, came batch, find func() (*event, *progre
 		to = a.last.to
 	}
 	if a.last = (transition{}); several {
-		a.last = transition{from, to, came, e}
+		a.last = transition{from, to, news, e}
 	}
 	return e, to, nil
 }

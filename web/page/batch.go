@@ -23,24 +23,24 @@ func (a batch) same(b batch) bool {
 }
 
 // gather collects updates that arrived together, so that they're drawn once.
-func gather(updates []view.Update) (came batch) {
+func gather(updates []view.Update) (news batch) {
 	for i, u := range updates {
-		came.Seq = max(came.Seq, u.Seq)
+		news.Seq = max(news.Seq, u.Seq)
 		if e := u.Entry; e != nil && e.Kind != view.KindShare {
-			came.IDs = append(came.IDs, cardIDs(*e)...)
-			if came.Only = e; i > 0 {
-				came.Only = nil
+			news.IDs = append(news.IDs, cardIDs(*e)...)
+			if news.Only = e; i > 0 {
+				news.Only = nil
 			}
-			came.Taken = came.Taken || slices.ContainsFunc(e.Lines, func(l view.Line) bool {
+			news.Taken = news.Taken || slices.ContainsFunc(e.Lines, func(l view.Line) bool {
 				return l.Type == "table.picture-taken"
 			})
-			came.Anew = came.Anew || e.Kind == view.KindEdition
+			news.Anew = news.Anew || e.Kind == view.KindEdition
 		}
 		for _, seq := range u.UndoabilityChanged {
-			came.Undoable = append(came.Undoable, "e"+html.SeqText(seq))
+			news.Undoable = append(news.Undoable, "e"+html.SeqText(seq))
 		}
 	}
-	return came
+	return news
 }
 
 // cardIDs returns the ids of cards that an entry changes, its own first. A move's card has the

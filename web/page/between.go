@@ -101,7 +101,7 @@ func postBetween(w http.ResponseWriter, r *http.Request, v *visit) error {
 		status = http.StatusUnprocessableEntity
 	}
 	posted.Del(html.Own + "key")
-	return v.looking(r, func() error {
+	return v.withTable(r, func() error {
 		return showBetween(w, r, v, status, posted, func(b *html.Between) {
 			b.Done = done
 			for id, err := range wrong {

@@ -21,7 +21,7 @@ func (f *follower) begin(ctx context.Context, after uint64) error {
 	if after != f.View.Told || f.View.Newer != "" { // the page misses entries, or norn was updated meanwhile
 		return nil
 	}
-	return f.still(ctx, func() error {
+	return f.atRevision(ctx, func() error {
 		all, err := f.sections(ctx)
 		f.at.noteDrawn(&f.Look, all)
 		return err
@@ -45,14 +45,14 @@ func (f *follower) sections(ctx context.Context) ([]section, error) {
 	return allSections(&f.Look, sheet), nil
 }
 
-// tell returns the event for a page, all of one revision of the table, and what the page shows
+// nextEvent returns the event for a page, all of one revision of the table, and what the page shows
 // then.
-func (f *follower) tell(ctx context.Context, came batch) (*event, *progress, error) {
+func (f *follower) nextEvent(ctx context.Context, news batch) (*event, *progress, error) {
 	from, v := f.at, f.visit
 	var to *progress
 	var changed []section
 	var cards, undoable []html.Card
-	err := v.still(ctx, func() (err error) {
+	err := v.atRevision(ctx, func() (err error) {
 		v.At = from.At
 		if err = v.see(ctx); err != nil {
 			return err
@@ -66,10 +66,10 @@ func (f *follower) tell(ctx context.Context, came batch) (*event, *progress, err
 			return nil
 		}
 		changed = f.noteForm(ctx, from, to, changed)
-		if cards, err = f.drawnCards(ctx, append(came.IDs, to.noteQuestions(&v.Look, from)...), nil, came.Only); err != nil {
+		if cards, err = f.drawnCards(ctx, append(news.IDs, to.noteQuestions(&v.Look, from)...), nil, news.Only); err != nil {
 			return err
 		}
-		undoable, err = f.drawnCards(ctx, came.Undoable, cards, nil)
+		undoable, err = f.drawnCards(ctx, news.Undoable, cards, nil)
 		return err
 	})
 	if err != nil {
@@ -78,22 +78,22 @@ func (f *follower) tell(ctx context.Context, came batch) (*event, *progress, err
 	for _, c := range undoable {
 		changed = append(changed, cardSection(c))
 	}
-	head, named := upTo(came.Seq)+"event: view\n", len(came.IDs) > 0 && len(cards) > 0
+	head, named := upTo(news.Seq)+"event: view\n", len(news.IDs) > 0 && len(cards) > 0
 	if named {
-		head = upTo(came.Seq) + "event: entry\n"
+		head = upTo(news.Seq) + "event: entry\n"
 	}
 	var come []view.SeatShown
 	if !f.beside {
 		come = to.noteSeats(&v.Look, from)
 	}
 	alone := len(changed)+len(come) == 0
-	if alone && len(cards) == 0 && (came.Seq == 0 || f.beside) {
+	if alone && len(cards) == 0 && (news.Seq == 0 || f.beside) {
 		return nil, to, nil
 	}
 	var e *event // the cards' event
 	if alone || len(cards) > 0 {
 		said := saidCards{
-			Seq: came.Seq, Lang: v.Lang(), Zone: v.Zone.String(), Base: v.Base, Named: named,
+			Seq: news.Seq, Lang: v.Lang(), Zone: v.Zone.String(), Base: v.Base, Named: named,
 			Cards: cards,
 		}
 		if e, err = f.cardsEvent(ctx, head, said); err != nil || alone {

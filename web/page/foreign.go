@@ -94,5 +94,5 @@ func lookAgain(w http.ResponseWriter, r *http.Request, v *visit, err error) erro
 		}
 	}
 	l.Open = true
-	return v.looking(r, func() error { return showRead(w, r, status, v, l) })
+	return v.withTable(r, func() error { return showRead(w, r, status, v, l) })
 }

@@ -36,14 +36,14 @@ func (s *Server) readLink(w http.ResponseWriter, r *http.Request) (*visit, bool)
 	h.Set("Cache-Control", "no-store")
 	h.Set("Referrer-Policy", middleware.OfLinks)
 	id, read := r.PathValue("table"), s.ReaderOf(r)
-	seat, err := s.sit(r, id, r.PathValue("secret"), read.Lang())
+	seat, err := s.enterSeat(r, id, r.PathValue("secret"), read.Lang())
 	if err != nil {
 		s.refuse(w, r, err)
 		return nil, false
 	}
 	v := s.visit(seat, read, "", "")
-	err = v.still(r.Context(), func() (err error) {
-		if v.Held, err = holds(r, v.now); err != nil {
+	err = v.atRevision(r.Context(), func() (err error) {
+		if v.Held, err = heldSeats(r, v.now); err != nil {
 			return err
 		}
 		return v.see(r.Context())
@@ -112,7 +112,7 @@ func (s *Server) take(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	to := s.hold(w, r, v, r.PathValue("secret"))
+	to := s.holdSeat(w, r, v, r.PathValue("secret"))
 	w.Header().Set("Referrer-Policy", "no-referrer")
 	onward := ""
 	if r.FormValue(html.Own+"to") == "hero" {
@@ -124,7 +124,7 @@ func (s *Server) take(w http.ResponseWriter, r *http.Request) {
 		onward = "/recovery"
 	}
 	to += onward
-	chosen.Set(came, "1")
+	chosen.Set(fromLink, "1")
 	to += "?" + chosen.Encode()
 	if middleware.HX(r) { // the script redirects, so that the link isn't left in the browser's history
 		w.Header().Set("Location", to)
@@ -134,8 +134,8 @@ func (s *Server) take(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, to, http.StatusSeeOther)
 }
 
-// hold makes the browser hold a seat, unless it does, and returns the seat's address.
-func (s *Server) hold(w http.ResponseWriter, r *http.Request, v *visit, secret string) string {
+// holdSeat makes the browser hold a seat, unless it does, and returns the seat's address.
+func (s *Server) holdSeat(w http.ResponseWriter, r *http.Request, v *visit, secret string) string {
 	id, seat := v.View.ID, v.View.Seat
 	as := ""
 	for _, h := range v.Held {

@@ -127,7 +127,7 @@ func listRefused(w http.ResponseWriter, r *http.Request, v *visit, draft html.Li
 		return err
 	}
 	draft.Problem = v.SayError(err)
-	return v.looking(r, func() error { return showLists(w, r, v, status, draft) })
+	return v.withTable(r, func() error { return showLists(w, r, v, status, draft) })
 }
 
 // sentList returns the request that a form asks for, and the form as it was posted.
@@ -167,7 +167,7 @@ func (v *visit) sentList(r *http.Request) (act.ListRequest, html.ListDraft) {
 		asked.Guess = asked.ID == "" && asked.Kind != ""
 		return asked, draft
 	}
-	if another := field("sheet") != field("from"); another {
+	if field("sheet") != field("from") { // another sheet of the workbook
 		asked.Guess = asked.ID == "" && field("goes") == field("was") // a pack's shelf says what its rows are for
 	} else {
 		if field("was") == asked.Kind+" "+asked.Field {
@@ -221,7 +221,7 @@ func showPicked(w http.ResponseWriter, r *http.Request, v *visit, made any) erro
 // pickAgain shows the list with why a row can't be taken.
 func pickAgain(w http.ResponseWriter, r *http.Request, v *visit, err error) error {
 	status, _ := statusOf(err)
-	return v.looking(r, func() error {
+	return v.withTable(r, func() error {
 		l, gone := v.now.List(r.Context(), r.PostForm.Get(html.Own+"list"))
 		if gone != nil {
 			return err

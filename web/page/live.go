@@ -26,7 +26,7 @@ const quiet = 15 * time.Second
 // when the seat's link is revoked. A page reloads if the browser has another seat by now, or if it
 // has seen more than there is because an older backup was restored.
 func getLive(w http.ResponseWriter, r *http.Request, v *visit) error {
-	if err := v.looking(r, func() error { return nil }); err != nil {
+	if err := v.withTable(r, func() error { return nil }); err != nil {
 		return err
 	}
 	after := v.View.Told
@@ -108,13 +108,13 @@ func (f *follower) follow(ctx context.Context, after uint64) {
 	defer f.hush(cancel)()
 	for updates, err := range f.seat.WatchAll(ctx, after, f.away) {
 		if err == nil {
-			came := gather(updates)
+			news := gather(updates)
 			// another text of an own game has other sheets, moves, words and colours
-			if f.gallery && came.Taken || came.Anew && f.seat.Game().Texts != nil {
+			if f.gallery && news.Taken || news.Anew && f.seat.Game().Texts != nil {
 				_ = f.write("event: anew\ndata: anew\n\n") // the stream ends in any case
 				return
 			}
-			err = f.send(ctx, came)
+			err = f.send(ctx, news)
 		}
 		if errors.Is(err, table.ErrClosed) { // it closed as the stream began
 			break
@@ -165,8 +165,8 @@ func (f *follower) askReconnect() {
 }
 
 // send sends what has changed.
-func (f *follower) send(ctx context.Context, came batch) error {
-	e, to, err := f.audience.Next(f.at, came, func() (*event, *progress, error) { return f.tell(ctx, came) })
+func (f *follower) send(ctx context.Context, news batch) error {
+	e, to, err := f.audience.Next(f.at, news, func() (*event, *progress, error) { return f.nextEvent(ctx, news) })
 	f.at = to
 	if err != nil || e == nil {
 		return err

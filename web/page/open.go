@@ -24,7 +24,7 @@ func (s *Server) elsewhere(r *http.Request, table string) string {
 		if at.as == "" {
 			continue
 		}
-		if seat, err := s.sit(r, table, at.secret, s.ReaderOf(r).Lang()); err == nil && seat.ID() == at.as {
+		if seat, err := s.enterSeat(r, table, at.secret, s.ReaderOf(r).Lang()); err == nil && seat.ID() == at.as {
 			to := url.URL{Path: middleware.SeatAt(table, at.as), RawQuery: r.URL.RawQuery}
 			return to.String()
 		}
@@ -35,7 +35,7 @@ func (s *Server) elsewhere(r *http.Request, table string) string {
 // withSeat runs a handler for a seat of the table. Everything that it reads is of one revision.
 func (s *Server) withSeat(next handler) http.HandlerFunc {
 	return s.enter(func(w http.ResponseWriter, r *http.Request, v *visit) error {
-		return v.looking(r, func() error {
+		return v.withTable(r, func() error {
 			if middleware.HX(r) {
 				w.Header().Set(standsAt, html.SeqText(v.View.Told))
 			}
@@ -51,7 +51,7 @@ func (s *Server) enter(next handler) http.HandlerFunc {
 		id := r.PathValue("table")
 		read := s.ReaderOf(r)
 		secret := middleware.Cookie(r, middleware.SeatCookie(id, middleware.AskedSeat(r)))
-		seat, err := s.sit(r, id, secret, read.Lang())
+		seat, err := s.enterSeat(r, id, secret, read.Lang())
 		// not a cookie that norn has set
 		if err == nil && middleware.AskedSeat(r) != "" && middleware.AskedSeat(r) != seat.ID() {
 			err = &refusal.NotFoundError{}
@@ -61,7 +61,7 @@ func (s *Server) enter(next handler) http.HandlerFunc {
 				http.Redirect(w, r, to, http.StatusSeeOther)
 				return
 			}
-			if secret == "" && r.URL.Query().Has(came) {
+			if secret == "" && r.URL.Query().Has(fromLink) {
 				s.Fail(w, r, http.StatusNotFound, "no-cookies") // the same whether the table exists or not
 				return
 			}
@@ -94,7 +94,7 @@ func answerRefusal(w http.ResponseWriter, r *http.Request, v *visit, err error) 
 		v.s.refuse(w, r, err)
 		return
 	}
-	failed := v.looking(r, func() error {
+	failed := v.withTable(r, func() error {
 		said := v.SayError(err)
 		if middleware.HX(r) {
 			return show(w, r, v, status, html.Toast(said))

@@ -93,7 +93,7 @@ func picturesAgain(w http.ResponseWriter, r *http.Request, v *visit, err error) 
 		status, _ = statusOf(err)
 		said = v.SayError(err)
 	}
-	return v.looking(r, func() error {
+	return v.withTable(r, func() error {
 		page, err := v.pictures(r, "")
 		if err != nil {
 			return err

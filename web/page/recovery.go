@@ -36,7 +36,7 @@ func getRecovery(w http.ResponseWriter, r *http.Request, v *visit) error {
 
 // showCode shows a new recovery code, which is stored nowhere.
 func showCode(w http.ResponseWriter, r *http.Request, v *visit, made any) error {
-	return v.looking(r, func() error {
+	return v.withTable(r, func() error {
 		return showRecovery(w, r, v, html.Recovery{Code: made.(view.RecoveryCode).Code})
 	})
 }
@@ -106,7 +106,7 @@ func (s *Server) recover(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	to := s.hold(w, r, v, invited.Secret)
+	to := s.holdSeat(w, r, v, invited.Secret)
 	w.Header().Set("Referrer-Policy", "no-referrer")
-	http.Redirect(w, r, to+"/recovery?"+came+"=1&"+recovered+"=1", http.StatusSeeOther)
+	http.Redirect(w, r, to+"/recovery?"+fromLink+"=1&"+recovered+"=1", http.StatusSeeOther)
 }

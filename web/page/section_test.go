@@ -130,7 +130,7 @@ func TestUpdateIsComputedOnceForEqualPages(t *testing.T) {
 		t.Fatal("pages that see the same are one audience, and others aren't")
 	}
 	here, there := startProgress(html.Selection{}), startProgress(html.Selection{})
-	came := batch{Seq: 7, IDs: []string{"m7"}}
+	news := batch{Seq: 7, IDs: []string{"m7"}}
 	found := 0
 	find := func() (*event, *progress, error) {
 		found++
@@ -138,7 +138,7 @@ func TestUpdateIsComputedOnceForEqualPages(t *testing.T) {
 	}
 	var events []*event
 	for _, from := range []*progress{here, here, there} {
-		e, _, err := one.Next(from, came, find)
+		e, _, err := one.Next(from, news, find)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -156,13 +156,13 @@ func TestUpdateIsComputedOnceForEqualPages(t *testing.T) {
 
 // Entries that arrive together are a batch, and each card in it is drawn once.
 func TestEntriesThatArriveTogetherAreOneBatch(t *testing.T) {
-	came := gather([]view.Update{
+	news := gather([]view.Update{
 		{Seq: 4, Entry: &view.Entry{Seq: 4, Kind: view.KindMove, Move: "m4"}},
 		{Seq: 5, Entry: &view.Entry{Seq: 5, Kind: view.KindAnswer, Move: "m4"}, UndoabilityChanged: []uint64{2}},
 		{Seq: 6, Entry: &view.Entry{Seq: 6, Kind: view.KindShare}},
 	})
-	if came.Seq != 6 || !slices.Equal(came.IDs, []string{"m4", "m4"}) || !slices.Equal(came.Undoable, []string{"e2"}) {
-		t.Errorf("gathered %+v", came)
+	if news.Seq != 6 || !slices.Equal(news.IDs, []string{"m4", "m4"}) || !slices.Equal(news.Undoable, []string{"e2"}) {
+		t.Errorf("gathered %+v", news)
 	}
 }
 

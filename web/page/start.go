@@ -59,7 +59,7 @@ func (s *Server) open(w http.ResponseWriter, r *http.Request) {
 	// so that failed tries by others at the address don't matter
 	s.Limits.RememberSeat(limit.Seat(created.ID, created.Seat.Secret))
 	s.keepSeat(w, r, created.ID, "", created.Seat.Secret)
-	http.Redirect(w, r, middleware.SeatAt(created.ID, "")+"?"+came+"=1", http.StatusSeeOther)
+	http.Redirect(w, r, middleware.SeatAt(created.ID, "")+"?"+fromLink+"=1", http.StatusSeeOther)
 }
 
 // demo redirects to a seat of a game's demo table in the reader's language, without another

@@ -26,7 +26,7 @@ func getTable(w http.ResponseWriter, r *http.Request, v *visit) error {
 
 // pageAgain shows the page after something was done.
 func pageAgain(w http.ResponseWriter, r *http.Request, status int, v *visit, e html.Extras) error {
-	return v.looking(r, func() error { return showPage(w, r, status, v, e) })
+	return v.withTable(r, func() error { return showPage(w, r, status, v, e) })
 }
 
 // sendBack responds with what was posted, to be corrected or continued: the script gets the part

@@ -30,12 +30,13 @@ type visit struct {
 	secret func() string // the secret of the seat's link; a function, so that printing a visit can't show it
 }
 
-// came marks the redirect from a seat's link to its table: a browser that arrives there without the
-// cookie doesn't accept any.
-const came = html.Own + "came"
+// fromLink marks the redirect from a seat's link to its table: a browser that arrives there without
+// the cookie doesn't accept any.
+const fromLink = html.Own + "came"
 
-// sit enters the seat that a secret opens, unless the same address has tried too many wrong ones.
-func (s *Server) sit(r *http.Request, id, secret string, l lang.Lang) (*table.Seat, error) {
+// enterSeat enters the seat that a secret opens, unless the same address has tried too many wrong
+// ones.
+func (s *Server) enterSeat(r *http.Request, id, secret string, l lang.Lang) (*table.Seat, error) {
 	address, key := odds.Asker(r.RemoteAddr), limit.Seat(id, secret)
 	if err := s.Limits.Knock(address, key); err != nil {
 		return nil, err
@@ -94,10 +95,10 @@ func (s *Server) visit(seat *table.Seat, read html.Reader, base, secret string) 
 	return v
 }
 
-// looking runs f with the table as it is now.
-func (v *visit) looking(r *http.Request, f func() error) error {
-	return v.still(r.Context(), func() (err error) {
-		if v.Held, err = holds(r, v.now); err != nil {
+// withTable runs f with the table as it is now.
+func (v *visit) withTable(r *http.Request, f func() error) error {
+	return v.atRevision(r.Context(), func() (err error) {
+		if v.Held, err = heldSeats(r, v.now); err != nil {
 			return err
 		}
 		if err := v.see(r.Context()); err != nil {
@@ -114,8 +115,8 @@ func (v *visit) looking(r *http.Request, f func() error) error {
 	})
 }
 
-// still runs f with the seat at one revision.
-func (v *visit) still(ctx context.Context, f func() error) error {
+// atRevision runs f with the seat at one revision.
+func (v *visit) atRevision(ctx context.Context, f func() error) error {
 	return v.seat.AtRevision(ctx, func(at *table.Seat) error {
 		v.now = &at.Reader
 		defer func() { v.now = &v.seat.Reader }()
@@ -182,8 +183,8 @@ func places(r *http.Request, table string) []place {
 	return all
 }
 
-// holds returns the seats of this table that the browser holds.
-func holds(r *http.Request, seat *table.Reader) ([]html.Holding, error) {
+// heldSeats returns the seats of this table that the browser holds.
+func heldSeats(r *http.Request, seat *table.Reader) ([]html.Holding, error) {
 	all := places(r, seat.Table())
 	secrets := make([]string, len(all))
 	for i, at := range all {
