@@ -18,6 +18,7 @@ func TestTableIsSavedAndItsStoryIsFound(t *testing.T) {
 	gm.sees("header", "Friday")
 	gm.invites("Anna")
 	gm.opensTab("session")
+	gm.click("#session-more > summary")
 	gm.sees("#drawer-keep", "Save the table")
 	gm.picture("keep-drawer")
 	if file := gm.fetched("await (await fetch(document.querySelector('#drawer-keep a').href)).text()"); !strings.HasPrefix(file, `{"format":"norn table"`) || !strings.HasSuffix(file, "\"}\n") {
