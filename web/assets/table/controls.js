@@ -299,7 +299,7 @@ document.addEventListener("htmx:after:swap", () => {
 let strip, stood;
 const fit = beforeFrame(() => {
   const moves = document.getElementById("moves");
-  if (!moves?.clientWidth || moves.nextElementSibling.open) return;
+  if (!moves || (rises() && location.hash !== "#composer") || !moves.clientWidth || moves.nextElementSibling.open) return;
   const row = moves.parentElement, shrinks = !row.hasAttribute("data-over");
   row.toggleAttribute("data-over", moves.scrollWidth > moves.clientWidth);
   const at = moves.querySelector("[aria-current]");
