@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# Prints the packages that use sync, themselves or in their tests, and start something there that runs beside the rest: in others
-# the race detector finds nothing. With "named" it prints those with a test whose subject is what happens at the same time: its
-# name begins with TestConcurrent.
+# Prints the packages that use sync and start a goroutine, themselves or in their tests: elsewhere the race detector finds
+# nothing. With "named" it prints those with a test about goroutines, whose name begins with TestConcurrent.
 set -euo pipefail
 having() { # the packages with a line like this
 	grep -rlE "$1" --include='*.go' --exclude-dir=node_modules --exclude-dir=playtest --exclude-dir=tools . | xargs dirname | sort -u
