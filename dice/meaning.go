@@ -30,7 +30,7 @@ func (d *Dice) kept() int {
 func (p *parser) alike(r Roll, from int) error {
 	alone := r.Against == nil && (!r.hasGoal() && len(r.Bands) == 0 || p.edition < 3)
 	for _, n := range r.sides() {
-		if symbol := loose(n, alone && n == r.Of); symbol != nil {
+		if symbol := symbolsWithin(n, alone && n == r.Of); symbol != nil {
 			counted := *symbol
 			counted.Mods.Counted, counted.Mods.Count = true, Values{Exactly(1)}
 			return p.meantError(Symbols, OfFaces, from, counted.String())
@@ -66,19 +66,19 @@ func (p *parser) alike(r Roll, from int) error {
 	return nil
 }
 
-// loose returns dice with symbols that are part of a larger result, or nil.
-func loose(n Node, top bool) *Dice {
+// symbolsWithin returns dice with symbols that are part of a larger result, or nil.
+func symbolsWithin(n Node, top bool) *Dice {
 	switch n := n.(type) {
 	case *Operation:
 		if n.Left != nil {
-			if d := loose(n.Left, false); d != nil {
+			if d := symbolsWithin(n.Left, false); d != nil {
 				return d
 			}
 		}
-		return loose(n.Right, false)
+		return symbolsWithin(n.Right, false)
 	case *Group:
 		for _, each := range n.Of {
-			if d := loose(each, false); d != nil {
+			if d := symbolsWithin(each, false); d != nil {
 				return d
 			}
 		}
@@ -86,7 +86,7 @@ func loose(n Node, top bool) *Dice {
 		if n.kind() == names && (!top || n.Count != Number(1) || n.Mods.Explode != nil || n.Mods.Swaps != nil) {
 			return n
 		}
-		return loose(n.Count, false)
+		return symbolsWithin(n.Count, false)
 	}
 	return nil
 }

@@ -288,7 +288,7 @@ func (b *binder) bindFoe(number int, d document) bool {
 			p := b.fill(b.systems[i], s, d)
 			p.addRest("notes")
 			p.sheet[RowName] = brief(d.get("name").text())
-			b.shelve(number, b.systems[i].Kind, "", p.kind.Form, p.sheet)
+			b.addRow(number, b.systems[i].Kind, "", p.kind.Form, p.sheet)
 			return true
 		}
 	}
@@ -358,7 +358,7 @@ func (b *binder) bindItem(number int, of node) bool {
 	}
 	k, _ := b.g.Kind(kind)
 	list, _ := fieldAt(k.Form, field)
-	b.shelve(number, kind, field, &form.Form{Fields: list.Fields}, best)
+	b.addRow(number, kind, field, &form.Form{Fields: list.Fields}, best)
 	if i >= 0 {
 		b.shelveNotes(number, b.systems[i], kept)
 	}
@@ -381,7 +381,7 @@ func (b *binder) shelveNotes(number int, names Names, kept []Kept) {
 	k, _ := b.g.Kind(names.Kind)
 	list, _ := fieldAt(k.Form, names.Notes)
 	for _, one := range kept {
-		b.shelve(number, names.Kind, names.Notes, &form.Form{Fields: list.Fields},
+		b.addRow(number, names.Kind, names.Notes, &form.Form{Fields: list.Fields},
 			map[string]any{"name": one.Name, "detail": one.About})
 	}
 }
@@ -430,8 +430,8 @@ const RowName = "_name"
 // RowGroup is the head of the column with the folder that a document lies in.
 const RowGroup = "_group"
 
-// shelve adds a row to the shelf for a use.
-func (b *binder) shelve(number int, kind, field string, f *form.Form, sheet map[string]any) {
+// addRow adds a row to the shelf for a use.
+func (b *binder) addRow(number int, kind, field string, f *form.Form, sheet map[string]any) {
 	i := slices.IndexFunc(b.Shelves, func(s Shelf) bool { return s.Kind == kind && s.Field == field })
 	if i < 0 {
 		i = len(b.Shelves)

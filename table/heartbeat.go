@@ -39,8 +39,8 @@ func newHeartbeats() *heartbeats {
 // alive reports whether a node isn't known to be silent.
 func (p *heartbeats) alive(node string) bool { return !(*p.silent.Load())[node] }
 
-// hear notes a heartbeat of a node.
-func (p *heartbeats) hear(node string, at time.Time) {
+// note keeps a heartbeat of a node.
+func (p *heartbeats) note(node string, at time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if _, known := p.heard[node]; known || len(p.heard) < maxHeartbeats {

@@ -70,7 +70,7 @@ func newLive(h *Host, id string) *live {
 		watchers: map[*watcher]struct{}{}, visitors: map[string]*visitor{}, remoteNodes: map[string]remoteNode{},
 	}
 	t.maybeStale.Store(true)
-	t.unfollow = h.Relay.Follow(id, t.hear)
+	t.unfollow = h.Relay.Follow(id, t.handle)
 	return t
 }
 
@@ -229,9 +229,9 @@ func (t *live) publish(b ledger.Ledger, err error) error {
 	return err
 }
 
-// hear handles a message from the relay: another node has written to the table, or says who watches
+// handle takes a message from the relay: another node has written to the table, or says who watches
 // there.
-func (t *live) hear(m relay.Message) {
+func (t *live) handle(m relay.Message) {
 	if m.Word != "" {
 		t.hearOnline(m.Word)
 		return

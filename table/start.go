@@ -25,7 +25,7 @@ func New(c Config) *Host {
 		h.announcements = newAnnouncements()
 		h.unfollowHeartbeats = h.Relay.Follow(heartbeatTopic, func(m relay.Message) {
 			if m.Word != "" && m.Word != h.announcements.node {
-				h.heartbeats.hear(m.Word, h.Now())
+				h.heartbeats.note(m.Word, h.Now())
 			}
 		})
 		h.announcing.Go(rescue.Repeat(h.closed, h.Log, "announcements", h.announceLoop))

@@ -17,9 +17,9 @@ const (
 	maxDice  = 40 // faces of one throw
 )
 
-// untold lists kinds of entries that chats don't show: they're shown elsewhere, or aren't of
+// unshown lists kinds of entries that chats don't show: they're shown elsewhere, or aren't of
 // interest there.
-var untold = []string{view.KindShare, view.KindNote, view.KindStar, view.KindAttached, view.KindOpened}
+var unshown = []string{view.KindShare, view.KindNote, view.KindStar, view.KindAttached, view.KindOpened}
 
 // move returns the message of a move, from all its entries that the seat sees.
 func (s *seatView) move(id string, entries []view.Entry) Message {

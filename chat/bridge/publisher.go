@@ -122,7 +122,7 @@ func (p *publisher) deliverAll(ctx context.Context, seat *table.Seat, entries []
 	var changed []*deliveredMessage
 	var fresh []string
 	for _, e := range entries {
-		if slices.Contains(untold, e.Kind) {
+		if slices.Contains(unshown, e.Kind) {
 			continue
 		}
 		if e.Kind == view.KindPicture { // after a picture was withdrawn, no message above has it

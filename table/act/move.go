@@ -85,12 +85,12 @@ func makePrepared(e *visibility.Eye, p Prepared) (ledger.Draft, error) {
 func draftRun(e *visibility.Eye, kind string, m *state.OpenMove, result rule.Result[rule.Outcome]) (ledger.Draft,
 	error,
 ) {
-	untold := m.NewEvents(result.Events)
-	events, err := state.EncodeEvents(untold, e.Table.Game.Version)
+	added := m.NewEvents(result.Events)
+	events, err := state.EncodeEvents(added, e.Table.Game.Version)
 	if err != nil {
 		return ledger.Draft{}, err
 	}
-	d := ledger.Draft{Move: m.ID, Events: make([]rule.Event, len(untold)), Content: state.EntryBody{
+	d := ledger.Draft{Move: m.ID, Events: make([]rule.Event, len(added)), Content: state.EntryBody{
 		Kind: kind, Secret: m.Secret, Steps: result.New, Events: events, Asks: m.NewAsks(result),
 		Done: result.Done, LetGo: m.Releases(result),
 	}}
@@ -98,7 +98,7 @@ func draftRun(e *visibility.Eye, kind string, m *state.OpenMove, result rule.Res
 		outcome := result.Value // a copy: a pointer into result would hold all of it in memory as long as the table
 		d.Content.Outcome = &outcome
 	}
-	for i, t := range untold {
+	for i, t := range added {
 		d.Events[i] = t.Event
 	}
 	if standing, ok := Standing(m, result, standingBranches); ok {

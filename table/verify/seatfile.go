@@ -213,8 +213,8 @@ func (p *witness) write(now *visibility.Eye, r *state.Record, out *archive.Write
 	})
 }
 
-// untold reports whether a game shows an event to nobody: its effect is seen on sheets.
-func untold(g *game.Game, settings any, event rule.Event) bool {
+// isShownToNobody reports whether a game shows an event to nobody: its effect is seen on sheets.
+func isShownToNobody(g *game.Game, settings any, event rule.Event) bool {
 	switch event.(type) {
 	case game.OfferMade: // shown as a button while it can be taken
 		return true
@@ -264,6 +264,6 @@ func seesAll(e *visibility.Eye, m *state.Move, w *witnessed) bool {
 		if seen, ok := e.Event(event); ok {
 			return !reflect.DeepEqual(event, seen)
 		}
-		return !untold(e.Table.Game, e.Table.Settings, event)
+		return !isShownToNobody(e.Table.Game, e.Table.Settings, event)
 	})
 }

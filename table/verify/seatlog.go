@@ -375,7 +375,7 @@ func (v *seatLog) rerun(m *openedMove, a seatMove, e view.Entry) error {
 		return err
 	}
 	if def != &game.Plain {
-		events = slices.DeleteFunc(events, func(e rule.Event) bool { return untold(v.game, scene.Settings, e) })
+		events = slices.DeleteFunc(events, func(e rule.Event) bool { return isShownToNobody(v.game, scene.Settings, e) })
 	}
 	return m.shows(a, events)
 }

@@ -141,8 +141,8 @@ func (s *server) elsewhere(mux *http.ServeMux, api *huma.OpenAPI) {
 	})
 }
 
-// hear reads what all requests have in common, or refuses an invalid request.
-func (s *server) hear(ctx huma.Context, next func(huma.Context)) {
+// readCall reads what all requests have in common, or refuses an invalid request.
+func (s *server) readCall(ctx huma.Context, next func(huma.Context)) {
 	r, w := humago.Unwrap(ctx)
 	_, asked := lang.Match(r.Header.Get("Accept-Language")) // "*", as some programs send by themselves, asks for none
 	c := call{

@@ -37,7 +37,7 @@ func (s *server) routes(mux *http.ServeMux) huma.API {
 	// for responses, which may gain members; bodies are strict by their own schemas
 	config.AllowAdditionalPropertiesByDefault = true
 	api := described{humago.New(mux, config)}
-	api.UseMiddleware(s.hear)
+	api.UseMiddleware(s.readCall)
 	for _, register := range []func(*server, huma.API){
 		registerGames, registerTables, registerActs, registerMoves, registerHooks, registerPictures, registerHandouts,
 		registerXCard, registerDice, registerBare, registerLog, registerExport, registerCharacterFiles, registerHeroes,

@@ -3,7 +3,7 @@ package page
 import (
 	"encoding/json"
 	"net/http"
-	"strings"
+	"slices"
 
 	"norn/form"
 	"norn/game"
@@ -60,15 +60,18 @@ func fileAgain(w http.ResponseWriter, r *http.Request, v *visit, err error) erro
 	if len(from.Misfits) == 0 {
 		from.Problem = v.SayError(err)
 	}
-	if from.Rest = len(from.Misfits) > 0 || ofPart(err); from.Rest {
+	if from.Rest = len(from.Misfits) > 0 || refusesPart(err); from.Rest {
 		from.Name, from.Kept = file.Name, string(data)
 	}
 	return showHeroes(w, r, status, v, m, from)
 }
 
-// ofPart tells whether only a part of a file is refused: its portrait, or what a rule of the game doesn't allow.
-func ofPart(err error) bool {
+// portraitRefusals are the words of refusals of a file's portrait.
+var portraitRefusals = []string{"table.refusal.no-picture", "table.refusal.picture-large"}
+
+// refusesPart reports whether only a part of a file is refused: its portrait, or what a rule of the game
+// doesn't allow.
+func refusesPart(err error) bool {
 	refused, ok := game.AsRefusal(err)
-	return ok && (refused.Rule != "" || strings.HasSuffix(refused.Word, "picture") ||
-		strings.HasSuffix(refused.Word, "picture-large"))
+	return ok && (refused.Rule != "" || slices.Contains(portraitRefusals, refused.Word))
 }

@@ -150,7 +150,7 @@ func (r *Relay) receive(conn *pgx.Conn) error {
 		switch {
 		case err == nil:
 			if heard.PID != r.sender.Load() {
-				r.hear(heard.Payload)
+				r.deliver(heard.Payload)
 			}
 		case pgconn.Timeout(err) && r.stop.Err() == nil:
 			ctx, cancel := context.WithTimeout(r.stop, silentTime)
@@ -165,9 +165,9 @@ func (r *Relay) receive(conn *pgx.Conn) error {
 	}
 }
 
-// hear calls the followers of a notification's messages, one a line: a table and its seq, or a table
+// deliver calls the followers of a notification's messages, one a line: a table and its seq, or a table
 // and a word.
-func (r *Relay) hear(payload string) {
+func (r *Relay) deliver(payload string) {
 	for line := range strings.SplitSeq(payload, "\n") {
 		at := strings.IndexAny(line, "= ")
 		if at < 0 {

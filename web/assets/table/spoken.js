@@ -31,8 +31,8 @@ function partsOf(card) {
   ].filter(Boolean);
 }
 
-// untold tells whether the log has something that its reader has just written or changed, and knows.
-function untold(card) {
+// isOwn tells whether the log has something that its reader has just written or changed, and knows.
+function isOwn(card) {
   if (card.matches(".log-day, .note-before, .speech[data-mine]")) return true;
   const you = text(document.querySelector("#online [data-you] a"));
   return card.dataset.edited?.startsWith(`${you} `) && text(document.getElementById("sheet-said")).includes(card.dataset.is);
@@ -60,7 +60,7 @@ export function speak() {
       known.set(card.id, parts);
       if (!old && Number(card.dataset.seq) <= seen) continue; // an older page of the log
       const fresh = parts.filter((part) => !old?.includes(part));
-      if (fresh.length === 0 || untold(card)) continue;
+      if (fresh.length === 0 || isOwn(card)) continue;
       if (!old) come++;
       if (old && fresh[0] !== parts[0]) fresh.unshift(headOf(card));
       news.push(fresh);

@@ -25,7 +25,7 @@ type calling struct {
 	notifier atomic.Pointer[notify.Notifier]
 }
 
-func (c *calling) stir(table string) {
+func (c *calling) notify(table string) {
 	if n := c.notifier.Load(); n != nil {
 		n.Stir(table)
 	}

@@ -77,9 +77,9 @@ func Command(p *cli.Program) *cobra.Command {
 	return c
 }
 
-// shelve adds the games of tables that were imported with --trust to the server's, and reports how
+// addTrustedGames adds the games of tables that were imported with --trust to the server's, and reports how
 // many tables lack theirs.
-func shelve(ctx context.Context, p *cli.Program, store *storage.Store) error {
+func addTrustedGames(ctx context.Context, p *cli.Program, store *storage.Store) error {
 	shelved := &owngames.Shelved{Library: p.Library, Words: p.Words}
 	p.Library = shelved
 	missing, err := shelved.Take(ctx, store)
@@ -142,7 +142,7 @@ func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
-	if err := shelve(ctx, p, store); err != nil {
+	if err := addTrustedGames(ctx, p, store); err != nil {
 		return err
 	}
 	log := logger(p, &s.guarding)
@@ -168,7 +168,7 @@ func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
 	host := table.New(table.Config{
 		Games: p.Library, Words: p.Words, Journal: timed, Relay: wire, Poll: poll,
 		Now: time.Now, Entropy: rand.Reader, Log: log, Version: version.Built().Version, Meter: count,
-		OnWrite: caller.stir, Writes: limiter, Purges: true,
+		OnWrite: caller.notify, Writes: limiter, Purges: true,
 		OnDelete: func(id string) {
 			if err := forget(s, store, shown.Load(), id); err != nil {
 				log.Error("something of a deleted table is left", "table", id, "error", err)
