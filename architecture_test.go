@@ -15,7 +15,7 @@ import (
 )
 
 // mayImport lists, for each package, the packages of norn that it may import directly. "games/*"
-// stands for each game's folder.
+// means each game's folder.
 var mayImport = map[string][]string{
 	"dice":          {},
 	"form":          {"dice"},
@@ -211,7 +211,7 @@ var (
 	}
 )
 
-// name returns the key of a package in mayImport: what isn't of norn's domain stands in internal.
+// name returns the key of a package in mayImport: without "internal/"; "games/*" for a game or an example.
 func name(folder string) string {
 	folder = strings.TrimPrefix(folder, "internal/")
 	if dir := path.Dir(folder); dir == "games" || dir == "examples" {

@@ -27,7 +27,7 @@ var mayFloat = map[string][]string{
 	},
 	"game":       {"Game.choice", "texts"}, // numbers in JSON
 	"games/mage": {"percent"},              // a forecast in words
-	// "probability" beside each exact fraction
+	// "probability" next to each exact fraction
 	"table/view":                {"Advice", "Luck", "Luck.append", "LuckOf", "SeatLuck"},
 	"table/act":                 {"valueName"},                                 // a number in JSON
 	"table/internal/projection": {"wordAdvice", "Fortune.Luck", "teller.note"}, // likewise

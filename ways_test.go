@@ -69,7 +69,7 @@ var (
 	}
 
 	// bodies are the acts that bring JSON or a file as it is, whose cost grows with what is sent,
-	// with what limits it besides the seat's writes. The gate to long bodies limits all of them.
+	// with what limits it in addition to the seat's writes. The gate to long bodies limits all of them.
 	bodies = map[string]string{
 		"set-list Rows":            aTurn,
 		"set-list File":            aTurn,
@@ -80,7 +80,7 @@ var (
 		"call-move Args":           "the move's form",
 	}
 
-	// weighty are the calls in package table that read or decode what was brought. Only a function
+	// weighty are the calls in package table that read or decode what was sent. Only a function
 	// that takes a turn may make them, or one that does so in a turn.
 	weighty = map[string]string{
 		"act.ReadList":   "ReadList",

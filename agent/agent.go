@@ -202,5 +202,5 @@ func (s *Seat) Server(version string) *mcp.Server {
 const instructions = "You sit at a table where a role-playing game is played by its rules; norn throws the dice and knows the rules. " +
 	"You hold one seat and see what it may see. Begin with look: who you are, which characters are yours, what waits for you. " +
 	"Call moves before make_move to see which moves there are and what each needs; ask for odds before you risk anything. " +
-	"A move may stop with a question: answer it, or say whom it waits for. After your turn use wait for what others do. " +
-	"What norn refuses it explains, often with the id of a rule, which rules tells."
+	"A move may stop with a question: answer it, or say who has to. After your turn use wait for what others do. " +
+	"What norn refuses it explains, often with the id of a rule; the tool rules has its text."

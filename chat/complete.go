@@ -288,7 +288,7 @@ func (c *completion) args(f *form.Form, ts []token) {
 	named := len(c.found)
 	for _, field := range inner.fields {
 		_, given := inner.into[field.Name]
-		// with nothing begun, what stands on the hero's sheet and what must be chosen
+		// until a value is begun, offer only what is on the hero's sheet and what must be chosen
 		meant := begun != "" || len(field.At) > 0 && !field.Rare || field.Required && field.Kind != form.KindRefs
 		if meant && (!given || isSeveral(field)) && field.Kind != form.KindInt && field.Kind != form.KindBool {
 			c.values(field, from, begun, false)

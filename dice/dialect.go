@@ -57,14 +57,14 @@ var (
 	spellingsOf = map[string]map[string][]string{} // by id of words.tsv and language
 	numbers     = map[string]string{}              // digits by word
 	numberHeads = sync.OnceValue(func() []rune { return heads(slices.Collect(maps.Keys(numbers))) })
-	// spellings of values, which {v} stands for
+	// spellings of values, for the placeholder {v}
 	valueSpellings []*spelling
 )
 
 // Dialects lists the readings that people choose from, norn's own first.
 func Dialects() []Dialect { return slices.Clone(allDialects) }
 
-// Named returns the reading that a name stands for: its own or its short one, in either case. It
+// Named returns the full name of a reading by its full or its short name, in either case. It
 // returns other names unchanged.
 func Named(name string) string {
 	for _, d := range allDialects {

@@ -22,8 +22,9 @@ func NewHand(faces []int) *Hand { return &Hand{faces: slices.Clone(faces)} }
 
 // Take returns the next faces, as many as the pool has dice, in the order typed. The caller may
 // change the slice. A 0 is the highest face of dice that show it that way: ten on a d10, a hundred
-// on a d100. Fate dice show −, 0 and +; beside one of those a 1 is +1. It takes all faces or none: a *FaceError names the first
-// face that the die doesn't have, a *TooFewError reports that the faces ran out.
+// on a d100. Fate dice show −, 0 and +; if any of these is among the faces, a 1 is +1. Take takes all
+// faces or none: a *FaceError names the first face that the die doesn't have, a *TooFewError reports
+// that the faces ran out.
 func (h *Hand) Take(p Pool) ([]int, error) {
 	if p.N <= 0 {
 		return nil, nil
@@ -58,8 +59,8 @@ func (h *Hand) Take(p Pool) ([]int, error) {
 	return faces, nil
 }
 
-// ReadOnesAsMinus reports whether ones that were typed for Fate dice, with nothing else beside them, were
-// taken for the first of the die's three sides, a minus: who typed them may have meant +1.
+// ReadOnesAsMinus reports whether only ones were typed for Fate dice and read as the first of the
+// die's three sides, a minus. The person may have intended +1.
 func (h *Hand) ReadOnesAsMinus() bool { return h.minuses }
 
 // TakeTotal is Take for a rule that needs only the total of the dice. If a total was typed in place

@@ -315,7 +315,7 @@ func FuzzParseFaces(f *testing.F) {
 	})
 }
 
-// Beside −, + or 0 a typed 1 is what a Fate die shows; alone it is the first face.
+// If −, + or 0 is typed too, a 1 is what a Fate die shows; otherwise it is the first face.
 func TestTypedFateFacesAreValuesBesideAValue(t *testing.T) {
 	for text, want := range map[string][]int{
 		"-1,0,1,1": {1, 2, 3, 3}, "0 1 1 1": {2, 3, 3, 3}, "+ 1 - 0": {3, 3, 1, 2}, "1,2,3,3": {1, 2, 3, 3}, "1 1 1 1": {1, 1, 1, 1},

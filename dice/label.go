@@ -46,7 +46,7 @@ func (p *parser) labelWord() string {
 	return string(p.runes[from:p.at])
 }
 
-// doubt is a label that may be meant as notation, at a rune offset.
+// doubt is a label that could be notation instead, at a rune offset.
 type doubt struct {
 	text string
 	at   int

@@ -79,7 +79,7 @@ var keeps = []struct {
 }
 
 // changing are words that could change the result, so a label may hold them only behind # or in
-// quotes. A star stands for any ending.
+// quotes. A star matches any ending.
 var changing = strings.Fields(`
 	plus minus times multipl* divid* subtract* double* halve* half twice
 	highest lowest higher lower best worst keep* drop* reroll* explod* advantage disadvantage

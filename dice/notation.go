@@ -65,7 +65,7 @@ const (
 func Parse(text string) (Expr, error) { return ParseAs(text, Newest) }
 
 // ParseAs parses notation by a reading: norn's own in an edition, or that of another program, as
-// Dialects lists them. "" stands for the editions before Newest. An unknown reading is a
+// Dialects lists them. "" means the editions before Newest. An unknown reading is a
 // *DialectError.
 func ParseAs(text, as string) (Expr, error) {
 	e, err := ParseRecorded(text, as)

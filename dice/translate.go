@@ -16,10 +16,10 @@ type piece struct {
 	spaced bool     // spaces may come before it
 }
 
-// newSpelling reads a row of a table. In a spelling {n} and {m} stand for numbers, in digits or
-// words, {w} for one in words, {s} for the sides of a die, {d} for dice, {v} for values in words and {c} for a comparison
-// sign; ^ stands for the beginning and $ for the end; | separates words of which any may stand there. The other side names them again; it begins
-// with ✗ for what norn can't do.
+// newSpelling reads a row of a table. The placeholders of a spelling are {n} and {m} for numbers, in
+// digits or words, {w} for one in words, {s} for the sides of a die, {d} for dice, {v} for values in
+// words and {c} for a comparison sign. ^ is the beginning and $ the end; | separates words of which
+// any may be there. The other side names the placeholders again; it begins with ✗ for what norn can't do.
 func newSpelling(from, to string) *spelling {
 	s := &spelling{to: to}
 	s.to, s.deny = strings.CutPrefix(to, "✗")
@@ -261,7 +261,7 @@ func (t *translation) countsDice(at int) bool {
 	return r.eat('d', 'D', 'д', 'Д', 'к', 'К') && !r.end() && (unicode.IsDigit(r.next()) || strings.ContainsRune("%F{", r.next()))
 }
 
-// hole reads what a placeholder stands for, as notation writes it.
+// hole reads the text of a placeholder, and returns it as notation writes it.
 func (t *translation) hole(r *reader, name string) (text string, ok bool) {
 	from := r.at
 	switch name {

@@ -44,7 +44,7 @@ func operation(o *dice.Operation, spend func(int) error) (*Law[int], error) {
 	return Combine(left, right, o.Combine, spend)
 }
 
-// Hits counts dice, and tells whether more than half of them glitch.
+// Hits counts dice, and records whether more than half of them glitch.
 type Hits struct {
 	N      int
 	Glitch bool

@@ -427,7 +427,7 @@ func filled(item any) int { return len(clean(item)) }
 // RowName is the head of the column with a character's name.
 const RowName = "_name"
 
-// RowGroup is the head of the column with the folder that a document lies in.
+// RowGroup is the head of the column with a document's folder.
 const RowGroup = "_group"
 
 // addRow adds a row to the shelf for a use.

@@ -132,8 +132,8 @@ func FuzzWorkbook(f *testing.F) {
 	})
 }
 
-// fuzzed is how much is made of each thing that a fuzzer thinks of: enough to tell linear cost from
-// another, and little enough for some hundred runs a second.
+// fuzzed is how much is made of each thing that a fuzzer thinks of: enough to distinguish linear
+// cost from another, and little enough for some hundred runs a second.
 const fuzzed = 3_000 // bytes
 
 func quote(text string) string {

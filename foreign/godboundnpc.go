@@ -8,8 +8,8 @@ import (
 // godboundNPC reads foes of jasonareid's system and of godbound-ru, whose actors have the type npc. Read
 // from godbound-ru 1.0.19, template.json and module/actor.js.
 //
-// A mob's HD are those of all; what each has is kept beside. Attacks an action are counted for the foe,
-// not for each attack.
+// A mob's hd are those of all its members; mobHd has those of each. Attacks an action are counted for
+// the foe, not for each attack.
 var godboundNPC = system{
 	id: "godbound-foe", foundry: "godbound", title: "Godbound (Foundry: jasonareid, godbound-ru)",
 	fits: func(d document) bool {

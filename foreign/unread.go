@@ -7,8 +7,8 @@ import (
 	"unicode"
 )
 
-// maxUnread bounds the bytes of what is kept of a file that no reader has read, with the places that it
-// has there.
+// maxUnread bounds the bytes that are saved of the unread parts of a file, including their places in
+// the file.
 const maxUnread = 512 << 10
 
 // silent lists members that say nothing to people in any system: ids, pictures, what Foundry keeps of

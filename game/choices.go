@@ -88,9 +88,10 @@ func (g *Game) Choices(v Voice, f *form.Form, given map[string]any) []string {
 	return texts
 }
 
-// DescribeOffer describes an offered move with the name of whom it's about, "" for the reader: by the
-// game's words for the offer, "Flip the digits (−1 Insight): 52", if it has some, or else by the move's
-// name and what was chosen. The words name the form's fields with a capital: {{.Pool}}.
+// DescribeOffer describes an offered move. who is the name of the person or character that it's about,
+// "" for the reader. It uses the game's words for the offer, "Flip the digits (−1 Insight): 52", if it
+// has some, or else the move's name and what was chosen. The words name the form's fields with a
+// capital: {{.Pool}}.
 func (g *Game) DescribeOffer(v Voice, move, who string, f *form.Form, given map[string]any) string {
 	var names []string
 	if who != "" {

@@ -212,7 +212,7 @@ func (RolledBy) Later() {}
 // Aside implements rule.Aside.
 func (RolledBy) Aside() {}
 
-// StoryEvent is a DiceEvent that stories tell, too, because its dice are a result: damage, for
+// StoryEvent is a DiceEvent that stories include, because its dice are a result: damage, for
 // example. They leave out others.
 type StoryEvent interface{ TellsResult() }
 

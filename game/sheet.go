@@ -277,7 +277,7 @@ func AsRefusal(err error) (*Refusal, bool) {
 }
 
 // Defect is an error of a game's own text. Players get it as a refusal, since nothing changes;
-// whoever checks the game gets the error itself.
+// a check of the game gets the error itself.
 type Defect interface {
 	error
 	Defect()

@@ -86,8 +86,8 @@ func TestOnlyAGamesOwnFolderUsesItsName(t *testing.T) {
 	}
 }
 
-// Nobody but a game knows what its arguments are called: no such name stands in what is made for
-// all games.
+// Nobody but a game knows what its arguments are called: no such name is in code for all
+// games.
 func TestOnlyAGamesOwnFolderNamesItsArguments(t *testing.T) {
 	named := map[string]string{}
 	for _, g := range games.All() {

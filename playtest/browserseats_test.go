@@ -78,6 +78,7 @@ func TestABrowserHoldsSeveralSeats(t *testing.T) {
 		gm.visit(second)
 		gm.sees("#seat-name", "Olena")
 		gm.sees("[data-drawer]", "")
+		gm.sees(".shelf-open svg", "") // the script that remembers the seat comes before that
 		gm.visit(anna) // the browser has the seat: no question
 		gm.sees("#seat-name", "Ganna")
 

@@ -211,7 +211,7 @@ func fallsAndRises(arren, mob, king, fight string, gm, her *seat, both func(stri
 	gm.byHand("6 5")
 	gm.picture("13-rout")
 	gm.answers("godbound.rout", "fate", "flees")
-	both("Стража моста: ")
+	both("Бегство")
 	gm.begins(fight, "next")
 	gm.click("#throw")
 	her.begins(arren, "attack")

@@ -103,7 +103,7 @@
 			if (!inView(button)) found.add(`“${button.innerText.trim()}” isn’t in view in ${name(question)} ${at(here)}`)
 		}
 	}
-	// fades tells whether a box, or what stays at its lower edge, ends in a gradient.
+	// fades reports whether a box, or what stays at its lower edge, ends in a gradient.
 	const fades = (box) => [box, ...box.querySelectorAll('*')].some((e) => [null, '::before', '::after'].some((part) => {
 		const style = getComputedStyle(e, part)
 		if (part && style.content === 'none' || !/gradient/.test(style.maskImage + style.backgroundImage)) return false

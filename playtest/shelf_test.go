@@ -13,8 +13,8 @@ import (
 )
 
 // A game master shows a picture to one player by two presses and a file, sets a scene with a picture by
-// three presses and a title, and makes a portrait, all without leaving the table or what stands in the
-// line; a picture that is pasted anywhere lies on the shelf. Nobody else sees what one player is shown.
+// three presses and a title, and makes a portrait, all without leaving the table or losing the text in
+// the line; a picture that is pasted anywhere is on the shelf. Nobody else sees what one player is shown.
 func TestPictureIsShownFromTheShelfByTwoPresses(t *testing.T) {
 	t.Parallel()
 	for _, width := range []int64{1366, 360} {

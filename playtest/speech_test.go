@@ -18,7 +18,7 @@ import (
 
 var recordSpeech = flag.Bool("speech", false, "record what screen readers hear into testdata/speech")
 
-// What a screen reader is told in ten states of a table is as recorded, in each language: what the
+// A screen reader gets what is recorded in ten states of a table, in each language: what the
 // page announces, in order and once, and the role, name and description of what has the focus, as
 // Chromium's accessibility tree has them.
 func TestSpeechIsAsRecorded(t *testing.T) {

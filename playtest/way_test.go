@@ -88,8 +88,8 @@ func TestEnterPressesTheFieldsButtonAndNeverRolls(t *testing.T) {
 	}
 }
 
-// Typed text survives a reload until it is sent, and sent text doesn't reappear, whoever acts
-// meanwhile.
+// Typed text survives a reload until it is sent, and sent text doesn't reappear, even if
+// others act meanwhile.
 func TestOnlyUnsentTextReappearsAfterAReload(t *testing.T) {
 	t.Parallel()
 	s := serve(t)

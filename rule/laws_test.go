@@ -8,7 +8,7 @@ import (
 	"norn/rule"
 )
 
-// handfulsOfFew are dice with so few faces that all combinations can be gone through, and mods are all
+// handfulsOfFew are dice with so few faces that all combinations can be tried, and mods are all
 // modifiers of dice.
 var (
 	handfulsOfFew = []string{"d3", "2d3", "3d2", "2dF", "2d{1,1,3}", "(d2)d3"}

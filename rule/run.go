@@ -482,7 +482,7 @@ func (r *Run) Release(who ...string) {
 }
 
 // Lend lets others act with characters while questions of this part are open, from here on; without
-// names, with everybody whom the rule holds. take takes in each change that they make, before the
+// names, with all characters that the rule holds. take takes in each change that they make, before the
 // question is answered: whatever the rule uses afterwards must follow from it, not from what it read
 // before. AskAnew asks by it, too. A part of Together lends by a call of its own, and the rule takes
 // in what its parts met when they end.

@@ -24,7 +24,7 @@ type Step struct {
 	Meanwhile *Meanwhile `json:"-"` // stored where it was made
 }
 
-// Meanwhile is a change that another move made to a character whom the rule lends, see Run.Lend.
+// Meanwhile is a change that another move made to a character that the rule lends, see Run.Lend.
 // Parts that waited at the same time have equal ones.
 type Meanwhile struct {
 	Event Event

@@ -6,7 +6,7 @@ import (
 )
 
 // Work in one step must count as its size, and no value may be larger than a few steps can process.
-// Each of these scripts kept a core busy for minutes, or took gigabytes, within the allowed steps.
+// Each of these scripts occupied a core for minutes, or took gigabytes, within the allowed steps.
 func TestCostlyRulesHitTheStepAndSizeLimits(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs long rules to their bounds, which the race detector makes longer still")

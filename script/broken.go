@@ -9,8 +9,8 @@ import (
 	"go.starlark.net/starlark"
 )
 
-// broken stands for a name that isn't there, or a declaration with a mistake, so that the text is read
-// to its end and all mistakes are told at once. What is made with it is broken, too.
+// broken replaces an unknown name, or a declaration with a mistake, so that the text is read to its end
+// and all mistakes are reported at once. What is made with it is broken, too.
 type broken struct{ thing }
 
 var (
@@ -60,10 +60,10 @@ func looksBroken(value starlark.Value, left *int) bool {
 	return false
 }
 
-// maxProblems bounds the mistakes that are told of one text.
+// maxProblems bounds the mistakes that are reported for one text.
 const maxProblems = 30
 
-// tries declares something. A mistake is kept, and what is returned is broken.
+// tries declares something. It saves a mistake and returns a broken value, up to maxProblems.
 func (b *book) tries(thread *starlark.Thread, f *function, args starlark.Tuple, kwargs []starlark.Tuple) (
 	value starlark.Value, err error,
 ) {
@@ -83,7 +83,7 @@ func (b *book) tries(thread *starlark.Thread, f *function, args starlark.Tuple, 
 	return &broken{thing{what: f.name}}, nil
 }
 
-// compile compiles the script. Names that aren't there are kept as mistakes.
+// compile compiles the script. It saves unknown names as mistakes.
 func (b *book) compile(names starlark.StringDict) (*starlark.Program, error) {
 	program, err := starlark.FileProgram(b.scan.file, names.Has)
 	list, ok := err.(resolve.ErrorList)

@@ -125,7 +125,7 @@ func (e *evening) returnsCards(until uint64, ann, deck string) {
 	}
 }
 
-// A card drawn is told by its name, and the others of the pile aren't told again.
+// The log names a drawn card, and doesn't repeat the others of the pile.
 func TestLogTellsOnlyTheCardThatCame(t *testing.T) {
 	e := begin(t, crossroads(t))
 	ann := e.add(e.ann, act.CharacterRequest{Name: "Ilse", Kind: "wanderer", Sheet: json.RawMessage(`{}`)})

@@ -77,7 +77,7 @@ func rest(of sort, shown string) argument {
 	return argument{name: of.id, sort: of, shown: shown + ", …", many: true}
 }
 
-// or returns the argument with what stands for it when it isn't given.
+// or returns the argument with a default, so that it needn't be given.
 func (a argument) or(otherwise starlark.Value) argument {
 	a.needed, a.otherwise = false, otherwise
 	return a

@@ -88,7 +88,7 @@ func (b *book) builtin(f *function) *starlark.Builtin {
 }
 
 // bind gives each argument what a call has for it. An error says what is missing, unknown, of another
-// sort or out of range; of a text that a table has kept, what earlier versions let pass passes.
+// sort or out of range. For a text stored at a table, bind accepts what earlier versions accepted.
 func (f *function) bind(args starlark.Tuple, kwargs []starlark.Tuple, kept bool) (*given, error) {
 	d := &given{function: f, kept: kept, values: make([]starlark.Value, len(f.args))}
 	for _, pair := range kwargs {
@@ -122,7 +122,7 @@ func (f *function) bind(args starlark.Tuple, kwargs []starlark.Tuple, kept bool)
 	return d, nil
 }
 
-// hasMany reports whether there is anything for an argument that stands for many.
+// hasMany reports whether there is anything for an argument that takes many values.
 func (d *given) hasMany(a *argument) bool {
 	return a.many && len(d.many)+len(d.rest)+len(d.fields) > 0
 }
@@ -234,7 +234,7 @@ func (f *function) at(name string) int {
 	return slices.IndexFunc(f.args, func(a argument) bool { return a.name == name })
 }
 
-// value returns what an argument is, nil if it's not given and nothing stands for it.
+// value returns the value of an argument, or else its default; nil if it has neither.
 func (d *given) value(name string) starlark.Value {
 	i := d.at(name)
 	if i < 0 {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// A table plays on by the text that it has kept, with slips that earlier versions let pass; a new text
-// is told of each.
+// A table plays on by its stored text, with slips that earlier versions accepted; in a new text each
+// is an error.
 func TestATextThatATableHasKeptPlaysOn(t *testing.T) {
 	const whole = `game("Camp")
 hero = sheet("Hero", strength = number("Strength", 0, 5, start = 2))

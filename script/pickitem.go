@@ -13,7 +13,7 @@ import (
 )
 
 // declarePickItem declares a choice among the entries of a list of a sheet: the actor's in a move, in
-// a question that of whom is asked, or what offer says. A rule gets the entry, or None.
+// a question the asked character's, or what offer says. A rule gets the entry, or None.
 func declarePickItem(_ *book, d *given) (starlark.Value, error) {
 	if d.text("list") == "" {
 		return nil, d.wrong("usage")
@@ -170,7 +170,7 @@ func (s *session) chosenItems(said []starlark.Value) {
 }
 
 // askedItems returns the entries from which a question's fields are chosen, by the field's place: those
-// that offer names, else those of the list of whom is asked.
+// that offer names, else those of the asked character's list.
 func (q *question) askedItems(to, offer starlark.Value) (map[int][]entry, error) {
 	if !picksItems(q.fields) {
 		return nil, nil

@@ -42,7 +42,7 @@ move(hit, "Hit", by = hero, tool = pick_item("With what", "gear"), whom = pick("
 `
 
 // What is chosen from a list of the sheet reaches the rule and its odds, is listed by name and can't
-// be chosen once it's gone.
+// be chosen once it's removed.
 func TestEntriesOfASheetsListCanBeChosen(t *testing.T) {
 	e := begin(t, script.Text{Game: satchel})
 	ann := e.add(e.ann, act.CharacterRequest{Name: "Ann", Kind: "hero", Sheet: json.RawMessage(

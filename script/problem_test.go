@@ -182,7 +182,7 @@ func TestUsageIsThatOfTheReference(t *testing.T) {
 	}
 }
 
-// All mistakes of a text are told at once, each at its place, and none that only follows from another.
+// All mistakes of a text are reported at once, each at its place, and none that only follows from another.
 func TestAllMistakesOfATextAreToldAtOnce(t *testing.T) {
 	for name, c := range map[string]struct {
 		source string

@@ -108,8 +108,8 @@ func Compile(t Text) (*game.Game, error) {
 	return p.game, nil
 }
 
-// CompileKept makes the game of a text that a table has kept since it was begun. What versions before
-// 0.3 let pass in its calls still passes, for its moves stand in the table's log: arguments that a
+// CompileKept makes the game of a text that a table has stored since it was begun. It still accepts
+// what versions before 0.3 accepted in calls, because the table's log has such moves: arguments that a
 // function doesn't take, and a flag that is neither True nor False. The error is a *Problem.
 func CompileKept(t Text) (*game.Game, error) {
 	p, err := compileAs(t, &book{kept: true})

@@ -80,7 +80,7 @@ func (a argument) may(said func(id string, data ...any) string) string {
 	return may
 }
 
-// without returns what stands for an argument that isn't given.
+// without returns a text about an argument that isn't given: that it's needed, or its default.
 func (a argument) without(said func(id string, data ...any) string) string {
 	switch {
 	case a.needed:

@@ -233,7 +233,7 @@ func shallow(source string) error {
 	return nil
 }
 
-// anyMember stands for a member whose name isn't written where it's read.
+// anyMember replaces the name of a member that isn't written where it's read.
 const anyMember = "[]"
 
 // memberRead returns the name of the member that an expression reads, "" if it reads none: me.nerve,

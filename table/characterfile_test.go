@@ -47,7 +47,7 @@ func bring(t *testing.T, s *table.Seat, r act.ImportRequest, key string) (view.C
 }
 
 // A character goes to another norn by a file, with the portrait, and the arrival can be undone by
-// who brought it.
+// the person who imported it.
 func TestCharacterIsMovedToAnotherServerByAFile(t *testing.T) {
 	d := newDeskOver(t, newMemory())
 	hero := d.add(d.anna, act.CharacterRequest{

@@ -142,7 +142,7 @@ func TestATableThatCantBeReadIsDeleted(t *testing.T) {
 }
 
 // A table that its game master deletes can be read and saved, not written; it can be called back
-// for seven days and is gone after them.
+// for seven days and is removed after them.
 func TestADeletedTableCanBeCalledBackForSevenDays(t *testing.T) {
 	stored := newMemory()
 	d := newDeskOver(t, stored)

@@ -68,7 +68,7 @@
 // harm.
 //
 // The package starts goroutines only for snapshots, one at a time, and with Config.Poll one that
-// tells other nodes who is online. Host.Close waits for them. Watch runs in the caller's goroutine
+// informs other nodes who is online. Host.Close waits for them. Watch runs in the caller's goroutine
 // and ends with its context, when its seat's link is revoked, or with Host.Close. Subscribers read
 // the log at their own pace by seq. A channel of capacity 1 wakes them, so a slow one blocks
 // nobody. A relay calls the Host from its own goroutine, and that call never blocks. The next

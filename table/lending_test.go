@@ -77,7 +77,7 @@ func TestInstantMovesChangeWhatAnOpenQuestionAsks(t *testing.T) {
 	}
 }
 
-// Other moves wait for whom a question is about, and so do secret moves.
+// Other moves wait for the character that a question is about, and so do secret moves.
 func TestOnlyInstantMovesGoOnMeanwhile(t *testing.T) {
 	d, siege := besieged(t)
 	for name, try := range map[string]func() error{
@@ -101,7 +101,7 @@ func TestOnlyInstantMovesGoOnMeanwhile(t *testing.T) {
 	}
 }
 
-// A sheet is edited meanwhile, too, whether its character's part waits or has gone on: a number counts
+// A sheet is edited meanwhile, too, whether its character's part waits or has continued: a number counts
 // by as much as it was changed.
 func TestEditsChangeWhatAnOpenQuestionAsks(t *testing.T) {
 	d, siege := besieged(t)
@@ -166,7 +166,7 @@ func TestEditThatBreaksTheRuleWaits(t *testing.T) {
 	}
 }
 
-// A secret move lends nobody: it gives way.
+// A secret move lends nobody: it's cancelled.
 func TestSecretMoveLendsNobody(t *testing.T) {
 	d := newDesk(t)
 	siege := d.make(d.gm, request.Move{
@@ -178,7 +178,7 @@ func TestSecretMoveLendsNobody(t *testing.T) {
 	}
 }
 
-// What was done meanwhile is undone alone until the move has gone on; then only with it.
+// What was done meanwhile is undone alone until the move has continued; then only with it.
 func TestMoveIsUndoneWithWhatWasDoneMeanwhile(t *testing.T) {
 	d, siege := besieged(t)
 	soothe := func() view.Entry {
@@ -332,7 +332,7 @@ func TestThreeSeatsPressInAnyOrder(t *testing.T) {
 	}
 }
 
-// checkSums checks that everybody is hurt by what stands: the sum of the entries that weren't undone.
+// checkSums checks that everybody's hurt is the sum of the entries that weren't undone.
 func checkSums(t *testing.T, tb *tabletest.Table) {
 	t.Helper()
 	want := map[string]int{}

@@ -90,7 +90,7 @@ func TestPickedRowChangesTheSheetAndIsUndone(t *testing.T) {
 	}
 }
 
-// A list of the largest size is kept in several parts, and is one list for everybody.
+// A list of the largest size is stored in several parts, and is one list for everybody.
 func TestLargestListIsKeptInParts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: reads four million characters")
@@ -430,7 +430,7 @@ func TestCharactersAreAddedFromListsButReadOnlyRowsAreNot(t *testing.T) {
 	}
 }
 
-// A request that is sent again is done once, also after its list has gone.
+// A request that is sent again is done once, also after its list was removed.
 func TestRepeatedListRequestsAreDoneOnce(t *testing.T) {
 	d := newDesk(t)
 	r := bag("Name\nA bone key")

@@ -16,7 +16,7 @@ import (
 // link is valid.
 //
 // Enter reads everything that is in the journal at that moment. Later entries are found when this
-// node hears of them, or after Config.Poll at most if somebody watches. A client that must find
+// node is notified of them, or after Config.Poll at most if somebody watches. A client that must find
 // what another node has just written enters again, as each request does.
 //
 // In addition to the errors of each method, all return *NotFoundError once the seat's link isn't

@@ -10,8 +10,8 @@ import (
 	"norn/table/act"
 )
 
-// maxShelf bounds the bytes of the lists that stay read: the largest, or some usual ones. A list with
-// more isn't kept.
+// maxShelf bounds the bytes of the lists that stay read: the largest, or some usual ones. A larger
+// list isn't cached.
 const maxShelf = 24 << 20
 
 // shelf holds the rows of lists that were read last, so that searching as one types doesn't read and fold

@@ -73,7 +73,7 @@ func TestWhatIsBroughtTakesOneTurn(t *testing.T) {
 	}
 }
 
-// Nothing is brought without a count or a turn.
+// Nothing is uploaded without a count or a turn.
 func TestNothingIsBroughtWithoutATurn(t *testing.T) {
 	no := errors.New("not now")
 	for name, bring := range waysToBring {

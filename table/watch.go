@@ -55,7 +55,7 @@ func (s *Reader) WatchAll(ctx context.Context, after uint64, away bool) iter.Seq
 	return s.watch(ctx, after, away, true)
 }
 
-// watch is WatchAll; undo tells whether updates say of which changes MayUndo may have changed.
+// watch is WatchAll; with undo, updates also list the changes whose MayUndo may have changed.
 func (s *Reader) watch(ctx context.Context, after uint64, away, undo bool) iter.Seq2[[]view.Update, error] {
 	return func(yield func([]view.Update, error) bool) {
 		fails := func(err error) { yield([]view.Update{{Seq: after}}, err) }

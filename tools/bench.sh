@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the benchmarks of every package that has one, and tells how jobs by rule
-# compare with the same jobs by hand. Usage: bench.sh TIME
+# Runs the benchmarks of every package that has one, and compares jobs done by rule
+# with the same jobs done by hand. Usage: bench.sh TIME
 set -euo pipefail
 packages=$(grep -rlE '^func Benchmark' --include='*_test.go' --exclude-dir=node_modules . | xargs -rn1 dirname | sort -u)
 if [ -z "$packages" ]; then

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what tests need besides Go and Node, by apt as root: a headless Chromium, WebKitGTK with a display for it,
+# Installs what tests need in addition to Go and Node, by apt as root: a headless Chromium, WebKitGTK with a display for it,
 # PostgreSQL, nginx, Caddy and a C compiler for the race detector. Where it can't, it says which tests are skipped and
 # what to install; race.sh does that for the compiler. Builds bin/pebble, a certificate authority for tests, and
 # bin/oapi-codegen and bin/typescript, which generate clients of the API.

@@ -13,7 +13,7 @@ import (
 	"norn/table/request"
 )
 
-// Whoever makes a failed move again gets the retry of the game's rules, without typing anything.
+// A failed move that is made again is the retry of the game's rules, without typing anything.
 func TestMoveMadeAgainAfterAFailureIsTheRetry(t *testing.T) {
 	for _, c := range []struct {
 		game, move, args string

@@ -9,8 +9,8 @@ import (
 	"norn/web"
 )
 
-// What is brought to a table counts as an upload of its address, by the page and by the API alike:
-// each answer here follows one that used up the only upload of an hour.
+// A list, character or picture sent to a table counts as an upload of its address, by the page and by the
+// API alike: each answer here follows one that used up the only upload of an hour.
 func TestWhatIsBroughtCountsAsAnUploadOnEveryWay(t *testing.T) {
 	h := open(t)
 	still := time.Now()

@@ -1,8 +1,8 @@
 // Bundles what pages load into dist/: scripts, styles, one theme for each game, fonts (fonts.mjs), icons.
 //
 // manifest.json maps each logical name (app.js, a game's style, source-sans-3-cyrillic.woff2)
-// to {file, size}: the hashed name in dist/ and its bytes. Beside a file that gets smaller by it
-// stand FILE.br, the same compressed by Brotli, and FILE.gz by gzip. licences.txt holds the licences of all that is bundled.
+// to {file, size}: the hashed name in dist/ and its bytes. A file that compression makes smaller
+// also has FILE.br, compressed by Brotli, and FILE.gz, by gzip. licences.txt holds the licences of all that is bundled.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -28,7 +28,7 @@ const games = (await readdir(path.join(root, "games"))).sort();
 const themes = games.filter((game) => existsSync(path.join(root, "games", game, "theme.css")));
 
 // Go's own distribution brings what starts its WebAssembly in a browser. It's copied first: the names that esbuild makes depend
-// on where a file lies relative to the checkout, and have to be alike in all of them.
+// on where a file is relative to the checkout, and have to be the same in all checkouts.
 const goRoot = execFileSync("go", ["env", "GOROOT"], { encoding: "utf8" }).trim();
 const wasmStart = path.join(dist, "wasm_exec.js");
 await copyFile(path.join(goRoot, "lib", "wasm", "wasm_exec.js"), wasmStart);
@@ -123,6 +123,6 @@ if (existsSync(ownGo)) licences += `Go ${execFileSync("go", ["env", "GOVERSION"]
 await writeFile(path.join(dist, "licences.txt"), licences);
 manifest["licences.txt"] = { file: "licences.txt", size: (await stat(path.join(dist, "licences.txt"))).size };
 
-// Last, so that whoever finds the manifest finds the rest.
+// Last, so that a reader of the manifest finds all its files.
 const sorted = Object.fromEntries(Object.entries(manifest).sort(([a], [b]) => a < b ? -1 : 1));
 await writeFile(path.join(dist, "manifest.json"), `${JSON.stringify(sorted, null, 2)}\n`);

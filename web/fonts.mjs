@@ -24,11 +24,11 @@ const everyday = {
   cyrillic: [...span(0x410, 0x44f), ...each("ЁёҐґЄєІіЇїʼ\u0301")],
 };
 
-// What heads have besides letters.
+// sign reports whether a code point is a sign that heads use, not a letter.
 const sign = (point) => /[ \u00a0\d.,:;!?()+/«»×–—’„“”…−-]/.test(String.fromCodePoint(point));
 
-// What text has besides: signs, but for those that come with a Latin word, prints of secrets, norn, the X of a card, dice (D6),
-// NPCs, and rules (SP-03, EP, MG, ED, GB).
+// foreign reports whether Cyrillic text needs a Latin code point: signs, except those that come with a Latin word, and the
+// letters of prints of secrets, norn, the X of a card, dice (D6), NPCs, and rules (SP-03, EP, MG, ED, GB).
 const foreign = (point) => !/[A-Za-z"#&'*<=>[\]_÷°§‘“”„]/.test(String.fromCodePoint(point)) || each("abcdefnorBCDEGMNPSX").includes(point);
 
 // What the files of the packages hold; where two would hold a sign, the first has it.

@@ -279,7 +279,7 @@ func TestTitleAboveTheHeadsIsNamedAndNotTakenAsARow(t *testing.T) {
 	contains(t, "the preview", seen.body, "Above the heads stands “Gear of the north · Prices of 1881”. It isn’t taken as a row.")
 }
 
-// The folders of a pack are the groups of its rows: shown, found and kept in the list's file, and on no
+// The folders of a pack are the groups of its rows: shown, found and stored in the list's file, and on no
 // sheet.
 func TestFoldersOfAPackAreTheGroupsOfItsRows(t *testing.T) {
 	all := games.All()
@@ -313,7 +313,7 @@ func TestFoldersOfAPackAreTheGroupsOfItsRows(t *testing.T) {
 	contains(t, "only to read", strings.Join(only.Texts.Columns, ","), "Group")
 }
 
-// A book of 1,500 rows with texts in Cyrillic, two million characters, is read, kept, found and taken on
+// A book of 1,500 rows with texts in Cyrillic, two million characters, is read, stored, found and taken on
 // the page.
 func TestListHoldsABook(t *testing.T) {
 	h := open(t)

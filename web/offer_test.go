@@ -98,7 +98,7 @@ func TestHowAnNPCLeftIsOfferedToTheGM(t *testing.T) {
 	want(t, "a player's offers of it", len(page.with("data-form", "take")), 0)
 }
 
-// While the game master is asked what moved on, the hero who lay low acts. SP-23
+// While the game master is asked what moved on, the hero who is hiding acts. SP-23
 func TestHeroWhoLayLowNeedntWaitForTheStory(t *testing.T) {
 	h := open(t)
 	made := h.make(request.Move{Move: "lie-low", Character: "c1", Args: json.RawMessage(`{}`)})

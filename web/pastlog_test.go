@@ -9,7 +9,7 @@ import (
 	"norn/table/request"
 )
 
-// Whoever goes back page by page sees every entry, and no page has more than a phone can draw; the
+// Going back page by page shows every entry, and no page has more than a phone can draw; the
 // way forward leads to the newest entry again.
 func TestPastOfALogIsReadPageByPage(t *testing.T) {
 	t.Parallel()

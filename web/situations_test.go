@@ -39,7 +39,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 )
 
-// situation is a typical one of a rule that lies between two others.
+// situation is a typical case of a rule between two others.
 type situation struct {
 	rules, game string
 	settings    string
@@ -554,8 +554,8 @@ func (e *lived) sees(who string) string {
 	return string(data)
 }
 
-// A rule that lies between two others holds on the page, in its line, in a chat and by the API, with
-// the same dice, questions and log, told in three languages, and it's undone as a whole.
+// A rule between two others holds on the page, in its line, in a chat and by the API, with
+// the same dice, questions and log, written in three languages, and it's undone as a whole.
 func TestRulesBetweenRulesHoldInEveryWay(t *testing.T) {
 	for _, s := range sampled() {
 		t.Run(s.rules, func(t *testing.T) {

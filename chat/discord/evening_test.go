@@ -257,7 +257,7 @@ func TestOddsInDiscordComeWithAPicture(t *testing.T) {
 	}
 }
 
-// After a move Discord offers what stands on the hero's sheet, then the names of the fields.
+// After a move Discord offers what is on the hero's sheet, then the names of the fields.
 func TestTheHerosSkillsAreCompletedInDiscord(t *testing.T) {
 	e := gather(t)
 	for _, line := range []string{"check ", "odds check "} {

@@ -2,8 +2,8 @@
 // webhook, and shows what happens at a table.
 //
 // A place is a chat, "telegram:<chat>", or a topic of a forum group, "telegram:<chat>:<topic>".
-// Texts are formatted with entities, so there is no markup to escape. Only people whom the bridge
-// mentions are mentioned.
+// Texts are formatted with entities, so there is no markup to escape. A message mentions only the
+// people that the bridge asks for.
 //
 // An update is confirmed only after it was done, so a crash loses none; its id is the key, so a
 // repeated one does nothing. What is for one person is never posted in a group. No error and no log

@@ -130,7 +130,7 @@ func (t *Chat) takeOn(ctx context.Context, u *models.Update) bool {
 	return false
 }
 
-// giveUp tells a person that an update isn't done; why names the words.
+// giveUp informs a person that an update isn't done; why names the words.
 func (t *Chat) giveUp(ctx context.Context, u *models.Update, why string) {
 	_ = rescue.Run(t.log, "telegram update", func() error {
 		switch {

@@ -41,8 +41,8 @@ func laneOf(u *models.Update) string {
 	return ""
 }
 
-// take does an update. An error is norn's own failure, and the update must be repeated. One that
-// panics would again: it's given up, and the person is told.
+// take does an update. An error is norn's own failure, and the update must be repeated. An update
+// that panics would panic again, so it's given up, and the person gets a message.
 func (t *Chat) take(ctx context.Context, u *models.Update) error {
 	err := rescue.Run(t.log, "telegram update", func() error { return t.handle(ctx, u) })
 	if _, broken := errors.AsType[*rescue.Error](err); broken {

@@ -200,7 +200,7 @@ func characterID(ctx context.Context, p *cli.Program, seat *agent.Seat, name str
 		p.Say("norn.hint.names", "Names", strings.Join(ids, ", ")))
 }
 
-// askTable asks the API of the norn that has the seat's table. A refusal is told in the API's own words.
+// askTable asks the API of the norn that has the seat's table. A refusal is reported in the API's own words.
 func askTable(ctx context.Context, p *cli.Program, seat *agent.Seat, method, path string, body any) ([]byte, error) {
 	seat.Person = true
 	status, data, err := seat.Ask(ctx, method, path, body)

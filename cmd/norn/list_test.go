@@ -12,8 +12,8 @@ import (
 	"norn/table/view"
 )
 
-// A list comes to a table from a workbook, a text or a folder by a game master's link, and what is wrong
-// is said.
+// A game master's link imports a list from a workbook, a text or a folder, and mistakes are
+// reported.
 func TestListsComeFromFilesAndFolders(t *testing.T) {
 	dir := t.TempDir()
 	s := serve(t, "--data", filepath.Join(dir, "tables"))

@@ -44,8 +44,8 @@ func flat(text string) string {
 	return space.ReplaceAllString(html.UnescapeString(tag.ReplaceAllString(text, " ")), " ")
 }
 
-// Every front end draws the same report: its headlines, averages, outcomes, chances and differences. Programs are
-// told it by the API, by the tools of agents and on the command line.
+// Every front end draws the same report: its headlines, averages, outcomes, chances and differences. Programs get
+// it from the API, from the tools of agents and on the command line.
 func TestOddsAreTheSameOnEveryFrontEnd(t *testing.T) {
 	norn := home()
 	log, gate := slog.New(slog.DiscardHandler), webtest.RoomyGate()
@@ -243,7 +243,7 @@ func agentAt(t *testing.T, norn string, l lang.Lang) *mcp.ClientSession {
 	return session
 }
 
-// sameNumbers checks that programs are told a report: its document, with the chances and words that people see.
+// sameNumbers checks that programs get a report: its document, with the chances and words that people see.
 // want is the document; an agent's table names the move in its own way.
 func sameNumbers(t *testing.T, line []string, r *lab.Report, where, text string, want any) {
 	t.Helper()

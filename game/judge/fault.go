@@ -9,7 +9,7 @@ import (
 	"norn/rule"
 )
 
-// Fault is a fault that whoever writes a game as text can make. Its word names it, for those who say
+// Fault is a fault that the author of a game as text can make. Its word names it, for those who say
 // it in a language; its own text is English.
 type Fault struct {
 	Word string

@@ -325,8 +325,8 @@ func (c contest) turns(s game.Scene, mine, theirs rolled, decides bool) []Turn {
 	})
 }
 
-// turn asks a side for a point where that can change who wins, and where the table wants to be asked
-// for all. EP-18, EP-20
+// turn asks a side whether to spend a point that can change who wins. If asksPoint reports true, it
+// may ask about other points, too. EP-18, EP-20
 func (c contest) turn(r *rule.Run, s game.Scene, mine, theirs rolled) rolled {
 	turns := c.turns(s, mine, theirs, true)
 	if asksPoint(s, mine.result) && (c.judge(s, mine, theirs) == won || !mine.result.isSuccess()) {
@@ -362,7 +362,7 @@ func oppose(r *rule.Run, s game.Scene, a Opposed) attempt {
 }
 
 // defenceForm returns the form with what is on the rival's sheet, with the lasting effects that
-// apply, and with those whom the move names on the rival's side.
+// apply, and with the characters that the move names on the rival's side.
 func (a Opposed) defenceForm(s game.Scene, rival Character) *form.Form {
 	named := func(all []form.Ref) []form.Option {
 		return game.Each(all, func(who form.Ref) form.Option {

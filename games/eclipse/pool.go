@@ -108,8 +108,8 @@ func turn(r *rule.Run, s game.Scene, t attempt, done rolled, turns []Turn, rival
 	return rolled{turns[at].Roll, turns[at].result}
 }
 
-// turns records that a point changes a roll. Of the GM's own character the change is told, and the
-// pool isn't. EP-20
+// turns records that a point changes a roll. For the GM's own character, players see the change but
+// not the pool. EP-20
 func (c Character) turns(r *rule.Run, s game.Scene, who string, point Point, was int, outcome string) {
 	spent := c.spend(s, who, point.Pool, 1, point.Use)
 	if spent.Hidden {

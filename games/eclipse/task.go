@@ -181,7 +181,7 @@ func playTask(r *rule.Run, s game.Scene, a Work) rule.Outcome {
 	return result
 }
 
-// Interrupt holds the arguments of the move that interrupts a task; its progress is kept. EP-24
+// Interrupt holds the arguments of the move that interrupts a task, which retains its progress. EP-24
 type Interrupt struct {
 	Spent int    `json:"worked" form:"max=999"`
 	Unit  string `json:"unit" form:"choice=minutes|hours|days|weeks,default=hours"`

@@ -225,7 +225,7 @@ func (h Hero) refuseFading(word string, ref form.Ref) error {
 }
 
 // fitAction offers what is on the acting character's sheet. What hinders is already ticked, and so
-// is what helps for one action, since that is meant for the next one. ED-08, ED-13
+// is what helps for one action, since that applies to the next one. ED-08, ED-13
 func fitAction(s game.Scene, f *form.Form) *form.Form {
 	hero, ok := game.Sheet[Hero](s, s.Actor)
 	if !ok {

@@ -208,7 +208,7 @@ func playJoint(r *rule.Run, s game.Scene, a Joint) rule.Outcome {
 	return result
 }
 
-// Failure is Fate's answer about failed joint work: whether there is a condition and for whom, and
+// Failure is Fate's answer about failed joint work: whether there is a condition, who gets it, and
 // whose weakness failed. ED-09, ED-10, ED-18
 type Failure struct {
 	Write     bool       `json:"write"`
@@ -276,8 +276,8 @@ func aboutAll(s game.Scene, f *form.Form, all []party, shares []share) (fitted *
 	return f, who, failed
 }
 
-// Loss is Fate's answer about joint work that was lost to an opponent: what becomes of the
-// opponent's surplus of successes, for whom, and whose weakness failed. ED-05, ED-09, ED-10, ED-18
+// Loss is Fate's answer about joint work that was lost to an opponent: what the opponent's surplus of
+// successes becomes, who gets it, and whose weakness failed. ED-05, ED-09, ED-10, ED-18
 type Loss struct {
 	Becomes   string     `json:"becomes" form:"choice=nothing|condition|difficulty|advantage"`
 	Who       []form.Ref `json:"who" form:"max=12,for=becomes:condition|difficulty"`

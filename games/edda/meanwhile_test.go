@@ -11,7 +11,7 @@ import (
 )
 
 // A hero who fades the last strength for a miracle restores it while the special effort is asked, and
-// doesn't leave the world; what experience is told afterwards counts what was spent. ED-19, ED-23
+// doesn't leave the world; the experience reported afterwards counts what was spent. ED-19, ED-23
 func TestStrengthIsRestoredWhileTheEffortIsAsked(t *testing.T) {
 	hero := Hero{
 		Experience: 6, Strengths: []Strength{{Name: "Keen eyes", Steps: 2}},
@@ -24,7 +24,7 @@ func TestStrengthIsRestoredWhileTheEffortIsAsked(t *testing.T) {
 	plan := Action{Fade: "0", Miracle: "dice", Weakness: true}
 	for name, c := range map[string]struct {
 		play func(*rule.Run, game.Scene) rule.Outcome
-		// what is told if nothing is restored meanwhile, and if it is
+		// the events' values if nothing is restored meanwhile, and if something is
 		asked, meanwhile map[string]string
 	}{
 		"an action": {func(r *rule.Run, s game.Scene) rule.Outcome {

@@ -179,8 +179,8 @@ func verdictOf(hits, need int) verdict {
 	return good
 }
 
-// lost describes a loss: of a contest, by how many successes and to whom (by is 0 otherwise), or of
-// joint work, about which Fate was asked for all together. drawn is set if neither side won. ED-05,
+// lost describes a loss: of a contest, by how many successes and to which side (by is 0 otherwise), or
+// of joint work, about which Fate was asked for all together. drawn is set if neither side won. ED-05,
 // ED-09
 type lost struct {
 	by    int

@@ -199,8 +199,8 @@ func TestTextsThatASheetHasNoRoomForAreNamed(t *testing.T) {
 	}
 }
 
-// Only the value that a rule refuses leaves an item, and an item that is refused as a whole is kept with all
-// that it has.
+// Only the value that a rule refuses leaves an item, and an item that is refused as a whole is preserved with
+// all that it has.
 func TestOneRefusedValueDoesNotTakeItsItemAlong(t *testing.T) {
 	items := `{"type":"attack","name":"Oar","system":{"attr":"str","damageRoll":"a lot","range":"Melee / 30ft",
 	 "notes":"It creaks."}},

@@ -179,8 +179,8 @@ type Rise struct {
 
 var riseForm = form.Of[Rise]()
 
-// riseQuestion returns the question, which tells what is already thrown, and whether it falls; and
-// whether the hero was healed meanwhile, and needn't rise.
+// riseQuestion returns the question. It shows what is already thrown, whether the hero still falls, and
+// whether the hero was healed meanwhile and needn't rise.
 func (c cast) riseQuestion(who string, left pending, falls bool) rule.Question[Rise] {
 	hero, _ := c.hero(who)
 	f := riseForm
@@ -272,7 +272,7 @@ func (c cast) lose(who string, left Foe) {
 	}
 }
 
-// Doom holds the arguments of the move by which whoever beat a foe says what became of it. GB-15
+// Doom holds the arguments of the move that decides a beaten foe's fate. GB-15
 type Doom struct {
 	Foe  form.Ref `json:"foe" form:"of=foe,required"`
 	Fate string   `json:"fate" form:"choice=dead|beaten,said"`

@@ -14,7 +14,7 @@ type Everybody struct {
 	Who []form.Ref `json:"who" form:"max=60"`
 }
 
-// among returns the characters of some kinds to whom it happens.
+// among returns the characters that it happens to: those named, or else all of some kinds.
 func (e Everybody) among(s game.Scene, kinds ...string) []string {
 	var all []string
 	chosen := refs(e.Who)

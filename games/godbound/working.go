@@ -122,8 +122,7 @@ func (w working) fates(c cast) []string {
 	return rule.Together(c.r, parts...)
 }
 
-// play plays a working: its cost, the defences against it, and its effects on those whom it
-// affects.
+// play plays a working: its cost, the defences against it, and its effects on its targets.
 func (w working) play(r *rule.Run, s game.Scene) rule.Outcome {
 	c := on(r, s)
 	targets := refs(w.aim.Targets)
@@ -198,8 +197,8 @@ func (c cast) holdsPoint(who string, point int) bool {
 	return c.sheets[who] == nil || slices.ContainsFunc(effort.Committed, func(each Commitment) bool { return each.N == point })
 }
 
-// isInstant reports whether it's used at any time: it takes no action, and harms nobody of whom
-// another move is just asking whether they fall. GB-02, GB-17
+// isInstant reports whether the working can be used at any time: it takes no action, and harms no
+// hero while another move asks whether that hero falls. GB-02, GB-17
 func (w working) isInstant(s game.Scene) bool {
 	return w.timing != "action" && (w.harm == nil || !slices.ContainsFunc(refs(w.aim.Targets), func(who string) bool {
 		hero, ok := game.Sheet[Hero](s, who)
@@ -414,7 +413,7 @@ func (c cast) defence(who string, d Defend) (with Dispelled, cost Commitment) {
 	return with, cost
 }
 
-// defend pays for a defence and records it, and reports whether it stands: if the GM nods and what it
+// defend pays for a defence and records it, and reports whether it works: if the GM nods and what it
 // takes wasn't spent meanwhile. In a clash the defending gift wins over the attacking one. GB-21
 func (c cast) defend(who string, d Defend) bool {
 	with, cost := c.defence(who, d)

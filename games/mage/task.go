@@ -79,7 +79,7 @@ func (t task) settle(r *rule.Run) rule.Outcome { return t.judge(t.throw(r)) }
 
 // play makes one character's throw at the table, and records its costs and its result. Until the
 // last throw it changes no sheet that others see, since the move may be secret. A declared point of
-// Willpower that is gone by then buys nothing. MG-08, MG-09
+// Willpower that can't be paid by then buys nothing. MG-08, MG-09
 func (t task) play(r *rule.Run, s game.Scene, who string, at turn, rolled Rolled) rule.Outcome {
 	r.SetRoller(who)
 	t.purpose = atTable + strconv.Itoa(t.difficulty)

@@ -371,7 +371,7 @@ func allowJoining(c Character, a Joining, rules Settings, answers bool) error {
 	return a.allowTurn(c, a.Traits, answers)
 }
 
-// joinQuestion returns the question for a helper's pool, which tells what it must meet. The default is
+// joinQuestion returns the question for a helper's pool, which shows what it must meet. The default is
 // the leader's traits.
 func (b band) joinQuestion(s game.Scene, who string, met task) rule.Question[Joining] {
 	c, _ := sheetOf(s, who)

@@ -120,7 +120,7 @@ type Happened struct {
 	Text string `json:"text"`
 }
 
-// MovedOn records what happened while a character lay low. SP-23
+// MovedOn records what happened while a character was hiding. SP-23
 type MovedOn struct {
 	Who  string `json:"who"`
 	Text string `json:"text"`

@@ -25,7 +25,7 @@ func TestCharacterKeeperIsReadByItsCells(t *testing.T) {
 	}
 }
 
-// A tab has cells that its bot doesn't read: the class, advances. They're kept, a line for each row.
+// A tab has cells that its bot doesn't read: the class, advances. They're preserved, a line for each row.
 func TestOtherCellsOfACharacterKeeperAreKept(t *testing.T) {
 	cells := foreigntest.KeeperCells("Quill")
 	cells["B6"], cells["D6"], cells["B39"], cells["Z20"] = "Class", "Tidewright", "Last words", "3 advances"

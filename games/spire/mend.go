@@ -90,7 +90,7 @@ type Worth struct {
 	Worth int `json:"worth" form:"min=1,max=99,default=3"`
 }
 
-// healOutcomes are those of a fallout that somebody wants to end: it may be gone before the GM has
+// healOutcomes are those of a fallout that somebody tries to end: it may be removed before the GM has
 // answered.
 var healOutcomes = []game.OutcomeKind{
 	{ID: "healed", Tone: game.Good}, {ID: "refused", Tone: game.Neutral}, {ID: "gone", Tone: game.Neutral},
@@ -234,7 +234,7 @@ func carriedBy(s game.Scene, fallout string) (who string, f Fallout, ok bool) {
 	return who, f, ok
 }
 
-// carriedStill returns where a fallout is by now that somebody carried before, unless it's gone: others
+// carriedStill returns where a fallout is by now that somebody carried before, if it still exists: others
 // may have healed it, or one above it. Equal ones are as good. SP-21
 func carriedStill(before, s game.Scene, fallout string) (at spot, f Fallout, ok bool) {
 	who, was := which(fallout)

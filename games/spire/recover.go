@@ -6,7 +6,7 @@ import (
 	"norn/rule"
 )
 
-// LieLow holds the arguments of the move to hide until all stress is gone, while the story moves
+// LieLow holds the arguments of the move to hide until all stress is cleared, while the story moves
 // on. SP-23
 type LieLow struct {
 	Meanwhile string `json:"meanwhile" form:"prose"`

@@ -155,7 +155,7 @@ func willing(r *rule.Run, s game.Scene, a Check) Check {
 	return a
 }
 
-// aboutHelp returns what helpers are told: what the check puts at stake, as far as it's agreed. SP-08
+// aboutHelp returns what helpers are shown: what the check puts at stake, as far as it's agreed. SP-08
 func aboutHelp(s game.Scene, a Check) AboutHelp {
 	about := AboutHelp{Who: s.Actor, Die: a.Risk, Difficulty: a.Difficulty}
 	hero, _ := game.Sheet[Character](s, s.Actor)

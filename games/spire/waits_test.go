@@ -39,7 +39,7 @@ func TestNobodyWaitsForHowAnNPCLeaves(t *testing.T) {
 	}
 }
 
-// While the GM is asked what has moved on, the hero who lay low is free, with no stress left. SP-23
+// While the GM is asked what has moved on, the hero who is hiding is free, with no stress left. SP-23
 func TestNobodyWaitsForWhatMovedOn(t *testing.T) {
 	for name, a := range map[string]LieLow{"nothing": {}, "a proposal": {Meanwhile: "Nobody noticed."}} {
 		s := game.Scene{Actor: "lira", Settings: standard, Cast: map[string]game.Member{

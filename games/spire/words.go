@@ -152,7 +152,7 @@ func (e FalloutAvoided) Data(v game.Voice) data { return strikeData(v, e.Who, e.
 
 func (e FalloutStruck) Data(v game.Voice) data { return strikeData(v, e.Who, e.Bond) }
 
-// Thrower implements game.DiceEvent: whoever rolls, the die is about the character. SP-14, SP-32
+// Thrower implements game.DiceEvent: the die is about the character, even if others roll it. SP-14, SP-32
 func (e FalloutAvoided) Thrower() string { return e.Who }
 
 // ThrowerName implements game.DiceEvent.

@@ -102,7 +102,7 @@ func numbered(say lang.Speaker, rows []odds.Bar) []odds.Bar {
 	})
 }
 
-// MaxRows limits the rows of a description; of more the likeliest are kept.
+// MaxRows limits the rows of a description; of more it has the likeliest.
 const MaxRows = 2000
 
 // headlines returns the chances that people want to know first, if any of the odds has them.

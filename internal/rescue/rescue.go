@@ -29,7 +29,7 @@ type Error struct {
 func (e *Error) Error() string { return fmt.Sprintf("%s panicked: %v", e.Where, e.Value) }
 
 // Run calls f and returns its error. A panic in f is noted and returned as an *Error. where names
-// the boundary, in few words that are known in advance; a nil log stands for the default one.
+// the boundary, in few words that are known in advance; a nil log means the default one.
 func Run(log *slog.Logger, where string, f func() error) (err error) {
 	defer func() {
 		if value := recover(); value != nil {
@@ -102,7 +102,7 @@ func Counts() map[string]int {
 	return maps.Clone(counts)
 }
 
-// Handler returns next with its panics noted and answered with 500. It is for small servers beside
+// Handler returns next with its panics noted and answered with 500. It is for small servers next to
 // the one with pages.
 func Handler(log *slog.Logger, where string, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -105,7 +105,7 @@ func cellsOf(text string, by rune) func(yield func(Row, quotes) bool) {
 }
 
 // nextCell returns the first cell of a text and the rest. more says that the row has another cell,
-// closed that its quotes end, loose that something stands behind them.
+// closed that its quotes end, loose that something follows them.
 func nextCell(text string, by rune) (cell, rest string, more, closed, loose bool) {
 	inner, quoted := strings.CutPrefix(strings.TrimLeft(text, " "), `"`)
 	closed = true

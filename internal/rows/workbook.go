@@ -117,7 +117,7 @@ func (t *Table) joinHeads(merged []workbook.Range, first int) {
 	t.Rows[0].Cells = heads
 }
 
-// repeated reports whether a text stands in several cells.
+// repeated reports whether a text is in several cells.
 func repeated(cells []string, text string) bool {
 	i := slices.Index(cells, text)
 	return i >= 0 && slices.Contains(cells[i+1:], text)

@@ -1,4 +1,4 @@
-// Command chats is a Discord and a Telegram on this machine, for whoever works on norn's bots: the
+// Command chats is a Discord and a Telegram on this machine, for developers of norn's bots: the
 // fakes of the tests, with people who do what you type. It says how to start norn with them, and
 // shows what each person reads:
 //

@@ -10,7 +10,7 @@ import (
 )
 
 // chantries are evenings of Mage at which everybody spends points and makes reflexive rolls while others
-// roll. A second account of points is kept from the log alone: each line must say what was
+// roll. A second account of points is made from the log alone: each line must say what was
 // there at that moment, and at any time the sheets have what the account has.
 type chantries struct {
 	unmodelled

@@ -11,7 +11,7 @@ import (
 )
 
 // contests are evenings of the Christmas Edda at which experience is spent and strengths are restored
-// in the middle of everything. A second account of them is kept from the log alone: each line must say
+// in the middle of everything. A second account of them is made from the log alone: each line must say
 // what was there at that moment, and at any time the sheets have what the account has.
 type contests struct {
 	unmodelled

@@ -51,8 +51,8 @@ type crowd struct {
 	refused         map[string]int // by the id of the rule
 }
 
-// acts makes a move that may be refused by the rules, and while others wait. A refusal then says whom
-// it waits for.
+// acts makes a move that may be refused by the rules, and while others wait. A refusal then names
+// the move that it waits for.
 func (c *crowd) acts(move, by string, args map[string]any) {
 	c.t.Helper()
 	err := c.make(move, by, args)

@@ -97,7 +97,7 @@ type model interface {
 	fields() map[string][]string
 }
 
-// hearing is a move as the model hears of it: dice and answers so far, and what the model expects.
+// hearing is a move as the model sees it: dice and answers so far, and what the model expects.
 type hearing struct {
 	dice  map[string][][]int // by roller and purpose: "c1 d100"
 	said  map[string][]map[string]any

@@ -14,7 +14,7 @@ import (
 )
 
 // heists are evenings of Spire on which magic heals in the middle of everything. A second account of
-// stress and fallouts is kept from the log alone: each line must say what was there at that moment,
+// stress and fallouts is made from the log alone: each line must say what was there at that moment,
 // and at any time the sheets have what the account has.
 type heists struct {
 	unmodelled
@@ -55,7 +55,7 @@ func (*heists) begins(r *rand.Rand) (map[string]any, []entrant) {
 	}
 }
 
-// hindering returns some fallouts of a hero's own that make a check harder, as it stands before them.
+// hindering returns some of a hero's own fallouts that make a check harder, each as prefix and index.
 func (h *heists) hindering(c *crowd, who, prefix string) []string {
 	var all []string
 	for i, f := range h.heroes[who].Fallouts[""] {

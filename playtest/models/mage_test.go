@@ -1079,7 +1079,7 @@ func (m *mage) closes(h *hearing, on, state, by string) {
 	h.tells("mage.closed", "who", on, "state", state, "by", by)
 }
 
-// ruins asks the Storyteller what a botch does besides. MG-13, MG-15
+// ruins asks the Storyteller what else a botch does. MG-13, MG-15
 func (m *mage) ruins(h *hearing, on string, second bool, leader string) bool {
 	says, ok := h.ask("mage.ruin", "gm")
 	if !ok {

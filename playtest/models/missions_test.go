@@ -11,7 +11,7 @@ import (
 )
 
 // missions are evenings of Eclipse Phase at which everybody spends points while others are asked. A
-// second account of the pools is kept from the log alone: each line must say what was there at that
+// second account of the pools is made from the log alone: each line must say what was there at that
 // moment, and at any time the sheets have what the account has.
 type missions struct {
 	unmodelled

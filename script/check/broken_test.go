@@ -78,7 +78,7 @@ func TestCaseWithTwoMovesIsRefused(t *testing.T) {
 	}
 }
 
-// Every fault is told in the reader's language, also a rare one: what is wrong with a line of a case, and with
+// Every fault is reported in the reader's language, also a rare one: what is wrong with a line of a case, and with
 // the game's own texts. Only norn's own mistakes have English in them.
 func TestRareFaultsAreToldInEachLanguage(t *testing.T) {
 	const rule = "more = question(\"More?\", more = flag(\"More\"))\ndef dare(me):\n" +
@@ -158,7 +158,7 @@ func TestSheetThatIsntTheFirstOfAMoveIsStrippedToo(t *testing.T) {
 }
 
 // Texts that a rule takes apart, compares or builds others of reach nobody, so no language must have
-// them, nor must they say something. Those that are told must.
+// them, nor must they say something. Those that reach people must.
 func TestOnlyTextsThatReachPeopleAreChecked(t *testing.T) {
 	game := folder("SEPARATOR = \", \"\nWORST = \"The Worst of All\"\ndef dare(me):\n"+
 		"    names = \"Ann Lee, Bo Dun\".split(\", \")\n    line = \" \".join(names) + \" - \" + SEPARATOR.join(names)\n"+

@@ -267,7 +267,7 @@ move(dare, "Dare", by = hero)
 	}
 }
 
-// What many moves lack is told once, in the reader's language, as is what came out otherwise.
+// What many moves lack is reported once, in the reader's language, as is what came out otherwise.
 func TestFaultsAreFoldedAndToldInEachLanguage(t *testing.T) {
 	two := strings.Replace(seer, "move(divine", "def spread(me):\n    \"Разложить.\"\n"+
 		"move(spread, \"Разложить\", by = hero)\nmove(divine", 1)

@@ -32,7 +32,7 @@ type Attempt struct {
 type basis struct {
 	def  *game.Move
 	made *state.Offer // the offer that the request takes, nil for none
-	// those whom the seat sees, and those who can take part in a public move
+	// the characters that the seat sees, and those that can take part in a public move
 	seen, public game.Scene
 	form         *form.Form    // that the seat is offered
 	calls        []*state.Call // that bind the move

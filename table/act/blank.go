@@ -12,7 +12,7 @@ import (
 	"norn/table/view"
 )
 
-// BlankedText stands where a blanked person said something.
+// BlankedText replaces what a blanked person said.
 const BlankedText = "—"
 
 // seatBlanked says that a person's name and words were blanked in all entries before it. They have

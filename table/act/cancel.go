@@ -24,7 +24,7 @@ var Cancel = Define(Spec[CancelRequest, view.Entry]{
 	Route: Route{
 		Method: "POST", Path: "/cancel", Tag: "moves", Tool: "cancel", Body: "CancelRequest",
 		Summary: "Cancel an open move",
-		Text: "Its questions are gone and what it changed is taken back; dice that fell stay on record. A game master may, and who " +
+		Text: "Its questions end and what it changed is undone; the dice already thrown stay in the log. A game master may, and the seat that " +
 			"made the move as long as no die fell in it and nobody answered.",
 		Example: map[string]any{"move": "m12", "key": "90ae"},
 	},

@@ -53,7 +53,7 @@ func (ev characterImported) Fold(st *state.State, r *state.Record) {
 	st.NoteArrival(r, ev.ID)
 }
 
-// isArrival tells whether a record brings a character that leaves again where it's undone.
+// isArrival reports whether a record imports a character, which leaves again if it's undone.
 func isArrival(r *state.Record) bool {
 	if len(r.Decoded) == 0 {
 		return false

@@ -28,14 +28,14 @@ func (tableDeleted) Type() string { return "table.deleted" }
 
 func (tableCalledBack) Type() string { return "table.called-back" }
 
-// DeleteTable asks to delete the table. It's gone for good after DeletionWaits.
+// DeleteTable asks to delete the table. It's removed for good after DeletionWaits.
 var DeleteTable = Define(Spec[Nothing, view.Entry]{
 	Name: "delete-table", Op: "delete-table",
 	Route: Route{
 		Method: "POST", Path: "/deletion", Tag: "tables", Body: keyOnly,
 		Summary: "Delete the table",
 		Text: "Only a game master may. For seven days everybody can still read it and save files, nobody can write, and a game " +
-			"master can call it back; then it's gone for good.",
+			"master can restore it; then it's deleted for good.",
 		Example: map[string]any{"key": "d1e7"},
 	},
 	Key:   nothing,

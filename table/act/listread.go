@@ -509,7 +509,7 @@ func (l *listReader) match(heads []string) (paths []string, some bool) {
 	return paths, some
 }
 
-// beside matches what people write beside the head itself: a unit or a note in brackets, a colon.
+// beside matches what people write next to the head itself: a unit or a note in brackets, a colon.
 var beside = regexp.MustCompile(`\s*(\([^)]*\)|\[[^\]]*\]|[:*.])\s*$`)
 
 // names returns the paths of columns by the keys of their names in all languages. A name that several

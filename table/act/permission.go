@@ -45,8 +45,8 @@ func CheckFree(e *visibility.Eye, id string) error {
 	return nil
 }
 
-// CheckUnblocked refuses a move with a character whom another open move holds; an instant one or an
-// edit, with a character whom it doesn't lend.
+// CheckUnblocked refuses a move with a character that another open move holds. It refuses an instant
+// move or an edit only if the other move doesn't lend the character.
 func CheckUnblocked(e *visibility.Eye, instant bool, id string) error {
 	if m := inWayOf(e, instant)(id); m != nil {
 		return busyWith(e, id, m)
@@ -65,7 +65,7 @@ func inWayOf(e *visibility.Eye, instant bool) func(id string) *state.OpenMove {
 // secret one waits: what it changes must not show in what others are asked.
 func isInstant(a Attempt) bool { return !a.secret && a.Def.Instant(a.Scene, a.Args) }
 
-// CheckOthers refuses to go on with a move while another one blocks whom it may still change.
+// CheckOthers refuses to go on with a move while another one blocks a character that it may still change.
 func CheckOthers(e *visibility.Eye, m *state.OpenMove) error {
 	if other, id := e.Table.OpenMoves.BlockingOther(m); other != nil {
 		return busyWith(e, id, other)

@@ -33,7 +33,7 @@ var SetPortrait = Define(Spec[PortraitRequest, view.Entry]{
 	Route: Route{
 		Method: "POST", Path: "/characters/{cid}/portrait", Tag: "pictures", Body: "PortraitRequest",
 		Summary: "Give a character a portrait",
-		Text:    "Who plays the character may, with a picture that the seat may have; without one the portrait is taken away. Whoever sees the character sees it.",
+		Text:    "The seat that plays the character may, with a picture that it may have; without one the portrait is removed. Everybody who sees the character sees it.",
 		Example: map[string]any{"picture": "", "key": "52ab"},
 	},
 	Key: func(r PortraitRequest) any { return []string{r.Character, r.Picture} },

@@ -31,7 +31,7 @@ type Prepared struct {
 
 // Prepare fills in the form of a move. A field that the request names as touched stays as it has it.
 // norn fills in the others: as a call fixes them, by their defaults, and if then nothing would be
-// rolled, with the first place of the actor's sheet that helps. What a call fixes stands in any case.
+// rolled, with the first place of the actor's sheet that helps. What a call fixes applies in any case.
 //
 // A page shows what Prepare returns, and Make compares: what is made is what was shown. p is what Make
 // has prepared of the same request, if it has refused it: Prepare returns it as long as the table

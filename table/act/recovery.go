@@ -43,8 +43,8 @@ var MakeCode = Define(Spec[Nothing, view.RecoveryCode]{
 	Route: Route{
 		Method: "POST", Path: "/recovery", Tag: "seats", Body: keyOnly, Status: http.StatusCreated,
 		Summary: "Make a recovery code for this seat",
-		Text: "The code gives the seat a new secret once, by recover-seat, when the old one is lost. It is told this once, and again " +
-			"to a repeated request with the same key; only its hash is kept. It replaces an earlier code, and ends when the seat gets " +
+		Text: "The code gives the seat a new secret once, by recover-seat, when the old one is lost. It is in this answer, and again in that " +
+			"to a repeated request with the same key; only its hash is stored. It replaces an earlier code, and ends when the seat gets " +
 			"a new secret or is revoked.",
 		Example: map[string]any{"key": "9a41"},
 	},

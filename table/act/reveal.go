@@ -32,7 +32,7 @@ var ShowMove = Define(Spec[MoveNamed, view.Entry]{
 	Route: Route{
 		Method: "POST", Path: "/moves/{mid}/show", Missing: "move", Tag: "moves", Body: keyOnly,
 		Summary: "Show a secret move to everybody",
-		Text:    "A move that a game master made in secret, once it has ended. From then on all of it stands in everybody's log.",
+		Text:    "A move that a game master made in secret, once it has ended. From then on everybody's log has all of it.",
 		Example: map[string]any{"key": "51c9"},
 	},
 	Key: func(r MoveNamed) any { return r.Move },

@@ -42,7 +42,7 @@ var PlanSession = Define(Spec[PlanRequest, view.Entry]{
 			"description": "when people meet next, by RFC 3339; without it that isn't known",
 		}}},
 		Summary: "Say when people meet next",
-		Text:    "Only a game master may. The zone, such as Europe/Kyiv, is the one in which the log tells the time; UTC unless given.",
+		Text:    "Only a game master may. The zone, such as Europe/Kyiv, is that of times in the log; UTC unless given.",
 		Example: map[string]any{"at": "2026-12-03T19:00:00+02:00", "zone": "Europe/Kyiv", "key": "3c11"},
 	},
 	Key: func(r PlanRequest) any { return r.At.UTC() },

@@ -90,7 +90,7 @@ var AddSeat = Define(Spec[SeatRequest, view.Invitation]{
 	Route: Route{
 		Method: "POST", Path: "/seats", Tag: "seats", Body: "NewSeat", Status: http.StatusCreated,
 		Summary: "Invite somebody",
-		Text:    "Only a game master may. The secret is told this once, and again to a repeated request with the same key.",
+		Text:    "Only a game master may. The secret is in this answer, and again in that to a repeated request with the same key.",
 		Example: map[string]any{"name": "Olena", "role": "player", "key": "5c1e"},
 	},
 	Key: func(r SeatRequest) any { return []string{r.Name, r.Role} },

@@ -51,7 +51,7 @@ var AddShare = Define(Spec[ShareRequest, view.Entry]{
 		Method: "POST", Path: "/shares", Tag: "dice", Body: "ShareRequest",
 		Summary: "Add this seat's share to the dice",
 		Text: "1 to 64 printable characters, best at random; once a session and seat. Everybody sees it. The dice of moves made from " +
-			"then on depend on it, so that whoever runs norn can't have chosen their secret to suit.",
+			"then on depend on it, so that the people who run norn can't have chosen their secret to suit themselves.",
 		Example: map[string]any{"share": "d1f09a6b37c24e58", "key": "02f7"},
 	},
 	Key: func(r ShareRequest) any { return r.Share },

@@ -87,7 +87,7 @@ var ChangeCharacter = Define(Spec[ChangeRequest, view.Entry]{
 			"type": "object", "description": "a JSON merge patch (RFC 7396) of the sheet: members given replace, null takes back to the default, lists are replaced whole",
 		}}},
 		Summary: "Change a character's name, owner or sheet",
-		Text:    "What isn't given stays as it is. Only a game master gives a character to another owner; an owner that is \"\" is nobody. The answer's seq is that of the change's entry, also where nothing is told of it because nothing has changed.",
+		Text:    "What isn't given stays as it is. Only a game master gives a character to another owner; an owner that is \"\" is nobody. The answer's seq is that of the change's entry, also where the log shows nothing because nothing has changed.",
 		Example: map[string]any{"sheet": map[string]any{}, "key": "4d2b"},
 	},
 	Key: func(r ChangeRequest) any {

@@ -92,7 +92,7 @@ var Undo = Define(Spec[UndoRequest, view.Entry]{
 		Method: "POST", Path: "/undo", Tag: "moves", Tool: "undo", Body: "UndoRequest",
 		Summary: "Take back a move, or a change of a character or of the settings",
 		Text: "By the seq of any of its entries. Everything becomes what it was before; the entries stay in the log, as undone. " +
-			"What came later and stands on it must be undone first: then the problem has the code later and names it. " +
+			"Later entries that depend on it must be undone first: the problem then has the code later and names them. " +
 			"What was done while a move waited, before it went on, is undone with it. " +
 			"A game master may undo anything; a player their own changes of their own characters.",
 		Example: map[string]any{"seq": 12, "key": "c40d"},

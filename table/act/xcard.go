@@ -70,14 +70,14 @@ var PutXAway = Define(Spec[Nothing, view.Entry]{
 
 func (xRaised) judge(p *Proposal) error {
 	if !isUnsigned(p) || p.Table.X.Seq > 0 {
-		return misfitX("an X-card that lies there already, or that says whose it is")
+		return misfitX("an X-card that is on the table already, or that names who raised it")
 	}
 	return nil
 }
 
 func (xSeconded) judge(p *Proposal) error {
 	if !isUnsigned(p) || p.Table.X.Seq == 0 || p.Table.X.Seconded {
-		return misfitX("an X-card raised again that doesn't lie there or was raised again before, or that says by whom")
+		return misfitX("an X-card raised again that isn't on the table or was raised again before, or that names who did")
 	}
 	return nil
 }
@@ -87,7 +87,7 @@ func (xTakenBack) judge(p *Proposal) error {
 	since := p.Record.Time.Sub(x.At)
 	switch {
 	case !isUnsigned(p):
-		return misfitX("an X-card taken back that says by whom")
+		return misfitX("an X-card withdrawn that names who did")
 	case x.Seq == 0, x.Seconded, since < 0, since > XTakeBack:
 		return refusal.Refuse("x-stays", nil)
 	}

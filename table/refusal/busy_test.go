@@ -11,7 +11,7 @@ import (
 	"norn/table/refusal"
 )
 
-// Who is held up learns which move waits, and for whom, unless they may not know the move.
+// Who is held up learns which move waits, and for which person, unless they may not know the move.
 func TestBusyErrorNamesTheMoveThatWaits(t *testing.T) {
 	own := fstest.MapFS{}
 	for l, name := range map[string]string{"en": "Check", "ru": "Проверка", "uk": "Перевірка"} {

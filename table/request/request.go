@@ -77,7 +77,7 @@ type Move struct {
 	Call    string   `json:",omitempty"` // the call that the form answered
 }
 
-// TouchedAll stands for all fields of a form: a page without script can't say which were set.
+// TouchedAll means all fields of a form: a page without script can't say which were set.
 const TouchedAll = "*"
 
 // Sets reports whether a person has set a field of the form.

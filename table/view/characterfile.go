@@ -19,7 +19,7 @@ type CharacterFile struct {
 	Name    string          `json:"name"`
 	Seen    string          `json:"seen" enum:"gm,player" doc:"whose file it is: a player's is without what that player doesn't see"`
 	Sheet   json.RawMessage `json:"sheet" doc:"as its kind's schema says, without references to other characters"`
-	// The picture stands in the file.
+	// The file contains the picture.
 	Portrait *Portrait `json:"portrait,omitempty"`
 }
 

@@ -30,7 +30,7 @@ type List struct {
 // ListName is the column that has the name of a character.
 const ListName = "_name"
 
-// ListGroup is the column that has the group of a row, such as the folder that it lay in. It's on no
+// ListGroup is the column that has the group of a row, such as its folder. It's on no
 // sheet.
 const ListGroup = "_group"
 

@@ -14,7 +14,7 @@ type Values struct {
 	Deleted *Deleted `json:"deleted,omitempty"`
 }
 
-// Deleted says that the table will be gone for good.
+// Deleted says that the table will be removed for good.
 type Deleted struct {
 	At    time.Time `json:"at"`
 	Until time.Time `json:"until"` // until then it can be called back

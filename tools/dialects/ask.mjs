@@ -39,7 +39,7 @@ function throwDie(min, max) {
 
 Object.defineProperty(rdr.NumberGenerator.generator, "integer", { value: (min, max) => throwDie(min, max) });
 
-// rollem's parser V1, which its bot uses unless told otherwise, takes faces from this function
+// rollem's parser V1, which its bot uses by default, takes faces from this function
 crypto.randomInt = (sides) => throwDie(1, sides) - 1;
 
 // programs say what a line is worth; they throw an error for a line that they don't read.

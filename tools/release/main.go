@@ -422,7 +422,7 @@ func (r *release) sums() error {
 	return r.write("SHA256SUMS", list.Bytes())
 }
 
-// sign writes the signature of a file beside it, as ssh-keygen -Y verify and the install script check it.
+// sign writes the signature of a file next to it, as ssh-keygen -Y verify and the install script check it.
 func sign(path, key string) error {
 	c := exec.Command("ssh-keygen", "-Y", "sign", "-q", "-f", key, "-n", "norn", path)
 	c.Stdin, c.Stderr = os.Stdin, os.Stderr // it may ask for the key's passphrase

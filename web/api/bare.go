@@ -47,7 +47,7 @@ func registerBare(s *server, api huma.API) {
 	const text = "Nothing needs a table or a seat. Rows are the joint distribution; p is a reduced fraction. What is too large to work out " +
 		"exactly is simulated: runs says with how many throws, and each row has its standardError. In notation, 3d6! throws a die again for " +
 		"its highest face, at most ten times a die, and 2d6+1 10+ is reached or unreached."
-	const best = text + " With an aim, questions in the middle get the best answers for it, and policy tells them; that is exact or refused."
+	const best = text + " With an aim, questions in the middle get the best answers for it, which policy lists; that is exact or refused."
 
 	for _, op := range []struct {
 		path, of string
@@ -168,8 +168,8 @@ func (s bareOdds) quoteThrow(ctx context.Context, throw bare.Throw, asked questi
 	return told, err
 }
 
-// report answers a question and has it told, within the client's limits. Programs get every row, so none is put
-// into words.
+// report answers a question and passes the answer to tell, within the client's limits. Programs get every row,
+// so none is put into words.
 func (s bareOdds) report(ctx context.Context, q lab.Question, tell func(*lab.Report)) error {
 	q.Rows = -1
 	var report *lab.Report

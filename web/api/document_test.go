@@ -43,7 +43,7 @@ func TestDocumentKeepsEverythingReleased(t *testing.T) {
 	compareKept(t, "", recorded, now)
 }
 
-// contained tells whether a list has all of another: what may be one of some values may be one of more.
+// contained reports whether a list has all of another: what may be one of some values may be one of more.
 func contained(some, all []any) bool {
 	return !slices.ContainsFunc(some, func(one any) bool {
 		return !slices.ContainsFunc(all, func(other any) bool { return reflect.DeepEqual(one, other) })

@@ -20,7 +20,7 @@ type Game struct {
 	Tagline  string         `json:"tagline"`
 	Moves    []Move         `json:"moves"`
 	Kinds    []Kind         `json:"kinds"`
-	Heroes   []Hero         `json:"heroes,omitempty" doc:"ready ones, which whoever adds a character may take"`
+	Heroes   []Hero         `json:"heroes,omitempty" doc:"ready ones, for anybody who may add a character"`
 	Settings map[string]any `json:"settings" doc:"JSON Schema of the table's settings"`
 	Rules    []Rule         `json:"rules"`
 }

@@ -55,8 +55,8 @@ func registerHooks(s *server, api huma.API) {
 	hooking := bodyOf[hooking]("HookRequest", nil)
 	huma.Register(api, hooking.operation(api, http.MethodPost, "/api/v1/tables/{id}/hooks", "add-hook", doc{
 		summary: "Add a webhook",
-		text: "Only a game master may. It hears when a question waits for somebody (question) and when a session begins and ends (session-began, session-ended), " +
-			"as everybody at the table may know it: nothing secret. What it hears has an id, the same when it's told again. An address begins with https:// and is in no private network. " +
+		text: "Only a game master may. It gets a message when a question waits for somebody (question) and when a session begins and ends (session-began, session-ended), " +
+			"as everybody at the table may know it: nothing secret. Each message has an id, the same when it's sent again. An address begins with https:// and is in no private network. " +
 			"The same address and format again are the same hook.",
 		tag: "tables", status: http.StatusCreated,
 		example: map[string]any{"address": "https://hooks.example/norn", "format": "json"},

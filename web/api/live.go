@@ -33,7 +33,7 @@ func registerLive(s *server, api huma.API) {
 		summary: "What happens now, as server-sent events",
 		text: "Event \"entry\": an entry that this seat may see; its id is the entry's seq, its data the entry. " +
 			"Event \"view\": something else of the table's view has changed, who is here or what waits; read the table again. " +
-			"The first event is a \"view\" whose id is the seq that the stream begins after, so no entry is missed or told twice " +
+			"The first event is a \"view\" whose id is the seq that the stream begins after, so no entry is missed or sent twice " +
 			"by a client that sends Last-Event-ID when it comes back. A comment comes when there is no news. The stream ends when the seat is revoked. " +
 			"Event \"again\" says that the server closes: come back after the milliseconds of the \"retry\" field that comes with it.",
 		tag: "log",

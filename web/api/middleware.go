@@ -72,7 +72,7 @@ func lasts(next *http.ServeMux, r *http.Request) bool {
 	return route == http.MethodGet+" "+liveAt
 }
 
-// serve calls next. A panic there is answered as every other error, whoever calls the API: a
+// serve calls next. A panic there is answered as every other error, for all callers of the API: a
 // connection, or an agent's server in this process.
 func (s *server) serve(next http.Handler, w http.ResponseWriter, r *http.Request) {
 	out := &begun{ResponseWriter: w}

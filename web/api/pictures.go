@@ -42,7 +42,7 @@ type bytesAnswer struct {
 func registerPictures(s *server, api huma.API) {
 	operate(s, api, http.MethodPost, "/api/v1/tables/{id}/pictures", "add-picture", doc{
 		summary: "Bring a picture to the table",
-		text: "A JPEG, PNG or WebP file that doesn't move, in Base64, with the body under 1 MiB. It's made smaller and keeps nothing but its pixels. Nobody is told of it, " +
+		text: "A JPEG, PNG or WebP file that doesn't move, in Base64, with the body under 1 MiB. It's made smaller and keeps nothing but its pixels. Nobody is notified, " +
 			"and only game masters and the seat itself may have it, until it's shown or is the portrait of somebody. Spectators bring none.",
 		tag: "pictures", status: http.StatusCreated, file: true,
 		example: map[string]any{"data": "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "key": "91c0"},
@@ -54,7 +54,7 @@ func registerPictures(s *server, api huma.API) {
 
 	show(s, api, "/api/v1/tables/{id}/pictures", "list-pictures", doc{
 		summary: "The pictures that the seat may have",
-		text:    "Portraits of whom it sees, what was shown to it, and its own; a game master's are all.",
+		text:    "Portraits of characters that it sees, pictures shown to it, and its own; for a game master all.",
 		tag:     "pictures",
 	}, func(ctx context.Context, seat *table.Seat, _ *atTable) (*answer[Pictures], error) {
 		all, err := seat.Pictures(ctx)

@@ -78,7 +78,7 @@ type Problem struct {
 	Code   Code            `json:"code" enum:"not-found,forbidden,method-not-allowed,malformed,too-large,unsupported-media,invalid,refused,later,too-many,busy,answered,key-reused,conflict,unavailable,unreadable,too-often,too-long,odds-many,odds-crowded,odds-large,internal" doc:"stable; programs go by it"`
 	Rule   string          `json:"rule,omitempty" example:"SP-04" doc:"the rule of the game that refuses"`
 	Errors []Fault         `json:"errors,omitempty" doc:"the places that are wrong"`
-	Later  []refusal.Later `json:"later,omitempty" doc:"what stands on what should be undone, as far as this seat may know"`
+	Later  []refusal.Later `json:"later,omitempty" doc:"later entries that depend on what should be undone, as far as this seat may know"`
 
 	header http.Header
 }

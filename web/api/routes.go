@@ -61,7 +61,7 @@ func document(of gameSchemas) *huma.OpenAPI {
 			Title:   "norn",
 			Version: "1",
 			Description: "A game table that knows the rules. A seat's secret, as a link holds it, is the bearer token. " +
-				"Texts come in English, Russian or Ukrainian, by Accept-Language, and without it in the table's language. Whoever gets an error knows that nothing was written.",
+				"Texts come in English, Russian or Ukrainian, by Accept-Language, and without it in the table's language. An error means that nothing was written.",
 			License: &huma.License{Name: "Apache-2.0", Identifier: "Apache-2.0"},
 		},
 		Components: &huma.Components{

@@ -37,7 +37,7 @@ func registerTables(s *server, api huma.API) {
 	opening.form = newTableForm(game.CurrentGames(s.Games))
 	huma.Register(api, opening.operation(api, http.MethodPost, "/api/v1/tables", "open-table", doc{
 		summary: "Open a table",
-		text:    "The answer holds the game master's seat. Its secret is told this once; only a hash of it is kept.",
+		text:    "The answer holds the game master's seat. Its secret is in this answer alone; only a hash of it is stored.",
 		tag:     "tables", open: true, status: http.StatusCreated,
 		example: map[string]any{"game": s.Games.Games()[0].ID, "name": "Tuesday nights", "lang": "en"},
 	}), func(ctx context.Context, _ *struct{}) (*answer[view.Created], error) {

@@ -22,9 +22,9 @@ type takingBack struct {
 
 func registerXCard(s *server, api huma.API) {
 	operate(s, api, http.MethodPost, "/api/v1/tables/{id}/x-card", "raise-x-card", doc{
-		summary: "Lay an X-card on the table",
-		text: "Somebody wants something to stop, or to be told otherwise. All see it at once; it stops nothing by itself. Anybody but spectators may. The entry is of no seat, and nothing is kept " +
-			"of who it was. Where one lies there, or was put away within half a minute, nothing is added for others to see; a key isn't kept. The answer to who laid it there has a token by which they may take it back.",
+		summary: "Raise an X-card",
+		text: "Somebody wants something to stop, or to go another way. Everybody sees it at once; it stops nothing by itself. Anybody but spectators may. The entry is of no seat, and nothing is stored " +
+			"of who it was. Where one is raised already, or was lowered within half a minute, nothing is added for others to see; a key isn't stored. The answer has a token with which it can be withdrawn.",
 		tag:     "pictures",
 		example: map[string]any{},
 	}, keyBody, func(ctx context.Context, r sent[atTable, keyed]) (*answer[XCard], error) {

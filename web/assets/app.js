@@ -21,8 +21,8 @@ import { loadDeferred } from "./shell/deferred.js";
 import { offline } from "./live/offline.js";
 
 // Every live event is a piece of HTML that says itself where it goes
-// (<hx-partial hx-target hx-swap>). Before that the element hears of it as
-// "live:NAME", where the name is the event's; preventDefault keeps it from the page.
+// (<hx-partial hx-target hx-swap>). Before it's swapped in, the element dispatches
+// "live:NAME", with the event's name; preventDefault stops the swap.
 for (const element of document.querySelectorAll("[data-live]")) {
   live(element, async ({ event = "message", id, data }) => {
     const heard = new CustomEvent(`live:${event}`, { detail: { id, data }, bubbles: true, cancelable: true });

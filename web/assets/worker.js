@@ -2,8 +2,8 @@
 // lost, in the language of the page that came last, and for who reads it the guide and the rules. It never keeps anything of a table: a page, a piece of one, a stream
 // and an answer of the API pass by it.
 //
-// The server writes self.norn before this: {cache, kept, base}: the name of the cache, all paths that may be kept, and the path below which norn is. Their
-// names change with their content, and the cache's name with them.
+// The server writes self.norn before this: {cache, kept, base}: the cache's name, all paths that may be cached, and the path below which norn is. The
+// files' names change with their content, and the cache's name with them.
 const { cache: name, kept, base = "" } = self.norn;
 
 addEventListener("install", () => skipWaiting());
@@ -15,7 +15,7 @@ addEventListener("activate", (event) => {
   })());
 });
 
-// A page says with which page and which files it would be told that the connection is lost.
+// A page sends what to cache: the page and files that show a lost connection, and pages of the guide and the rules.
 addEventListener("message", (event) => {
   const { offline, files, pages } = event.data;
   event.waitUntil((async () => {
@@ -55,10 +55,10 @@ addEventListener("notificationclick", (event) => {
   })());
 });
 
-// readable pages are alike for everybody, and kept once somebody reads the guide: its own, and those of the rules.
+// readable reports whether a path is a page of the guide or the rules: the same for everybody, cached once somebody reads it.
 const readable = (path) => path.startsWith(`${base}/`) && /^\/(guide|rules)\/[\w/-]+$/.test(path.slice(base.length));
 
-// lost is what a lost connection leaves of a page: that page, where it's kept, or the one that says so.
+// lost answers for a page while the connection is lost: that page if it's cached, else the one that says so.
 async function lost(path) {
   const cache = await caches.open(name);
   const page = readable(path) && await cache.match(path, { ignoreVary: true });

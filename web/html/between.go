@@ -87,8 +87,8 @@ func BetweenMarkOf(s view.Suggestion) string {
 	return strconv.FormatUint(uint64(h.Sum32()), 36)
 }
 
-// BetweenAskMark returns a mark of what a question asks, and whom. It's the same wherever in its move
-// the question is asked.
+// BetweenAskMark returns a mark of what a question asks and who answers it. It's the same
+// wherever in its move the question is asked.
 func BetweenAskMark(q view.Question) string {
 	h := fnv.New32a()
 	fmt.Fprint(h, q.Question, q.To, q.Text, q.AboutText)

@@ -243,7 +243,7 @@ func TestRecapListsItsOwnOpenQuestions(t *testing.T) {
 }
 
 // A page redraws a question when its mark changes: also if a choice is only worth something else, or a field is
-// gone.
+// removed.
 func TestAsksChangesWithAllThatAQuestionShows(t *testing.T) {
 	type answer struct {
 		With  string `json:"with" form:"choice=luck"`

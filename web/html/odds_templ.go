@@ -491,7 +491,7 @@ func heads(c Chances) templ.Component {
 	})
 }
 
-// conditions draws what odds hold for, and how exact they are: always beside them.
+// conditions draws what odds hold for, and how exact they are. It always comes with the odds.
 func conditions(c Chances) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -16,7 +16,7 @@ type LineDraft struct {
 	Note LineNote
 }
 
-// Speaker is a choice of who speaks in the line, and to whom.
+// Speaker is a choice of the line's speaker and recipient.
 type Speaker struct {
 	Value string // a character's id, AsGM, AsTo with a seat's id, or "" for the seat itself
 	Label string
@@ -24,7 +24,7 @@ type Speaker struct {
 	On    bool
 }
 
-// SpeakersOf returns the choices of who speaks and to whom.
+// SpeakersOf returns the choices of speaker and recipient.
 func SpeakersOf(p Page, v *view.View, as string) []Speaker {
 	all := []Speaker{{Label: v.SeatName(v.Seat)}}
 	for _, c := range byKind(p.Voice.Game, v.Characters) {

@@ -269,7 +269,7 @@ func lineForm(l *Look, left LineDraft) templ.Component {
 	})
 }
 
-// Speakers draws the choices of who speaks and to whom.
+// Speakers draws the choices of who speaks and who can read it.
 func Speakers(all []Speaker) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -161,7 +161,7 @@ func sheetDrawn(p Page, s Sheet) templ.Component {
 	})
 }
 
-// sheetBody draws a sheet with its head. What can be added where nothing is yet stands at the end.
+// sheetBody draws a sheet with its head. Links at its end add what it doesn't have yet.
 func sheetBody(p Page, s *sheetDrawing) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

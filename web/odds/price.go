@@ -84,7 +84,7 @@ func (p *asked) without(s lab.Side) string {
 	return p.link(others[len(others)-1], others[:len(others)-1])
 }
 
-// throws returns what the page shows: the newest of what is kept, and the fields' values.
+// throws returns what the page shows: the newest of the saved throws, and the fields' values.
 func (p *asked) throws() []bare.Throw {
 	throws := bare.Unlike(append(slices.Clone(p.kept), p.throw))
 	return throws[max(0, len(throws)-bare.MostCompared):]

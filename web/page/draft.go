@@ -67,7 +67,7 @@ func (d *draft) resize(f *form.Form) {
 }
 
 // showDraft shows the move form again with everything that was filled in, and why it wasn't made;
-// nil for nothing to say. It returns an error that nobody at the table can mend.
+// nil for nothing to say. It returns an error that nobody at the table can fix.
 func showDraft(w http.ResponseWriter, r *http.Request, v *visit, d draft, why error) error {
 	status := http.StatusOK
 	if why != nil {

@@ -14,8 +14,8 @@ import (
 )
 
 // Again returns a move of the log as a draft, to be made again. After a failure it's the game's
-// retry, by the outcome that the seat has seen. What was written or meant for one time only is left
-// out. It returns false if the seat hasn't seen all of the move, or may not make it now.
+// retry, by the outcome that the seat has seen. It leaves out prose and fields for one use
+// only. It returns false if the seat hasn't seen all of the move, or may not make it now.
 func Again(e *visibility.Eye, seq uint64) (request.Move, bool) {
 	entries := EntriesAfter(e, max(seq, 1)-1, 1)
 	if len(entries) == 0 || entries[0].Seq != seq || entries[0].Args == nil {

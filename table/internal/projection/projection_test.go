@@ -93,7 +93,7 @@ func TestHiddenThingsChangeNoByteForOthers(t *testing.T) {
 	}
 }
 
-// The secret of a session would tell its dice before they are thrown.
+// The secret of a session would reveal its dice before they are thrown.
 func TestSessionShowsItsSecretOnlyOnceItIsOver(t *testing.T) {
 	tb := evening(t, "SECRET")
 	sealed := tb.Sessions.Now().Seal.Reveal()
@@ -143,7 +143,7 @@ func TestViewHoldsOnlyWhatItsSeatSees(t *testing.T) {
 	}
 }
 
-// A question is put to who answers it. Others see for whom they wait, and no more.
+// Only the person who answers a question sees it. Others see who they wait for, and no more.
 func TestOnlyWhoAnswersSeesAnOpenQuestion(t *testing.T) {
 	tb := tabletest.New(t)
 	tb.Strike(t)
@@ -203,7 +203,7 @@ func TestEntryShowsEachSeatOnlyWhatItMaySee(t *testing.T) {
 	}
 }
 
-// What a seat is told it has seen doesn't move by an entry that it doesn't see.
+// An entry that a seat doesn't see doesn't change what it's shown as last seen.
 func TestLastSeenIgnoresEntriesTheSeatCannotSee(t *testing.T) {
 	tb := tabletest.New(t)
 	said := talk(t, tb, anna, act.TalkRequest{Text: "hello"})

@@ -81,8 +81,8 @@ func Find(e *visibility.Eye, q request.Search) view.Found {
 		q.Before = e.Table.Seq + 1
 	}
 	found.Looked = q.Before
-	// The number of entries, seen or not, bounds the search, and not its time: how far it came tells
-	// nobody what is hidden.
+	// The number of entries, seen or not, bounds the search, not its time: so the place where it ends
+	// reveals nothing hidden.
 	last := max(q.Before, request.MaxSearched+1) - request.MaxSearched
 	for r := range e.Table.Before(q.Before, q.Most) {
 		if r.Seq < last {

@@ -90,7 +90,7 @@ type Ask struct {
 	Place    string `json:"place"`
 	Question string `json:"question"`
 	To       string `json:"to"`
-	// characters of its move with whom others may act while it's open, see lending.go
+	// characters of its move that others may act with while it's open, see lending.go
 	Lends []string `json:"lends,omitempty"`
 }
 

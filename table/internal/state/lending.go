@@ -11,13 +11,13 @@ import (
 
 // A question may lend characters that its move holds: others act with them while it's open, and the
 // rule goes on from what they have changed (rule.Run.Lend). The entry that opens the question names
-// them, so whom a table may act with follows from the journal without running a rule. Each such
-// change becomes a step of the move's trail.
+// them, so the journal shows which characters are lent, without running a rule. Each such change
+// becomes a step of the move's trail.
 //
 // An edit by hand is such a change, too, if the rule can go on from it.
 //
-// A move that goes on after others have acted with its characters lies below and above them in the
-// characters' past. So they can't be undone alone, and undoing it undoes them, too.
+// A move that goes on after others have acted with its characters is both before and after them in the
+// characters' history. So they can't be undone alone, and undoing it undoes them, too.
 
 // maxChangesMet bounds what others do while a move waits: each change is a step of its trail, over
 // which its rule runs again. A move that has met so many lends nobody.
@@ -40,7 +40,7 @@ func (all OpenMoves) Blocking(id string) *OpenMove {
 	return first(all, func(u *OpenMove) bool { return u.Blocks(id) })
 }
 
-// BlockingOther returns another open move that blocks a character whom a move may still change, and
+// BlockingOther returns another open move that blocks a character that a move may still change, and
 // that character, or nil.
 func (all OpenMoves) BlockingOther(m *OpenMove) (*OpenMove, string) {
 	for _, u := range all {
@@ -53,8 +53,8 @@ func (all OpenMoves) BlockingOther(m *OpenMove) (*OpenMove, string) {
 	return nil, ""
 }
 
-// newlyLent returns whom a question of a run lends. A secret move lends nobody: it's cancelled
-// instead, see package act.
+// newlyLent returns the characters that a question of a run lends. A secret move lends nobody: it's
+// cancelled instead, see package act.
 func (m *OpenMove) newlyLent(o rule.Open, result rule.Result[rule.Outcome]) []string {
 	if m.Secret {
 		return nil

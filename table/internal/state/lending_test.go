@@ -6,7 +6,7 @@ import (
 	"norn/rule"
 )
 
-// A move lends whom all its open questions lend, until others have changed too much.
+// A move lends the characters that all its open questions lend, until others have changed too much.
 func TestAMoveLendsWhomAllItsQuestionsLend(t *testing.T) {
 	met := func(n int) rule.Trail {
 		return rule.Trail{{Meanwhile: &rule.Meanwhile{Event: stung{"c1", 1}, By: 9, N: n - 1}}}

@@ -82,7 +82,7 @@ func TestLockNeedsAFullHashAndSalt(t *testing.T) {
 	}
 }
 
-// A recovery code is kept as a hash that only the seat's secret makes again.
+// A recovery code is stored as a hash that only the seat's secret makes again.
 func TestARecoveryCodeIsKeptAsAHash(t *testing.T) {
 	secret, lock, err := NewSecret(zeros(32))
 	if err != nil {

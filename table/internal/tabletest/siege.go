@@ -8,7 +8,7 @@ import (
 	"norn/rule"
 )
 
-// Beyond is how much nobody can be hurt whom a siege asks: its rule breaks off.
+// Beyond is the hurt of an asked character at which the rule of a siege breaks off.
 const Beyond = 66
 
 // siege lends everybody in it. It asks each of them at the same time, and hurts those who don't dodge
@@ -51,7 +51,7 @@ var siege = game.Define(game.MoveSpec[Haunt]{
 	},
 })
 
-// cast holds the members whom a siege is about.
+// cast holds the members that a siege is about.
 type cast map[string]game.Member
 
 func besieged(r *rule.Run, members map[string]game.Member) cast {

@@ -29,8 +29,8 @@ export function shareDice() {
     sent = session;
     form.querySelector("[name=_share]").value = key(16);
     try {
-      // What comes of it is told to everybody by the live connection. Another
-      // page of the same seat may have been first: then there's nothing to do.
+      // The live connection sends the result to every page. Another page of the
+      // same seat may have been first: then there's nothing to do.
       const { status } = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)), redirect: "manual" });
       if (status >= 500) throw status;
     } catch {

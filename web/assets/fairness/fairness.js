@@ -18,7 +18,7 @@ export function fairness() {
     }
   });
 
-  // A press beside the dialog closes it.
+  // A press outside the dialog closes it.
   document.getElementById("check")?.addEventListener("click", (event) => {
     if (event.target === event.currentTarget) event.currentTarget.close();
   });

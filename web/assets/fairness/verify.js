@@ -1,11 +1,11 @@
 // Checks throws on the page: each element with a data-proof holds what it takes
-// to derive a move's dice, and beside it, in the reader's words, what to say of it.
+// to derive a move's dice. The element with data-verdict has the words to show.
 import { verify } from "./fairdice.js";
 
 export { verify };
 
-// replaced tells whether a session's print isn't the one that this browser was
-// shown first, which diceshare.js has kept.
+// replaced reports whether a session's print differs from the first one that this
+// browser was shown, which diceshare.js has stored.
 function replaced({ session, commitment }, table) {
   try {
     const first = JSON.parse(localStorage.getItem(`norn.seals.${table}`))?.[session];

@@ -1,4 +1,4 @@
-// make makes an element with attributes, listeners (onclick) and what stands in it.
+// make makes an element with attributes, listeners (onclick) and children.
 export function make(name, attributes = {}, ...inner) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {

@@ -26,10 +26,10 @@ const isText = (value) => typeof value === "string" && value.length <= maxText;
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 const isSettings = (value) => isObject(value) && Object.values(value).every(isText);
 
-// isPage tells whether a text is the address of odds that this norn works out itself: a move, or plain dice.
+// isPage reports whether a text is the address of odds that this norn works out itself: a move, or plain dice.
 export const isPage = (value) => typeof value === "string" && value.length <= 2000 && /^\/odds\/(?:dice|[\w-]+\/[\w-]+)(?:\?[^#\s]*)?$/.test(value);
 
-// isKept tells whether a value is something to compare with: a page of odds, or a rule with a setting.
+// isKept reports whether a value is something to compare with: a page of odds, or a rule with a setting.
 const isKept = (value) => isObject(value) && ("at" in value ? isPage(value.at) : isText(value.text) && isText(value.move) && isSettings(value.set));
 
 // packed and unpacked turn what the page holds into a text for the address, and back. A link that somebody else has made may
@@ -91,7 +91,7 @@ export async function open(root) {
   const write = make("div", { class: "lab-write" }, form, make("div", { class: "odds-actions" }, keep, link, stop), status, problem);
   root.replaceChildren(cards, write, make("div", { class: "lab-read" }, meant, kept, differences, result), change);
 
-  // number writes the number of each line beside the rule, and marks the one with a mistake.
+  // number writes the number of each line next to the rule, and marks the one with a mistake.
   function number(wrong = 0) {
     const count = text.value.split("\n").length;
     lines.replaceChildren(...Array.from({ length: count }, (_, i) => make("span", i + 1 === wrong ? { class: "lab-wrong" } : {}, `${i + 1}\n`)));

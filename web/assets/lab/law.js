@@ -1,4 +1,4 @@
-// Draws odds: their statistics, and one or several laws as bars, exactly, at least or at most, beside one another or by setting,
+// Draws odds: their statistics, and one or several laws as bars, exactly, at least or at most, side by side or by setting,
 // on a plain or a logarithmic scale; as a table to copy, and as files.
 import { fill, make } from "./dom.js";
 import { chances, numeric, scale, statistics, width } from "./stats.js";
@@ -38,7 +38,7 @@ export function drawLaw(root, sides, words, lang, name = "norn-odds") {
   const label = (at) => counted ? new Intl.NumberFormat(lang).format(at) : rows.get(at).label;
   const several = sides.length > 1;
 
-  // whole is the chance that a bar of full width stands for.
+  // whole returns the chance that a bar of full width shows.
   const whole = (all) => scale(Math.max(...all.flat()), counted && view.how === "exactly");
 
   function bar(p, of, tone, i) {

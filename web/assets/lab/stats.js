@@ -1,6 +1,6 @@
 // Statistics of one law: rows of {label, n, p}, in order.
 
-// numeric tells whether all rows are counts of one outcome.
+// numeric reports whether all rows are counts of one outcome.
 export const numeric = (rows) => rows.length > 0 && rows.every((row) => row.counts && row.outcome === rows[0].outcome);
 
 export function statistics(rows) {
@@ -22,8 +22,8 @@ export function chances(numbers, rows, how) {
   return how === "most" ? exact.map(add) : exact.reverse().map(add).reverse();
 }
 
-// scale is the chance that a whole line stands for, so that bars are as wide as their chance: all of it, or a round part of it
-// where the numbers of one law share it among many.
+// scale returns the chance that a bar of full width shows: 1, or with many, where the numbers of one law share it, the
+// smallest round chance that isn't below most, so that bars aren't too short to compare.
 export function scale(most, many) {
   let of = 1;
   for (let step = 0; many && step < 60; step += 1) {

@@ -1,7 +1,7 @@
-// What was typed and not sent outlasts a reload: the composer's fields, talk and
-// notes in this tab alone, half-filled sheets, answers and settings in every tab of
-// this browser, for a phone may drop the page; all apart for each seat, and until
-// they are sent. kept() does the latter.
+// What was typed and not sent survives a reload: the composer's fields, talk and
+// notes in this tab alone (drafts); half-filled sheets, answers and settings in every
+// tab of this browser, since a phone may drop the page (kept). Each seat has its own
+// drafts, and sending a form removes its draft.
 import { sized } from "./submit.js";
 import { base, table } from "../shell/base.js";
 import { read, write } from "../shell/storage.js";
@@ -28,7 +28,7 @@ export function drafts() {
   kept(main);
 
   // A draft belongs to one form: to a move of one character, to one question, to
-  // one note. There's one line of talk, whoever acts meanwhile.
+  // one note. Talk has one draft, no matter which character acts.
   const name = (form) => {
     const by = form.dataset.form === "say" ? [] : ["_a", "_m", "_id"];
     const of = by.map((field) => form.querySelector(`input[type=hidden][name=${field}]`)?.value ?? "");
@@ -59,8 +59,8 @@ export function drafts() {
   }
 }
 
-// kept keeps of a form only what was touched, so that what others change meanwhile
-// stands when it's filled again: {at, fields: value by id, lists: length by id}.
+// kept stores only the touched fields of a form, so that filling it again preserves what
+// others have changed meanwhile: {at, fields: value by id, lists: length by id}.
 function kept(main) {
   const begin = `norn.kept.${base}/t/${table()}.${main.dataset.reader}.`; // on all of the table's pages
   const name = (form) => begin + [form.dataset.form, ...["_question", "_c"].filter((f) => form.dataset.form === { _question: "answer", _c: "sheet" }[f])
@@ -77,7 +77,7 @@ function kept(main) {
     }
   } catch {} // it keeps nothing
 
-  // What somebody typed before this script ran is kept, too; not what the browser itself fills in again after a reload.
+  // What somebody typed before this script ran is stored, too; not what the browser itself fills in again after a reload.
   const typed = (field) => field.matches("input:not([type=checkbox], [type=radio]), textarea") && field.value !== field.defaultValue;
   const fresh = performance.getEntriesByType("navigation")[0]?.type === "navigate";
   for (const form of fresh ? document.querySelectorAll(lasting) : []) {
@@ -100,7 +100,7 @@ function kept(main) {
     keep(form, now);
   });
 
-  // A list that has become longer or shorter is kept whole.
+  // Of a list that has become longer or shorter, all fields are stored.
   const resized = (form) => {
     const now = draft(form);
     for (const list of form.querySelectorAll("fieldset.list")) {

@@ -1,11 +1,11 @@
-// The live connection of a page: one stream of server-sent events, kept open.
+// The live connection of a page: one stream of server-sent events that stays open.
 //
 // It resumes after the last event id it saw (Last-Event-ID), waits longer after
 // each failure, takes silence for a lost connection, comes back when a server that
 // closes asks it to, and stops when the server says that there is nothing more to
 // hear. Where more pages of norn are open in this browser than may have a stream (tabs.js), it rests:
 // it asks now and then whether something has come, and goes on from its last event when it's looked
-// at. Its state stands in the element's data-live-state: connecting, open, waiting, resting or ended.
+// at. Its state is in the element's data-live-state: connecting, open, waiting, resting or ended.
 import { events } from "./events.js";
 import { waits as slow } from "./slow.js";
 import { share } from "./tabs.js";
@@ -27,7 +27,7 @@ let away = false; // the page isn't in front, as the stream was told
 // upTo is the seq up to which all has come, though the last of it may still be on its way into the page.
 export const upTo = () => Number(last);
 
-// told waits until the page shows what was told up to a seq.
+// told waits until the page shows all events up to a seq.
 export const told = (seq) => new Promise((go) => {
   if (shown >= seq) go();
   else waits.push({ seq, go });
@@ -39,7 +39,7 @@ export const selected = () => Object.fromEntries(["_a", "_m", "_call"].map((name
 // reopen opens the stream anew, which follows what the page showed when it began.
 export function reopen() { again(); }
 
-// due has the stream opened anew if it doesn't tell of a seq soon: it may be dead, and nothing says so for long.
+// due reopens the stream if a seq doesn't arrive soon: a dead connection may go unnoticed for long.
 const soon = 1500;
 export function due(seq) {
   if (upTo() < seq) setTimeout(() => { if (upTo() < seq) again(); }, soon);

@@ -1,7 +1,7 @@
-// A lost connection is said to who doesn't see the page, and so is its return.
-// What is pressed meanwhile and can't wait for it (queue.js) says so at once, and
-// chances that couldn't be worked out don't stand beside what has changed: they
-// are asked for again with the connection, or soon where that stands.
+// Announces a lost connection, and its return, to screen readers. A press that
+// can't wait for the connection (queue.js) shows an error at once. Odds that couldn't
+// be loaded are removed, since they don't fit the changed form; they are requested
+// again when the connection is back, or soon if it wasn't lost.
 import { toast } from "../shell/toast.js";
 
 const patience = 3_000; // ms: most connections are back by then, and nobody has missed anything

@@ -13,11 +13,11 @@ const shortest = 2000; // ms between tries while norn answers but can't write
 const longest = 60_000;
 const queued = "form:is([data-form=move], [data-form=answer], [data-form=say])";
 
-// away tells that nothing can be done now: a gateway's norn is gone, or norn
+// away reports whether norn can't work now: a gateway can't reach it, or norn
 // itself can't reach its journal. The same key makes the next try safe.
 const away = (status) => [502, 503, 504].includes(status);
 
-// said is what an answer of norn's own tells people; "" for a gateway's.
+// said returns the message in one of norn's own answers; "" for a gateway's.
 async function said(response) {
   if (!response.headers.get("X-Request-Id")) return "";
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
@@ -62,8 +62,8 @@ export function queue() {
     list.hidden = list.childElementCount === 0;
   }
 
-  // giveBack puts what was refused where it came from, to be mended and sent
-  // again; false where that is no more.
+  // giveBack puts what was refused back into its form, to be corrected and sent
+  // again; false if that form no longer exists.
   function giveBack(item) {
     const body = new URLSearchParams(item.body);
     if (body.has("_line")) {
@@ -110,7 +110,7 @@ export function queue() {
     if (!form || request.method.toUpperCase() !== "POST" || sized(ctx)) return false;
     const body = new URLSearchParams(request.body);
     const item = { key: body.get("_key"), action: request.action, body: body.toString(), at: new Date().toISOString(), ...described(form, body) };
-    // A press more is the same; another answer to a question stands for the first.
+    // A second press adds nothing; another answer to a question replaces the first.
     const question = body.get("_question");
     const others = all().filter((other) => other.key !== item.key && !(question && new URLSearchParams(other.body).get("_question") === question));
     if (!keep([...others, item])) return false;

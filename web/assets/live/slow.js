@@ -1,4 +1,4 @@
-// A page that has waited five seconds for an answer says why that may be. The browser doesn't tell:
+// A page that has waited five seconds for an answer says why that may be. The browser can't say:
 // a request that waits for one of its six connections looks like any other.
 const patience = 5_000; // ms
 let late = 0; // requests that have waited for so long

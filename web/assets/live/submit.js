@@ -1,6 +1,6 @@
-// A page changes by its stream alone. A press is answered with its own form's fate and with the seq at which it's done:
-// where the stream doesn't tell that soon, it's opened anew. What was asked for, and is older than what the stream has
-// told since, is asked for again.
+// A page changes by its stream alone. The answer to a press only says how its form fared and at which seq it's done:
+// if the stream doesn't deliver that seq soon, it's reopened. A requested part that is older than what the stream has
+// delivered since is requested again.
 import htmx from "htmx.org";
 import { due, told, upTo } from "./live.js";
 import { key } from "../sheet/sheet.js";
@@ -8,7 +8,7 @@ import { key } from "../sheet/sheet.js";
 const most = 5; // times that one thing is asked for in a row
 const times = new WeakMap();
 
-// sized tells whether a request only makes a list longer or shorter: that sends nothing.
+// sized reports whether a request only makes a list longer or shorter: that sends nothing.
 export const sized = ({ request: { body } }) => ["_add", "_drop"].some((name) => new URLSearchParams(body).has(name));
 
 // A button that has an address of its own sends the form there.

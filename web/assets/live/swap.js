@@ -1,5 +1,5 @@
 // The swap style "place": each element of a fragment goes to its place by itself.
-// One whose id is on the page already is brought up to date there, keeping focus
+// One whose id is on the page already is updated there, keeping focus
 // and what was typed; another is put among its new siblings by its data-seq.
 // So a fragment may come twice, or late, and the log is still right.
 //

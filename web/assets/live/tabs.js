@@ -2,7 +2,7 @@
 // of one browser share them: at most four keep their streams, those that were looked at last, and the
 // others ask now and then whether something has come (live.js). Two connections stay free.
 //
-// Each page tells the others of itself: its id, whether it's in front, and when it was last looked
+// Each page sends the others its state: its id, whether it's in front, and when it was last looked
 // at. BroadcastChannel, which does that, works over plain http, too.
 export const most = 4; // pages that keep their streams
 const beat = 30_000; // ms after which a page tells of itself again; a hidden page's timers may take a minute

@@ -1,7 +1,7 @@
 // What script adds to public odds: the address follows the fields, a drawing
 // becomes a PNG, and arrows go from bar to bar.
 
-// blame ties each error, which stands in the result, to the control that it's about.
+// blame links each error, which is shown in the result, to the control that it's about.
 function blame() {
   for (const control of document.querySelectorAll("#odds-form [aria-invalid]")) {
     control.removeAttribute("aria-invalid");

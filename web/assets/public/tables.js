@@ -1,5 +1,5 @@
 // The first page lists the tables at which somebody has sat in this browser, a line for each seat, as
-// their pages have told (recent.js). One may be taken off.
+// their pages have stored them (recent.js). One may be removed.
 const own = document.getElementById("own-tables");
 const list = own?.querySelector("ul");
 

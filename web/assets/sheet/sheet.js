@@ -1,5 +1,5 @@
-// What stands on a sheet is played with: what is pressed there (a.use) fills the composer with its move, and tracks are
-// marked (track.js). A sheet is changed where it stands only while it's being changed (sheetedit.js). Both are loaded with the first press.
+// A sheet is used to play: a press on one of its links (a.use) fills the composer with that move, and tracks are
+// marked (track.js). Its values can be changed in place only in edit mode (sheetedit.js). Both are loaded with the first press.
 import htmx from "htmx.org";
 import { due, told } from "../live/live.js";
 import { rises, unfold } from "../table/fold.js";
@@ -33,7 +33,7 @@ export async function keep(field, value, key) {
   return "";
 }
 
-// about is what a value's element tells of it.
+// about returns what a value's element says about the value.
 export const about = (element) => ({ ...element.dataset, id: element.id, label: element.title, sheet: element.closest("[data-sheet]").dataset.sheet });
 
 // key is of something that is sent once.

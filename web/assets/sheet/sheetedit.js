@@ -1,9 +1,9 @@
-// A sheet is changed where it stands, while it's being changed. Each value that the reader may change is
+// Changes a sheet in place, in edit mode. Each value that the reader may change is
 // a button ([data-value], its path); pressed, or with an arrow on a number, it
-// opens a control over itself. Enter or leaving the control keeps what was
-// typed, Escape gives up. The control lies beside the sheet, not in it, so a
-// live update changes the sheet under it and takes nothing away. What is
-// refused stays in its control, with the reason.
+// opens a control over itself. Enter or leaving the control saves what was
+// typed, Escape discards it. The control is placed outside the sheet's element, so
+// a live update changes the sheet under it and leaves it alone. What is refused
+// stays in its control, with the reason.
 
 // change lets the values of sheets be changed from now on, by what sheet.js and the page have for it.
 export function change({ about, complain, keep, key, get }) {
@@ -92,7 +92,7 @@ export function change({ about, complain, keep, key, get }) {
       box.classList.add("field-wrong");
       place();
     };
-    // commit keeps what was typed; back tells that the reader stays with it.
+    // commit saves what was typed; back says that the reader stays with the value.
     const commit = async (back) => {
       if (closed || input.value === other) return;
       const now = input.value;

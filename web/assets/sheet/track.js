@@ -1,6 +1,6 @@
 // Tracks that the reader may change are sliders: a press on the n-th box marks
 // so many (on the last marked one, one less), arrows and digits do it by
-// keyboard. It shows at once; what is quick after one another is kept as one
+// keyboard. A change shows at once; steps in quick succession are sent as one
 // change. sheet.js loads this with the first press or key on a track.
 let sheet; // {about, complain, keep, key}, which sheet.js gives
 
@@ -58,7 +58,7 @@ async function send(id) {
   if (problem && document.getElementById(id)) sheet.complain(id, problem);
 }
 
-// rest shows what stands there, unless the sheet has come anew and shows it already.
+// rest shows the sheet's own value again, unless an updated sheet shows it already.
 function rest(id, { was }) {
   waiting.delete(id);
   const slider = document.getElementById(id);
@@ -127,5 +127,5 @@ export function type(slider, { key, shiftKey, timeStamp }, given) {
   }
 }
 
-// What is still waiting is kept before the page goes.
+// Changes that still wait are sent before the page goes.
 addEventListener("pagehide", () => { for (const id of waiting.keys()) send(id); });

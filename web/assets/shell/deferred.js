@@ -1,6 +1,6 @@
-// loadDeferred brings, once the page stands, what may come after it: script (later.js), and the styles of what isn't seen before
-// it's opened, or printed, each in the place that it has in a page without script, so that a game's theme goes before or after it
-// as there.
+// loadDeferred loads, once the page has loaded, what may come after it: script (later.js), and the styles of what isn't seen
+// before it's opened, or printed. Each style goes where it is in a page without script, so that its order with a game's theme
+// is the same.
 export function loadDeferred() {
   const bring = () => {
     import("../later.js");

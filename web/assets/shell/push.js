@@ -1,6 +1,6 @@
-// Being called: a browser subscribes with its push service, and tells norn where it is called. One press begins, at the page of
-// the seat that is called; from then on the seat's pages say again where, so that a norn that moved, or a service that has given
-// the browser another address, goes on.
+// Notifications: a browser subscribes with its push service, and sends norn the address. One press begins, at the seat's page
+// for notifications; from then on the seat's pages send the address again, so that notifications go on after norn has moved,
+// or the service has given the browser another address.
 const known = (seat) => `called ${seat}`;
 const seatOf = (link) => new URL(link, location).pathname.replace(/\/called$/, "");
 
@@ -45,7 +45,7 @@ export async function press(link, toast) {
   }
 }
 
-// begin stands at the page of being called, and at a seat's pages that had themselves called here.
+// begin runs at the page for notifications, and at the pages of a seat that has turned them on in this browser.
 export function begin() {
   const seat = location.pathname.replace(/\/called$/, "");
   const place = document.getElementById("called-here");

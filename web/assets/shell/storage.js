@@ -1,7 +1,7 @@
 // What a browser keeps: for one tab, or for all.
 
-// read and write take no harm in a browser that keeps nothing. They are told a
-// store's name, since one that is denied can't even be named.
+// read and write never throw in a browser that keeps nothing. They take the store's
+// name, since merely accessing a denied store throws.
 export function read(store, name) {
   try {
     return JSON.parse(window[store].getItem(name));

@@ -1,4 +1,4 @@
-// The reader's time zone: told to the server by a cookie, and used at once for
+// The reader's time zone: sent to the server by a cookie, and used at once for
 // the times of a page that was made before the server knew. Browsers that have
 // Temporal are asked there: the first format that Intl makes takes longer than
 // all else that a page's script does.

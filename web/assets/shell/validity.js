@@ -19,5 +19,5 @@ addEventListener("click", ({ target }) => {
   for (const field of target.closest?.("button, input[type=submit]")?.form?.elements ?? []) forget(field);
 }, true);
 
-// A table's name that nobody has changed gives way to what is typed.
+// A press selects a table's default name, so that typing replaces it.
 document.getElementById("name")?.addEventListener("click", ({ target }) => { if (target.value === target.defaultValue) target.select(); });

@@ -90,7 +90,7 @@ document.addEventListener("input", ({ target, detail }) => {
   for (const part of [field, about]) for (const said of part?.querySelectorAll(".problem") ?? []) said.remove();
 });
 
-// taken tells whether the choice is made that a control, or an option, belongs to.
+// taken reports whether the choice is made that a control, or an option, belongs to.
 function taken({ form, dataset }) {
   const by = form.elements[dataset.for];
   if (!by) return true;
@@ -123,8 +123,8 @@ document.addEventListener("change", ({ target }) => {
   changed(field instanceof RadioNodeList ? field[0] : field);
 });
 
-// Options that belong to another choice aren't offered; one that was chosen gives way. So are fields that mean something
-// only beside another choice.
+// Options that belong to another choice aren't offered; if one was selected, the first available option replaces it. Fields
+// that mean something only with another choice are hidden, too.
 function offer() {
   for (const part of document.querySelectorAll("[data-beside]")) {
     const by = part.closest("form").elements[part.dataset.beside]?.value;
@@ -143,7 +143,7 @@ document.addEventListener("input", offer);
 document.addEventListener("htmx:after:swap", offer);
 offer();
 
-// One way to throw lies open at a time, and its field waits for what is typed.
+// One way to throw is open at a time, and its field has the focus.
 document.addEventListener("toggle", ({ target }) => {
   if (!target.open || !target.matches(".hand")) return;
   for (const other of document.querySelectorAll(".hand[open]")) other.open = other === target;
@@ -224,8 +224,8 @@ addEventListener("formdata", ({ target, formData }) => {
   for (const words of target.querySelectorAll(".question :is(textarea, [type=text])")) if (!words.checkVisibility()) formData.delete(words.name);
 });
 
-// After a move the log is what matters; what was told is told, dice fall anew, and what was meant for one time is over.
-// data-once says what a box is usually.
+// After a move a narrow page shows the log. The composer's texts and typed faces are cleared, and a box that applies to one
+// move gets its usual state back: data-once.
 document.addEventListener("made", () => {
   leave();
   let other = false;
@@ -252,7 +252,7 @@ document.addEventListener("asked", () => {
   if (about) about.value = "";
 });
 
-// A sheet that was kept is shown again, as by the form's own link.
+// A sheet that was saved is shown again, as by the form's own link.
 document.addEventListener("kept", () => { document.querySelector("#sheet form[data-form=sheet] a.quiet")?.click(); });
 
 // Where a part of the drawer is asked for, its first field has the focus, but for the keyboard of a phone, which would
@@ -267,7 +267,7 @@ function openTab() {
 addEventListener("hashchange", openTab);
 beforeFrame(openTab)();
 
-// A sheet that was kept isn't being changed any more: a reload shows it so.
+// A sheet that was saved isn't being changed any more: a reload shows it so.
 document.addEventListener("htmx:after:swap", () => {
   const at = new URL(location.href);
   if (!at.searchParams.has("_edit") || document.querySelector("#sheet form[data-form=sheet]")) return;

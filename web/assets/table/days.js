@@ -1,6 +1,6 @@
-// Days part in the log where they part for who reads: the server may not know
-// the reader's zone, and cards come and go. A day stands before the first card of
-// it that the reader's part of the log shows.
+// Days begin in the log where they begin for the reader: the server may not know
+// the reader's zone, and cards come and go. A day's heading is before its first card
+// in the part of the log that the reader has chosen.
 const log = document.getElementById("log");
 const parts = { mine: "[data-mine]", throws: "[data-throws]", talk: "[data-talk]" };
 let words; // made when a day is first named here, which most pages never need
@@ -11,7 +11,7 @@ export function named(date) {
   return `${part.day} ${part.month} ${date.getFullYear()}`;
 }
 
-// shown tells whether a card is of the part of the log that was chosen.
+// shown reports whether a card is of the part of the log that was chosen.
 export const shown = (card) => !log.dataset.part || card.matches(`${parts[log.dataset.part]}, .log-session, :has(.question, .waits)`);
 
 // say has a time name its day. data-day is the day that it names by now.

@@ -1,4 +1,4 @@
-// Dice that fall: those of a throw that comes to the log roll into their places, for half a second at most, and a throw that
+// Dice that fall: those of a throw that is new in the log roll into their places, for half a second at most, and a throw that
 // comes alone is seen large for a second (spotlight.js), unless its reader is writing something. The result is on the page
 // before they move, so nobody waits for them; any key or press brings them to rest. None move where the reader has switched
 // it off, here or for the whole device. A click for each die can be heard, if the reader wants it, which is asked once.
@@ -10,7 +10,7 @@ const most = 12; // dice whose fall is heard
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-// What the reader has chosen is kept in the browser alone.
+// The reader's choices are stored in the browser alone.
 const chosen = {
   motion: read("localStorage", "norn.motion") ?? true,
   sound: read("localStorage", "norn.sound") ?? false,
@@ -39,7 +39,7 @@ function roll(dice) {
   if (chosen.sound) sound(dice.slice(0, most).map((_, i) => 0.12 + 0.03 * i));
 }
 
-// known are the dice of each card, so that a throw is told from a card that was only drawn anew.
+// known counts the dice of each card, to distinguish a new throw from a card that was only redrawn.
 const known = new Map();
 const diceOf = (card) => [...card.querySelectorAll(":scope > :is(.card-result, .throws) .die")];
 

@@ -1,5 +1,5 @@
-// Script fills in controls that the reader didn't touch: an option that is no longer offered gives way, and what was typed
-// before a reload comes back. Who listens to input takes that for input, too, but no error message goes by it.
+// Script fills in controls that the reader didn't touch: it replaces an option that is no longer offered, and restores what
+// was typed before a reload. Listeners to input take that for input, too, but it doesn't remove error messages.
 export const unasked = "unasked";
 
 export const filled = () => new CustomEvent("input", { bubbles: true, detail: unasked });

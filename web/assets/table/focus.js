@@ -1,6 +1,6 @@
-// Focus survives live updates: where what had it is gone, it goes to the question
-// that follows there, else to the nearest part around it that is still on the
-// page. Only for who works with the keyboard: others would be led astray. Where an answer was refused, it goes to what is
+// Focus survives live updates: if the focused element was removed, it goes to the
+// question that follows there, else to the nearest part around it that is still on
+// the page. Only for those who use the keyboard: it would mislead others. If an answer was refused, it goes to what is
 // wrong, and that is in view for everybody.
 import { first, forReader } from "./asks.js";
 

@@ -1,11 +1,11 @@
 // On a wide page the composer folds to its row of moves: by its button, and by itself while a question waits for who looks,
-// until they turn to a move. Without script it stands open.
+// until they turn to a move. Without script it is open.
 import { forReader } from "./asks.js";
 
 const box = document.getElementById("composer");
 const button = document.getElementById("fold");
 
-// rises tells whether the page is too small for the composer under the log: then it opens as #composer.
+// rises reports whether the page is too small for the composer under the log: then it opens as #composer.
 export const rises = () => matchMedia("(max-width: 47.99rem), (max-height: 30rem)").matches;
 
 let chosen = null; // what somebody wanted since questions last came or went
@@ -37,7 +37,7 @@ export function fold() {
     chosen = !box.classList.contains("folded");
     settle();
   });
-  // Whoever chooses a move, or who makes it, wants to see it.
+  // Choosing a move, or who makes it, unfolds the composer.
   box.addEventListener("click", ({ target }) => { if (target.closest(".moves a, .moves-all a")) unfold(); });
   box.addEventListener("change", unfold);
   document.addEventListener("htmx:after:swap", () => {

@@ -1,4 +1,4 @@
-// Whoever throws by hand gets faces to tap, as soon as there is where to put them.
+// Loads the faces to tap for players who throw by hand, as soon as a field for them is on the page.
 const inputs = ".hand[open] #hand-dice, .question input[name=faces]";
 
 export function hand() {

@@ -1,6 +1,6 @@
 // The keyboard: / or Enter the line, m the form of a move, o its odds, Ctrl+Enter in the form throws, q next question,
-// 1–9 characters, ? the list of keys, Escape closes. No single letter throws or writes anything. Who speaks to the device
-// or presses keys by chance can have them work with Alt+Shift alone: that is kept in this browser.
+// 1–9 characters, ? the list of keys, Escape closes. No single letter throws or writes anything. Readers who dictate
+// or press keys by accident can have them work only with Alt+Shift: this browser stores that.
 import { first, forReader } from "./asks.js";
 import { show } from "./controls.js";
 import { rises, unfold } from "./fold.js";

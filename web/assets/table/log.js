@@ -1,5 +1,5 @@
-// The log stays at its newest entry while the reader is there; who has scrolled
-// up is told how much has come meanwhile. The log's box lies upside down
+// The log stays at its newest entry while the reader is there; a reader who has
+// scrolled up sees how much has come meanwhile. The log's box is upside down
 // (column-reverse), so its newest end is where scrolling is 0.
 import { forReader } from "./asks.js";
 import { shown } from "./days.js";

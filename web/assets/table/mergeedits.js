@@ -1,7 +1,7 @@
-// What one seat did to one value of a sheet in quick turn is one line of the
-// log: the last entry tells it from the first one's value, those before it step
-// back. So one line tells of the characters that a seat adds. The entries stay.
-// What one speaker says in quick turn has its head once.
+// Quick changes by one seat to one value of a sheet become one line of the log: the
+// last entry shows the change from the first one's old value, the others are hidden.
+// In the same way, one line lists the characters that a seat adds. The entries stay.
+// Quick messages of one speaker share one head.
 const log = document.getElementById("log");
 const quick = 120_000; // ms from one edit to the next
 

@@ -1,4 +1,4 @@
-// On a phone a menu or the search lies over the page: it's a step of history, so that Back closes it and stays at the table.
+// On a phone a menu or the search covers the page: it's a step of history, so that Back closes it and stays at the table.
 const all = "details.menu, details.log-bar, details.moves-all";
 const narrow = matchMedia("(max-width: 47.99rem)");
 

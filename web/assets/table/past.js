@@ -1,4 +1,4 @@
-// A page of the log's past doesn't grow: what comes meanwhile is told of, and the button leads there.
+// A page of the log's past doesn't grow: a button counts the entries that come meanwhile, and leads to them.
 export function past() {
   const newest = document.querySelector("[data-newest]");
   if (!newest) return;

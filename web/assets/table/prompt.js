@@ -43,7 +43,7 @@ export function lines() {
     select.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
-  // What others change leaves the choice as it was. Who is gone stays chosen: better refused than said to all.
+  // Changes by others leave the choice as it was. A recipient who has left stays chosen: better refused than said to all.
   new MutationObserver(() => {
     const gone = reads.hidden ? "" : readers.textContent;
     if (!offers(chosen) && gone) {

@@ -31,7 +31,7 @@ function partsOf(card) {
   ].filter(Boolean);
 }
 
-// isOwn tells whether the log has something that its reader has just written or changed, and knows.
+// isOwn reports whether a card shows what its reader has just written or changed, and so knows.
 function isOwn(card) {
   if (card.matches(".log-day, .note-before, .speech[data-mine]")) return true;
   const you = text(document.querySelector("#online [data-you] a"));

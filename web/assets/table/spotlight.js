@@ -1,5 +1,5 @@
 // A throw as an event: its dice fall large in the middle of the page, then how it came out is said, and after a second both
-// are where they stay, on their card. It lies over the page and takes no press; any key or press ends it.
+// are where they stay, on their card. It covers the page and takes no press; any key or press ends it.
 const all = "translate(0, 0) rotate(0) scale(1)";
 
 let standing; // the throw that is shown
@@ -9,7 +9,7 @@ export function leave() {
   standing = undefined;
 }
 
-// show lets a card's dice fall. What it comes to is on the card before, for whoever can't see or doesn't wait.
+// show lets a card's dice fall. The card has the result before, for those who can't see or don't wait.
 export function show(card, dice, mine) {
   leave();
   const outcome = card.querySelector(".card-result .outcome");

@@ -1,4 +1,4 @@
-// Package pack reads a compendium of Foundry as it lies on disk: since version 11 a folder with a LevelDB,
+// Package pack reads a compendium of Foundry as it is on disk: since version 11 a folder with a LevelDB,
 // or a folder of JSON files as Foundry's own tool writes them.
 //
 // In a LevelDB each document has a key such as "!items!ID", and what is inside of an actor has keys of its

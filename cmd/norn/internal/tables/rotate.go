@@ -20,7 +20,7 @@ const (
 	keptWeeks = 4
 )
 
-// expired returns the backups that no longer need to be kept: all but the newest one of each of the
+// expired returns the backups that may be removed: all but the newest one of each of the
 // last days, and of each of the last weeks, that have any.
 func expired(backups []time.Time, days, weeks int) (old []time.Time) {
 	newestFirst := slices.SortedFunc(slices.Values(backups), func(a, b time.Time) int { return b.Compare(a) })
@@ -45,8 +45,8 @@ func claim(seen map[string]bool, period string, most int) bool {
 	return true
 }
 
-// removeExpired removes dated backups in dir that needn't be kept. It touches only folders with the
-// name of a date, and in them only the database: a folder with anything else stays.
+// removeExpired removes the expired backups from dir. It touches only folders with the name of a date,
+// and in them only the database: a folder with anything else stays.
 func removeExpired(dir string) error {
 	found, err := os.ReadDir(dir)
 	if err != nil {
