@@ -79,7 +79,7 @@ func TestABrowserHoldsSeveralSeats(t *testing.T) {
 		gm.sees("#seat-name", "Olena")
 		gm.sees("[data-drawer]", "")
 		gm.sees(".shelf-open svg", "") // the script that remembers the seat comes before that
-		gm.visit(anna) // the browser has the seat: no question
+		gm.visit(anna)                 // the browser has the seat: no question
 		gm.sees("#seat-name", "Ganna")
 
 		gm.visit(s.url(first + "#drawer"))
