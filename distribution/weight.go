@@ -140,7 +140,7 @@ func (w Weight) times(x Weight) (product Weight, ok bool) {
 	return Weight{hi: hi, lo: lo}, over|more == 0
 }
 
-// Over returns w / x, which must divide exactly.
+// Over returns w / x, rounded down. x must not be 0.
 func (w Weight) Over(x Weight) Weight {
 	switch {
 	case x.isOne():
