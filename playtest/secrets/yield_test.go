@@ -373,7 +373,7 @@ func (h *heard) journaled() string {
 	entries := ""             // whether any came with pieces
 	shown := map[string]int{} // index of a place in told
 	for event := range strings.SplitSeq(strings.Join(h.lines, "\n"), "\n\n") {
-		event = strings.TrimLeft(event, "\n") // the end of a keep-alive comment
+		event = strings.Trim(event, "\n") // the end of a keep-alive comment
 		id, _, _ := strings.Cut(event, "\n")
 		named := strings.HasPrefix(id, "id: ") && id != h.told
 		if named {
