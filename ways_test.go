@@ -283,6 +283,9 @@ func TestEveryActWithALargeBodyHasALimit(t *testing.T) {
 			case "":
 				t.Errorf("%s: an act that brings as much as is sent, without a limit in the list", name)
 			case aTurn:
+				if !d.File {
+					t.Errorf("%s takes a turn, and isn't marked as one that brings a file", name)
+				}
 				turning["act."+of.Name()] = true
 			}
 		}

@@ -16,7 +16,7 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"runtime"
+	"os/exec"
 	"slices"
 	"strconv"
 	"strings"
@@ -37,7 +37,7 @@ type flooded struct {
 	way           string
 	took          []time.Duration // sorted
 	sent, refused int64           // requests of the attackers
-	norn, here    time.Duration   // CPU time of norn, and of the attackers and the player
+	norn, theirs  time.Duration   // CPU time of norn, and of the attackers
 	over          time.Duration
 	peak          int64 // maximum memory of norn until then, in bytes
 }
@@ -272,26 +272,18 @@ func flood(norn, game string, long time.Duration) (all []*flooded, err error) {
 	if err != nil {
 		return nil, err
 	}
-	attacks := attacks(own)
-	// otherwise the player would wait for the attackers in this process, and not for norn
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
 	for _, way := range []string{"nothing", "/mcp", "API", "pages", "pictures", "bodies", "odds", "lists", "characters", "all"} {
 		f := &flooded{way: way}
-		ctx, stop := context.WithCancel(context.Background())
-		var attacking sync.WaitGroup
-		for name, attack := range attacks {
-			for i := range loops {
-				if name == way || way == "all" {
-					attacking.Go(func() { f.attack(ctx, attack, i) })
-				}
-			}
+		attackers, err := attackFrom(own, way)
+		if err != nil {
+			return nil, err
 		}
-		before, here, began := cpu(at.process.Process.Pid), cpu(os.Getpid()), time.Now()
-		err := f.watch(others, long)
-		f.norn, f.here, f.over = cpu(at.process.Process.Pid)-before, cpu(os.Getpid())-here, time.Since(began)
+		before, theirs, began := cpu(at.process.Process.Pid), cpu(attackers.pid()), time.Now()
+		err = f.watch(others, long)
+		f.norn, f.theirs = cpu(at.process.Process.Pid)-before, cpu(attackers.pid())-theirs
+		f.over = time.Since(began)
 		_, f.peak = memory(at.process.Process.Pid)
-		stop()
-		attacking.Wait()
+		f.sent, f.refused, err = attackers.stop(err)
 		if err != nil {
 			return nil, err
 		}
@@ -300,16 +292,91 @@ func flood(norn, game string, long time.Duration) (all []*flooded, err error) {
 	return all, nil
 }
 
+// attackers is the process that attacks, which is this program. The player's answers would wait for
+// its requests in one process, and not for norn.
+type attackers struct {
+	process *exec.Cmd
+	until   io.Closer     // its input: it attacks until that ends
+	told    *bytes.Buffer // its output, to be read when it has ended
+}
+
+// attackOrder makes this program the attackers: the variable contains an order.
+const attackOrder = "NORN_LOAD_ATTACK"
+
+// order says what is attacked.
+type order struct {
+	Way, At, Table, Secret, Game string
+	Played                       script
+}
+
+// count is what the attackers print at their end.
+type count struct{ Sent, Refused int64 }
+
+// attackFrom starts attackers who have this seat.
+func attackFrom(own *seat, way string) (*attackers, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	text, err := json.Marshal(order{way, own.at, own.table, own.secret, own.played.game, own.played})
+	if err != nil {
+		return nil, err
+	}
+	a := &attackers{process: exec.Command(self), told: &bytes.Buffer{}}
+	a.process.Env = append(os.Environ(), attackOrder+"="+string(text))
+	a.process.Stdout, a.process.Stderr = a.told, os.Stderr
+	if a.until, err = a.process.StdinPipe(); err != nil {
+		return nil, err
+	}
+	return a, a.process.Start()
+}
+
+func (a *attackers) pid() int { return a.process.Process.Pid }
+
+// stop ends the attackers, also after an error of the player, and returns the number of their requests.
+func (a *attackers) stop(failed error) (sent, refused int64, err error) {
+	err = errors.Join(failed, a.until.Close(), a.process.Wait())
+	var c count
+	if err == nil {
+		err = json.Unmarshal(a.told.Bytes(), &c)
+	}
+	return c.Sent, c.Refused, err
+}
+
+// obey attacks until the input ends and prints the number of requests.
+func obey(text string) error {
+	var o order
+	if err := json.Unmarshal([]byte(text), &o); err != nil {
+		return err
+	}
+	o.Played.game = o.Game
+	own := &seat{client: client(attacker), at: o.At, table: o.Table, secret: o.Secret, played: o.Played}
+	ctx, stop := context.WithCancel(context.Background())
+	var c count
+	var attacking sync.WaitGroup
+	for name, attack := range attacks(own) {
+		for i := range loops {
+			if name == o.Way || o.Way == "all" {
+				attacking.Go(func() { c.attack(ctx, attack, i) })
+			}
+		}
+	}
+	_, err := io.Copy(io.Discard, os.Stdin)
+	stop()
+	attacking.Wait()
+	return errors.Join(err, json.NewEncoder(os.Stdout).Encode(c))
+}
+
 // attack attacks until the context ends.
-func (f *flooded) attack(ctx context.Context, one func(context.Context, int) (int, error), n int) {
+func (c *count) attack(ctx context.Context, one func(context.Context, int) (int, error), n int) {
 	for ; ctx.Err() == nil; n++ {
 		status, err := one(ctx, n)
 		if ctx.Err() != nil {
 			return
 		}
-		atomic.AddInt64(&f.sent, 1)
+		atomic.AddInt64(&c.Sent, 1)
 		if err != nil || status >= 400 {
-			atomic.AddInt64(&f.refused, 1)
+			atomic.AddInt64(&c.Refused, 1)
 		}
 	}
 }
@@ -358,7 +425,7 @@ func floods(all []*flooded) string {
 		fmt.Fprintf(&b, "| %s | %d | %s | %s | %s | %.0f | %s | %.0f %% | %.0f %% | %s |\n", f.way, len(f.took),
 			millis(share(f.took, 50)), millis(share(f.took, 99)), millis(f.took[len(f.took)-1]),
 			float64(f.sent)/f.over.Seconds(), refused, 100*f.norn.Seconds()/f.over.Seconds(),
-			100*f.here.Seconds()/f.over.Seconds(), megabytes(f.peak))
+			100*f.theirs.Seconds()/f.over.Seconds(), megabytes(f.peak))
 	}
 	return b.String()
 }

@@ -29,6 +29,13 @@ func main() {
 		}
 		return
 	}
+	if text := os.Getenv(attackOrder); text != "" {
+		if err := obey(text); err != nil {
+			fmt.Fprintln(os.Stderr, "load:", err)
+			os.Exit(1)
+		}
+		return
+	}
 	a := asked{plan: plan{}}
 	flag.StringVar(&a.plays, "play", "paced,flat",
 		"what is played: paced, flat, growth, pages, crowd, flood, yardstick; several with commas")

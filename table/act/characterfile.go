@@ -93,7 +93,7 @@ type ImportRequest struct {
 var ImportCharacter = Define(Spec[ImportRequest, view.Character]{
 	Name: "import-character", Op: "import-character",
 	Route: Route{
-		Method: http.MethodPost, Path: "/import-character", Tag: "characters", Body: "CharacterImport",
+		Method: http.MethodPost, Path: "/import-character", Tag: "characters", Body: "CharacterImport", File: true,
 		Status: http.StatusCreated,
 		Parts: map[string]Part{"file": {Required: true, Schema: map[string]any{
 			"$ref": "#/components/schemas/CharacterFile",

@@ -84,7 +84,7 @@ func (r ListRequest) Brings() bool { return len(r.Rows) > 0 || len(r.File) > 0 }
 var SetList = Define(Spec[ListRequest, view.Entry]{
 	Name: "set-list", Op: "list",
 	Route: Route{
-		Method: "POST", Path: "/lists", Tag: "characters", Body: "ListRequest",
+		Method: "POST", Path: "/lists", Tag: "characters", Body: "ListRequest", File: true,
 		Parts: map[string]Part{
 			"to": toSeats["to"],
 			"columns": {Schema: map[string]any{

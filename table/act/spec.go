@@ -50,6 +50,7 @@ type Route struct {
 	Parts              map[string]Part // members of the body in addition to the form's
 	PerGame            string          // the part whose schema depends on the game, "" for none
 	Tool               string          // name of the agents' tool, "" for none
+	File               bool            // its body brings a file or rows, which count as an upload
 	// the field that a refusal names if the last parameter of the address doesn't exist
 	Missing string
 }

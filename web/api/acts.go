@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"encoding/json"
 	"maps"
 	"net/http"
 	"slices"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"norn/form"
 	"norn/table"
 	"norn/table/act"
 )
@@ -34,7 +34,7 @@ func (s *server) registerAct(api huma.API, d *act.Definition) {
 	path := "/api/v1/tables/{id}" + d.Path
 	described := doc{
 		summary: d.Summary, text: d.Text, tag: d.Tag, status: d.Status, tool: d.Tool,
-		example: s.exampleOf(d),
+		example: s.exampleOf(d), file: d.File,
 	}
 	var op huma.Operation
 	if d.Body == "" {
@@ -90,13 +90,9 @@ func readAct(d *act.Definition, sent formBody, in act.Input, data []byte) error 
 			return err
 		}
 	}
-	var members map[string]json.RawMessage
-	if err := json.Unmarshal(data, &members); err != nil {
-		return err
-	}
-	for name, value := range members {
-		if string(value) != "null" {
-			in.Given(name)
+	for m := range form.Members(data) {
+		if string(m.Value) != "null" {
+			in.Given(string(m.Name))
 		}
 	}
 	return nil

@@ -15,7 +15,7 @@ func registerHeroes(s *server, api huma.API) {
 		summary: "What a hero from another program becomes here",
 		text: "An actor that Foundry exported (versions 9 to 14), or one of its pack as JSON; a tab of the character keeper as CSV, or the keeper as XLSX. Values are computed by its system's formulas. " +
 			"Nothing is stored: the answer has the file that import-character takes, and says what was computed, what doesn't fit and what has no place.",
-		tag: "characters", errors: []int{http.StatusForbidden, http.StatusConflict},
+		tag: "characters", file: true, errors: []int{http.StatusForbidden, http.StatusConflict},
 		example: members{"file": "\n\n\n,Player Name (Pronouns)\n,,,Quill\n\n\n\n\n\n,,,,,,,TRUE,,FALSE"},
 	}, bodyOf[struct{}]("HeroFile", members{"file": members{
 		"anyOf":       []any{members{"type": "object"}, members{"type": "string"}},

@@ -154,7 +154,7 @@ func (s *server) readCall(ctx huma.Context, next func(huma.Context)) {
 		p.write(w)
 		return
 	}
-	if op.Metadata[fileOfOperation] == true {
+	if short := r.ContentLength >= 0 && r.ContentLength <= longBody; op.Metadata[fileOfOperation] == true && !short {
 		if often := limit.As(s.Limiter.MayUpload(c.from)); often != nil {
 			tooOften(c.speaker, often).write(w)
 			return

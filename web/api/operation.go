@@ -22,7 +22,7 @@ type doc struct {
 	more    map[int]string
 	body    string // schema of its body, "" for none
 	example any    // of its body
-	file    bool   // its body contains a file: uploads are counted, and refused before the body is read
+	file    bool   // its body contains a file: uploads are counted, and long ones refused before they're read
 	tool    string // name of the agents' tool, "" for none
 	errors  []int  // in addition to those of every operation; by default those of a change
 }

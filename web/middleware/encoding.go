@@ -49,14 +49,19 @@ func Takes(r *http.Request, coding string) bool {
 	return false
 }
 
+// gzips pools compressors: a new one costs as much as it takes to compress a page.
+var gzips = sync.Pool{New: func() any {
+	z, _ := gzip.NewWriterLevel(nil, gzip.BestCompression) // the level exists
+	return z
+}}
+
 // gzipData compresses as well as gzip can: clients that accept only gzip use plain HTTP, and a page
 // must stay below the limit in ADR 22.
 func gzipData(data []byte) []byte {
 	var b bytes.Buffer
-	z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
-	if err != nil {
-		panic("web: gzip: " + err.Error()) // the level exists
-	}
+	z := gzips.Get().(*gzip.Writer)
+	defer gzips.Put(z)
+	z.Reset(&b)
 	_, _ = z.Write(data) // writing to a buffer can't fail
 	_ = z.Close()
 	return b.Bytes()
