@@ -38,9 +38,15 @@ func TestBackOnAPhoneLeadsToTheLog(t *testing.T) {
 	p.run("history.go(-3)") // the form's closing, its opening, the sheet
 	tab("log")
 
-	for _, panel := range []string{".menu:not(.seal, .seat-menu)", "#seat-menu", ".log-bar"} {
+	stepped := func() { // the page hears of an open panel a moment later
+		t.Helper()
+		p.until("have a step of history for the panel", func() bool { return p.ask("history.state?.panel === true") == "true" },
+			func() string { return p.ask("JSON.stringify(history.state)") })
+	}
+	for _, panel := range []string{".bar > .menu:last-child", "#seat-menu", ".log-bar"} {
 		p.click(panel + " > summary")
 		p.sees(panel+"[open]", "")
+		stepped()
 		p.run("history.back()")
 		p.gone(panel + "[open]")
 		tab("log")
@@ -52,6 +58,16 @@ func TestBackOnAPhoneLeadsToTheLog(t *testing.T) {
 		p.click(panel + " > summary")
 		p.gone(panel + "[open]")
 	}
+
+	// What replaces the sheet with its menu leaves no step behind.
+	p.click(".tabs [data-to-tab=sheet]")
+	tab("sheet")
+	p.changes()
+	p.until("have no step for the menu", func() bool { return p.ask("history.state?.panel === true") == "false" },
+		func() string { return p.ask("JSON.stringify(history.state)") })
+	tab("sheet")
+	p.run("history.back()")
+	tab("log")
 
 	table := p.ask("location.pathname")
 	p.visit("about:blank")

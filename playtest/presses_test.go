@@ -57,7 +57,7 @@ func TestCommonTasksTakeAtMostTwoPresses(t *testing.T) {
 func TestEveryPopoverHasACloseButtonInView(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
-	const rule = "#line-note a[data-rule]"
+	const rule, tools = "#line-note a[data-rule]", ".sheet-more > summary"
 	for _, width := range []int64{360, 1366} {
 		t.Run(fmt.Sprintf("%d px", width), func(t *testing.T) {
 			t.Parallel()
@@ -79,6 +79,8 @@ func TestEveryPopoverHasACloseButtonInView(t *testing.T) {
 			if width == 360 {
 				popovers = append(popovers, struct{ opener, box, cross string }{
 					".compose-open", "#composer:target", ".compose-close a",
+				}, struct{ opener, box, cross string }{
+					tools, ".sheet-more[open]", "[data-close]",
 				})
 			} else {
 				popovers = append(popovers, struct{ opener, box, cross string }{"", "#keys:popover-open", "button"})
@@ -90,6 +92,9 @@ func TestEveryPopoverHasACloseButtonInView(t *testing.T) {
 				case rule:
 					gm.says("/rules fallout")
 					gm.click(rule)
+				case tools:
+					gm.arrives(s.url("/t/" + l.id + "?_tab=sheet"))
+					gm.click(tools)
 				default:
 					gm.click(one.opener)
 				}

@@ -78,10 +78,21 @@ func (s *seat) reaches(id string) {
 		s.ask("document.activeElement.outerHTML.slice(0, 300)"))
 }
 
+// tool presses what the sheet's head offers: on a phone in its menu.
+func (s *seat) tool(selector string) {
+	s.t.Helper()
+	const more = "#sheet .sheet-more > summary"
+	s.sees("#sheet .sheet-more", "")
+	if s.ask("document.querySelector('"+more+"').checkVisibility()") == "true" {
+		s.click(more)
+	}
+	s.click("#sheet " + selector)
+}
+
 // changes starts to edit the shown sheet in its place.
 func (s *seat) changes() {
 	s.t.Helper()
-	s.click("#sheet [data-change]")
+	s.tool("[data-change]")
 	s.sees("#panel-sheet[data-changes] #sheet > [data-changing]", "")
 }
 
@@ -414,7 +425,7 @@ func TestSheetEntryIsAddedInItsPlace(t *testing.T) {
 	anna.visit(opened.anna)
 	anna.visit(anna.ask("location.origin + location.pathname") + "?_tab=sheet&_c=" + opened.cast[0])
 	lira := opened.cast[0]
-	anna.click("#sheet [data-change]")
+	anna.changes()
 	anna.click("#v-" + lira + "-gear-new-name")
 	anna.sees("#v-"+lira+"-gear-new-name-input", "")
 	anna.enters("A rope of hair")

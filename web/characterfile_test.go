@@ -24,7 +24,7 @@ func TestCharacterFileIsSavedAndImportedOnThePage(t *testing.T) {
 	gm, anna, watcher := h.sits("gm"), h.sits("anna"), h.sits("watcher")
 	at := func(b *browser, what string) string { path, _, _ := strings.Cut(b.at(""), "?"); return path + what }
 	sheet := gm.get(at(gm, "?_c=c1"))
-	link := sheet.the(t, "class", "sheet-tools").with("title",
+	link := sheet.the(t, "class", "menu-body sheet-tools").with("title",
 		"Another table can take it. A player’s file is without what only the game master sees.")[0]
 	saved := gm.get(link.attrs["href"])
 	want(t, "saved", saved.status, http.StatusOK)

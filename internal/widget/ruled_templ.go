@@ -9,7 +9,10 @@ package widget
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-import "regexp"
+import (
+	"regexp"
+	"strings"
+)
 
 // Ruled is a text of a game in which every rule's id leads to that rule.
 func Ruled(game, text string) templ.Component {
@@ -34,7 +37,7 @@ func Ruled(game, text string) templ.Component {
 				var templ_7745c5c3_Var2 string
 				templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(part)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/widget/ruled.templ`, Line: 9, Col: 9}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/widget/ruled.templ`, Line: 12, Col: 9}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 				if templ_7745c5c3_Err != nil {
@@ -48,7 +51,7 @@ func Ruled(game, text string) templ.Component {
 				var templ_7745c5c3_Var3 string
 				templ_7745c5c3_Var3, templ_7745c5c3_Err = templruntime.NewAttributeExpression(templ.SafeURL(RulesOf(game) + "#" + part)).ResolveURL(ctx)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/widget/ruled.templ`, Line: 11, Col: 67}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/widget/ruled.templ`, Line: 14, Col: 67}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var3)
 				if templ_7745c5c3_Err != nil {
@@ -61,7 +64,7 @@ func Ruled(game, text string) templ.Component {
 				var templ_7745c5c3_Var4 string
 				templ_7745c5c3_Var4, templ_7745c5c3_Err = templruntime.NewAttributeExpression(part).Resolve(ctx)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/widget/ruled.templ`, Line: 11, Col: 102}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/widget/ruled.templ`, Line: 14, Col: 102}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var4)
 				if templ_7745c5c3_Err != nil {
@@ -74,7 +77,7 @@ func Ruled(game, text string) templ.Component {
 				var templ_7745c5c3_Var5 string
 				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(part)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/widget/ruled.templ`, Line: 11, Col: 111}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/widget/ruled.templ`, Line: 14, Col: 111}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 				if templ_7745c5c3_Err != nil {
@@ -93,7 +96,16 @@ func Ruled(game, text string) templ.Component {
 // RulesOf is the address of a game's rules.
 func RulesOf(game string) string { return "/rules/" + game }
 
-var rule = regexp.MustCompile(`\b[A-Z]{2}-\d{2}\b`)
+var (
+	rule  = regexp.MustCompile(`\b[A-Z]{2}-\d{2}\b`)
+	aside = regexp.MustCompile(`\s*\([A-Z]{2}-\d{2}(?:, [A-Z]{2}-\d{2})*\)`)
+)
+
+// AsideIDs takes the ids of rules that stand in brackets out of a text: "Harder next time (MG-12)." is
+// "Harder next time." and "MG-12".
+func AsideIDs(text string) (rest, ids string) {
+	return aside.ReplaceAllString(text, ""), strings.Join(rule.FindAllString(strings.Join(aside.FindAllString(text, -1), ""), -1), ", ")
+}
 
 // ruled takes a text apart at the ids of rules in it: every second part is one.
 func ruled(text string) []string {
