@@ -54,6 +54,15 @@ type Move struct {
 	Retry func(s Scene, args any, f Failure) any
 }
 
+// MarshalText encodes a move as its id.
+func (m *Move) MarshalText() ([]byte, error) { return []byte(m.ID), nil }
+
+// UnmarshalText sets the id alone. The game knows the rest.
+func (m *Move) UnmarshalText(id []byte) error {
+	m.ID = string(id)
+	return nil
+}
+
 // Failure is a failed move that is made again.
 type Failure struct {
 	Seq   uint64   // number of its card

@@ -22,7 +22,7 @@ import (
 
 // snapshotHead is the first line of a snapshot.
 type snapshotHead struct {
-	State int    `json:"state"` // state.StateVersion
+	State string `json:"state"` // state.Version
 	Norn  string `json:"norn"`  // version, since another may fold differently
 	Table string `json:"table"`
 	Seq   uint64 `json:"seq"`
@@ -38,7 +38,7 @@ func snapshotOf(st *state.State, norn string, last [sha256.Size]byte) ([]byte, e
 	}
 	sum := sha256.Sum256(data)
 	first, err := json.Marshal(snapshotHead{
-		State: state.StateVersion, Norn: norn, Table: st.ID, Seq: st.Seq,
+		State: state.Version(), Norn: norn, Table: st.ID, Seq: st.Seq,
 		Last: last[:], Sum: sum[:],
 	})
 	if err != nil {
@@ -64,7 +64,7 @@ func openSnapshot(games []*game.Game, id, norn string, kept []byte) (st *state.S
 	if err := json.Unmarshal(first, &h); err != nil {
 		return nil, nil, err
 	}
-	if h.State != state.StateVersion || h.Norn != norn || h.Table != id {
+	if h.State != state.Version() || h.Norn != norn || h.Table != id {
 		return nil, nil, errNotOurs
 	}
 	data, err := io.ReadAll(flate.NewReader(bytes.NewReader(packed)))

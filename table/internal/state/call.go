@@ -13,13 +13,15 @@ type Calls []*Call
 
 // Call is a move that a GM has asked for.
 type Call struct {
-	ID, Actor, Text string
-	Def             *game.Move
-	Args            any
-	Fixed           []string // names of the fixed arguments
-	Binds           bool     // a player's move must have them; older calls only ask
-	Withdrawn       bool
-	met             uint64 // seq of the move that met it, unless that was undone
+	ID        string     `json:"id"`
+	Actor     string     `json:"actor"`
+	Text      string     `json:"text,omitempty"`
+	Def       *game.Move `json:"move"`
+	Args      any        `json:"-"`
+	Fixed     []string   `json:"fixed"`           // names of the fixed arguments
+	Binds     bool       `json:"binds,omitempty"` // a player's move must have them; older calls only ask
+	Withdrawn bool       `json:"withdrawn,omitempty"`
+	Met       uint64     `json:"met,omitempty"` // seq of the move that met it, unless that was undone
 }
 
 // Next returns the id of the next call.

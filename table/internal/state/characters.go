@@ -13,17 +13,20 @@ type Characters []*Character
 
 // Character is a character with its sheet and its past.
 type Character struct {
-	ID, Kind, Name, Owner string
-	Sheet                 any
-	Removed               bool
-	Hidden                bool     // only game masters see it, until it's shown
-	Starred               []string // ids of favourite moves
-	Portrait              string   // hash of a picture, "" for none
-	Past                  []Touch  // changes and uses, oldest first
+	ID       string   `json:"id"`
+	Kind     string   `json:"kind"`
+	Name     string   `json:"name"`
+	Owner    string   `json:"owner,omitempty"`
+	Sheet    any      `json:"-"`
+	Removed  bool     `json:"removed,omitempty"`
+	Hidden   bool     `json:"hidden,omitempty"`   // only game masters see it, until it's shown
+	Starred  []string `json:"starred,omitempty"`  // ids of favourite moves
+	Portrait string   `json:"portrait,omitempty"` // hash of a picture, "" for none
+	Past     []Touch  `json:"past,omitempty"`     // changes and uses, oldest first
 	// sheets at the start of the newest sessions in which it changed, oldest first
-	Began []SessionStart
+	Began []SessionStart `json:"began,omitempty"`
 	// seq of the entry that wrote the sheet; 0 if that was before the table was loaded
-	Written uint64
+	Written uint64 `json:"-"`
 	as      uint64 // seq of the entry that made this value
 }
 
@@ -106,8 +109,8 @@ func (all Characters) TouchedSince(since uint64) []string {
 // SessionStart is a sheet at the start of a session, for recaps. It's noted when the session first
 // touches the sheet and is independent of undo.
 type SessionStart struct {
-	Session int
-	Sheet   any
+	Session int `json:"session"`
+	Sheet   any `json:"-"`
 }
 
 // MostStarts limits the sessions whose changes a character remembers.

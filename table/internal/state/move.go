@@ -11,19 +11,19 @@ import (
 
 // Move is a move as it was opened. It doesn't change.
 type Move struct {
-	ID      string
-	Seq     uint64 // of the entry that opened it
-	Def     *game.Move
-	Seat    string // that made it
-	Actor   string
-	Cast    []string // includes the actor
-	Args    any
-	Nonce   string
-	ByHand  bool
-	Secret  bool   // when it was made; see ShownMoves
-	Offer   string // id of the offer that it took
-	View    *game.View
-	Session *Session // session of dice at that time, with the shares that count
+	ID      string     `json:"id"`
+	Seq     uint64     `json:"-"` // of the entry that opened it
+	Def     *game.Move `json:"move"`
+	Seat    string     `json:"seat"` // that made it
+	Actor   string     `json:"actor,omitempty"`
+	Cast    []string   `json:"cast,omitempty"` // includes the actor
+	Args    any        `json:"-"`
+	Nonce   string     `json:"nonce,omitempty"`
+	ByHand  bool       `json:"byHand,omitempty"`
+	Secret  bool       `json:"secret,omitempty"` // when it was made; see ShownMoves
+	Offer   string     `json:"offer,omitempty"`  // id of the offer that it took
+	View    *game.View `json:"-"`
+	Session *Session   `json:"-"` // session of dice at that time, with the shares that count
 }
 
 // Dice returns the source of the move's dice that nobody types in.

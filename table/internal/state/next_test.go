@@ -1,7 +1,9 @@
 package state
 
 import (
+	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -159,7 +161,9 @@ func TestDecodeRefusesDamagedOrUnknownStates(t *testing.T) {
 	for name, change := range map[string][2]string{
 		"another game":     {`"game":"toy"`, `"game":"chess"`},
 		"an unknown kind":  {`"kind":"hero"`, `"kind":"villain"`},
-		"damaged settings": {`"settings":{"limit":5}`, `"settings":{"limit":"x"}`},
+		"damaged settings": {`"ofGame":[{"limit":5}`, `"ofGame":[{"limit":"x"}`},
+		"a value missing":  {`"ofGame":[{"limit":5},`, `"ofGame":[`},
+		"a seal missing":   {`"seals":[""]`, `"seals":[]`},
 		"damaged text":     {`}`, ``},
 	} {
 		damaged := replaceOnce(t, text, change[0], change[1])
@@ -170,5 +174,37 @@ func TestDecodeRefusesDamagedOrUnknownStates(t *testing.T) {
 	st, err := Decode([]*game.Game{toy}, []byte(replaceOnce(t, text, `"move":"sting"`, `"move":"old"`)))
 	if err != nil || len(st.Offers) != 0 {
 		t.Errorf("an offer of a move that is gone isn't dropped: %v, %v", st, err)
+	}
+}
+
+// A snapshot of other types has another version, however deep they are.
+func TestVersionFollowsTypes(t *testing.T) {
+	write := func(of reflect.Type) string {
+		var b strings.Builder
+		writeType(&b, of, map[reflect.Type]bool{})
+		return b.String()
+	}
+	type thing struct {
+		N int `json:"n"`
+	}
+	type holder struct{ Things []map[string]*thing }
+	written := write(reflect.TypeFor[holder]())
+	{
+		type thing struct {
+			N int `json:"m"`
+		}
+		type holder struct{ Things []map[string]*thing }
+		if write(reflect.TypeFor[holder]()) == written {
+			t.Errorf("another tag makes no other version:\n%s", written)
+		}
+	}
+	t.Log("the version is", Version())
+	all := write(reflect.TypeFor[snapshot]())
+	for _, part := range []string{
+		"Facets json:\"facets\"", "state.Clock\n", "view.Values\n", "rule.Throw\n", "state.storedMeanwhile\n",
+	} {
+		if !strings.Contains(all, part) {
+			t.Errorf("the version doesn't depend on %q", part)
+		}
 	}
 }

@@ -16,16 +16,16 @@ const maxOffers = 50
 
 // Offer is a move that a rule has offered, see game.OfferMade.
 type Offer struct {
-	ID     string // its move's id and its event's place in that: "m12:#3"
-	Since  uint64 // seq of the entry that opened that move
-	Secret bool   // that move was made in secret
-	To     string // game.GM or a character's id
-	Actor  string
-	Def    *game.Move
-	Args   any
-	JSON   json.RawMessage // the arguments as the rule recorded them
-	Taken  uint64          // seq of the move that took it, unless that was undone
-	Ended  uint64          // seq of the later move that ended it, unless that was undone
+	ID     string          `json:"id"`               // its move's id and its event's place in that: "m12:#3"
+	Since  uint64          `json:"since"`            // seq of the entry that opened that move
+	Secret bool            `json:"secret,omitempty"` // that move was made in secret
+	To     string          `json:"to"`               // game.GM or a character's id
+	Actor  string          `json:"actor,omitempty"`
+	Def    *game.Move      `json:"move"`
+	Args   any             `json:"-"`
+	JSON   json.RawMessage `json:"args"`            // the arguments as the rule recorded them
+	Taken  uint64          `json:"taken,omitempty"` // seq of the move that took it, unless that was undone
+	Ended  uint64          `json:"ended,omitempty"` // seq of the later move that ended it, unless that was undone
 }
 
 // Of returns the offer with an id, open or not, or nil.

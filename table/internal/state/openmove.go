@@ -18,20 +18,20 @@ type OpenMoves []*OpenMove
 // OpenMove is a move that is still open.
 type OpenMove struct {
 	*Move
-	Scene       game.Scene // of the opening
-	Joined      []string   // characters added by answers, in addition to the cast
-	Trail       rule.Trail
-	EventCounts map[string]int        // number of events by part, without asides
+	Scene       game.Scene            `json:"-"` // of the opening
+	Joined      []string              `json:"-"` // characters added by answers, in addition to the cast
+	Trail       rule.Trail            `json:"trail,omitempty"`
+	EventCounts map[string]int        `json:"told,omitempty"` // number of events by part, without asides
 	events      []rule.PlacedEvent    // those events
-	Asks        []Ask                 // open questions by the entries
-	Throws      map[string]int        // number of throws by part
-	Released    []string              // characters that it won't change any more
+	Asks        []Ask                 `json:"asked,omitempty"`  // open questions by the entries
+	Throws      map[string]int        `json:"throws,omitempty"` // number of throws by part
+	Released    []string              `json:"gone,omitempty"`   // characters that it won't change any more
 	throwers    map[string]rule.Event // by part, the last event that says who rolls, if it isn't the actor
-	Resolved    *rule.Outcome         // of the actor, if the rule recorded it before the end
+	Resolved    *rule.Outcome         `json:"resolved,omitempty"` // of the actor, if the rule recorded it before the end
 
-	Pending   []rule.Open // filled in by FindPending
-	Forecasts *sync.Map   // chances of the open questions, computed once and only if a seat may see them
-	Fault     error       // why the current rules can't continue it
+	Pending   []rule.Open `json:"-"` // filled in by FindPending
+	Forecasts *sync.Map   `json:"-"` // chances of the open questions, computed once and only if a seat may see them
+	Fault     error       `json:"-"` // why the current rules can't continue it
 }
 
 // An open move holds its cast. It releases characters that its rule says it won't change any more:
@@ -59,7 +59,7 @@ func (st *State) beginMove(r *Record) (u *OpenMove) {
 	}
 	st.Openly = true
 	if c := st.CallMetBy(r.Of.Def, r.Of.Actor, r.Of.Args); c != nil {
-		st.Calls = st.Calls.With(c.ID, func(c *Call) { c.met = r.Seq })
+		st.Calls = st.Calls.With(c.ID, func(c *Call) { c.Met = r.Seq })
 	}
 	return u
 }

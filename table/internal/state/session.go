@@ -10,15 +10,15 @@ import (
 // Session is a session of dice: a sealed secret, and the shares that seats added after seeing its
 // commitment.
 type Session struct {
-	N          int // from 1
-	Commitment string
-	Seal       dice.Secret // zero for an imported log, whose secret stayed elsewhere
-	From       uint64      // seq of the entry that sealed it
-	Began      time.Time
-	To         uint64 // seq of the entry that opened it; 0 for the current session
-	Seats      []string
-	Shares     []string // of those seats; only ever appended to
-	SharedAt   []uint64 // seqs of the entries that added them
+	N          int         `json:"n"` // from 1
+	Commitment string      `json:"commitment"`
+	Seal       dice.Secret `json:"-"`    // zero for an imported log, whose secret stayed elsewhere
+	From       uint64      `json:"from"` // seq of the entry that sealed it
+	Began      time.Time   `json:"began"`
+	To         uint64      `json:"to,omitempty"` // seq of the entry that opened it; 0 for the current session
+	Seats      []string    `json:"seats,omitempty"`
+	Shares     []string    `json:"shares,omitempty"` // of those seats; only ever appended to
+	SharedAt   []uint64    `json:"at,omitempty"`     // seqs of the entries that added them
 }
 
 // Sessions are the sessions of a table, oldest first.

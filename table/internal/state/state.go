@@ -32,30 +32,30 @@ func IsTableID(id string) bool {
 // shares what is unchanged. Only the newest state gets a successor, so lists that only grow are
 // shared, too.
 type State struct {
-	Games []*game.Game
+	Games []*game.Game `json:"-"`
 
-	ID         string
-	Game       *game.Game
-	Name       string
-	Lang       lang.Lang
-	Seq        uint64
-	Edition    string          // id of the edition that the table plays by
-	Older      []*game.Game    // texts of the game that it played by before, oldest first
-	Unread     json.RawMessage // settings of a text that isn't available yet
-	Brought    []byte          // the newest text, if the table doesn't play by it
-	Settings   any
-	Configured []SettingsChange // changes of the settings that can be undone
-	Sessions   Sessions         // of dice; the last one is the current one
-	Seats      Seats            // includes revoked ones, which the log names
-	Characters Characters       // includes removed ones
+	ID         string           `json:"id"`
+	Game       *game.Game       `json:"-"`
+	Name       string           `json:"name"`
+	Lang       lang.Lang        `json:"lang"`
+	Seq        uint64           `json:"seq"`
+	Edition    string           `json:"edition"`           // id of the edition that the table plays by
+	Older      []*game.Game     `json:"-"`                 // texts of the game that it played by before, oldest first
+	Unread     json.RawMessage  `json:"-"`                 // settings of a text that isn't available yet
+	Brought    []byte           `json:"brought,omitempty"` // the newest text, if the table doesn't play by it
+	Settings   any              `json:"-"`
+	Configured []SettingsChange `json:"configured,omitempty"` // changes of the settings that can be undone
+	Sessions   Sessions         `json:"sessions"`             // of dice; the last one is the current one
+	Seats      Seats            `json:"seats"`                // includes revoked ones, which the log names
+	Characters Characters       `json:"characters,omitempty"` // includes removed ones
 	castOf     uint64           // seq of the entry that made that list
-	OpenMoves  OpenMoves        // oldest first
-	Calls      Calls            // includes met and withdrawn ones
-	Offers     Offers           // includes taken and ended ones
+	OpenMoves  OpenMoves        `json:"-"`                // oldest first
+	Calls      Calls            `json:"calls,omitempty"`  // includes met and withdrawn ones
+	Offers     Offers           `json:"offers,omitempty"` // includes taken and ended ones
 	Plain
 }
 
-// Plain is the part of the state that a snapshot encodes as it is.
+// Plain is the part of the state that knows no game.
 type Plain struct {
 	Notes        Notes             `json:"notes,omitempty"`
 	Attachments  Attachments       `json:"attached,omitempty"` // whose bytes are in the journal
@@ -153,7 +153,7 @@ func (st *State) CallsOpen() []*Call {
 	var open []*Call
 	for _, c := range st.Calls {
 		actor := st.Characters.Of(c.Actor)
-		if !c.Withdrawn && (c.met == 0 || st.Undone.By(c.met) > 0) && actor != nil && !actor.Removed {
+		if !c.Withdrawn && (c.Met == 0 || st.Undone.By(c.Met) > 0) && actor != nil && !actor.Removed {
 			open = append(open, c)
 		}
 	}

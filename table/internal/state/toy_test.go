@@ -222,14 +222,27 @@ func after(st *State, next ...func(*State) *Record) *State {
 	return st
 }
 
-// encoded returns a state's encoding, as a value and as a text.
+// encoded returns a state's encoding: by its parts, each with what the game reads of it, and as a text.
 func encoded(t testing.TB, st *State) (map[string]any, string) {
 	t.Helper()
 	data, err := st.Encode()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Members(json.RawMessage(data)), string(data)
+	parts := Members(json.RawMessage(data))
+	delete(parts, "ofGame")
+	sheets := []any{parts["characters"]}
+	for _, c := range st.Characters {
+		sheets = append(sheets, c.Sheet)
+		for _, t := range c.Past {
+			sheets = append(sheets, t.Sheet)
+		}
+		for _, s := range c.Began {
+			sheets = append(sheets, s.Sheet)
+		}
+	}
+	parts["settings"], parts["characters"] = st.Settings, sheets
+	return parts, string(data)
 }
 
 func luck(st *State, id string) int { return st.Characters.Of(id).Sheet.(hero).Luck }

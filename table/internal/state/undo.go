@@ -22,22 +22,22 @@ const (
 // Touch is an item in a character's past: an entry or a move that changed it or read its sheet, and
 // what it was before. Undo removes it.
 type Touch struct {
-	By     uint64 // first seq of the entry or move
-	Move   bool   // it's a move
-	Secret bool   // it's secret
-	Facets Facet
-	Sheet  any
-	name   string
-	Owner  string
-	Came   bool // the character came by it
+	By     uint64 `json:"by"`               // first seq of the entry or move
+	Move   bool   `json:"move,omitempty"`   // it's a move
+	Secret bool   `json:"secret,omitempty"` // it's secret
+	Facets Facet  `json:"facets"`
+	Sheet  any    `json:"-"`
+	Name   string `json:"name"`
+	Owner  string `json:"owner,omitempty"`
+	Came   bool   `json:"came,omitempty"` // the character came by it
 }
 
 // SettingsChange is a change of the game's settings or the table's values, with what they were
 // before.
 type SettingsChange struct {
-	By     uint64
-	Before any
-	Values view.Values
+	By     uint64      `json:"by"`
+	Before any         `json:"-"`
+	Values view.Values `json:"values,omitzero"`
 }
 
 // NoteSettings remembers settings and values before a record changes them.
@@ -101,7 +101,7 @@ func (st *State) Touch(r *Record, id string, f Facet) *Character {
 		}
 		c.Past = append(c.Past, Touch{
 			By: by, Move: r.Of != nil, Secret: r.Secret, Facets: f, Sheet: c.Sheet,
-			name: c.Name, Owner: c.Owner,
+			Name: c.Name, Owner: c.Owner,
 		})
 		if st.Seq >= st.WholeBefore {
 			c.shorten(st.OpenMoves)
@@ -282,7 +282,7 @@ func (c *Character) Revert(t Touch, seats Seats) {
 		c.Write(t.Sheet)
 	}
 	if t.Facets&OfName != 0 {
-		c.Name = t.name
+		c.Name = t.Name
 	}
 	if t.Facets&OfOwner != 0 {
 		c.Owner = ""
