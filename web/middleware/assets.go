@@ -82,6 +82,9 @@ func readAssets(dist fs.FS, favicon []byte) *assets {
 }
 
 func newAsset(name string, data, packed []byte, hashed bool) asset {
+	if strings.HasSuffix(name, ".wasm.gz") { // only packed: a browser that unpacks it itself keeps what it compiles
+		return asset{kind: "application/wasm", packed: data, hashed: hashed}
+	}
 	file := asset{kind: kinds[path.Ext(name)], plain: data, packed: packed, hashed: hashed}
 	if file.kind == "" {
 		file.kind = "application/octet-stream"
@@ -150,6 +153,9 @@ func (k *Keeper) ServeAsset(w http.ResponseWriter, r *http.Request) {
 	if file.packed != nil {
 		h.Set("Vary", "Accept-Encoding")
 		switch {
+		case body == nil && !Takes(r, "gzip"):
+			h.Set("Content-Type", "application/gzip") // as the file is
+			body = file.packed
 		case file.brotli != nil && Takes(r, "br"):
 			h.Set("Content-Encoding", "br")
 			body = file.brotli

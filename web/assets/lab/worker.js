@@ -4,9 +4,12 @@ import "go-wasm-exec";
 async function start(address) {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(answer.status);
-  const plain = answer.body.pipeThrough(new DecompressionStream("gzip"));
+  const type = "application/wasm";
+  // A browser keeps what it has compiled of an answer that it unpacks itself; a site of plain files doesn't say that it's packed.
+  const engine = answer.headers.get("Content-Type") === type ? answer
+    : new Response(answer.body.pipeThrough(new DecompressionStream("gzip")), { headers: { "Content-Type": type } });
   const go = new Go();
-  const { instance } = await WebAssembly.instantiateStreaming(new Response(plain, { headers: { "Content-Type": "application/wasm" } }), go.importObject);
+  const { instance } = await WebAssembly.instantiateStreaming(engine, go.importObject);
   go.run(instance); // sets nornAnswer, and goes on for ever
 }
 
