@@ -21,7 +21,7 @@
 // A sixth, "flood", floods MCP, the API, pages, pictures, bodies that never end, the dearest odds,
 // lists and characters' files from one address, one after the other and all at once, and reports the
 // times of answers to another address and the memory of norn meanwhile. The attackers are a process
-// of their own that shares the machine with norn, and their share of its cores is reported. With GOMEMLIMIT=220MiB in the
+// of their own, which has what norn leaves of the cores; its share is reported. With GOMEMLIMIT=220MiB in the
 // environment, norn collects garbage from there on, so that -want-rss is compared with memory in use.
 //
 // A seventh, "yardstick", plays flat at norn and at a bare server of this package in turn, and
