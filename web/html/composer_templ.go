@@ -878,7 +878,7 @@ func ComposerBox(p Page, c Composer) templ.Component {
 							return templ_7745c5c3_Err
 						}
 					}
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 76, "</div><button type=\"submit\" name=\"_by\" value=\"hand\" data-by-hand>")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 76, "</div><button type=\"submit\" class=\"primary\" name=\"_by\" value=\"hand\" data-by-hand>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

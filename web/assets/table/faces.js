@@ -25,6 +25,13 @@ export function apart(text, { n, sides }) {
   return faces;
 }
 
+// likely is an example of what may be typed: as many faces as dice fall, or three; of many dice the first ones.
+export function likely({ n, sides }) {
+  const shown = Math.min(n || 3, 6);
+  const faces = Array.from({ length: shown }, (_, i) => Math.min([3, 10, 1][i % 3], sides || other));
+  return faces.join(" ") + (n > shown ? " …" : "");
+}
+
 function changed(input) {
   input.dispatchEvent(new Event("input", { bubbles: true }));
 }
@@ -33,6 +40,7 @@ function changed(input) {
 function pad(input) {
   const pool = poolOf(input);
   const sides = pool.sides || other;
+  input.placeholder = likely(pool);
   const box = input.padded ??= Object.assign(document.createElement("div"), { className: "pad" });
   if (!box.isConnected) input.after(box);
   if (box.dataset.sides === String(sides)) return;

@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { apart } from "./faces.js";
+import { apart, likely } from "./faces.js";
+
+test("the example has as many faces as dice fall, and none that a die lacks", () => {
+  for (const [n, sides, want] of [[1, 100, "3"], [2, 10, "3 10"], [3, 6, "3 6 1"], [0, 0, "3 10 1"], [9, 10, "3 10 1 3 10 1 …"]]) {
+    assert.equal(likely({ n, sides }), want);
+  }
+});
 
 test("faces typed without spaces are told apart", () => {
   for (const [text, n, sides, want] of [
