@@ -60,7 +60,8 @@ func (s *server) registerAct(api huma.API, d *act.Definition) {
 	huma.Register(api, op, seated(s, func(ctx context.Context, seat *table.Seat, _ *struct{}) (*answer[any], error) {
 		in, c := d.New(), callOf(ctx)
 		if d.Body != "" {
-			if err := readAct(d, sent, in, c.body); err != nil {
+			err := s.readInTurn(ctx, func(data []byte) error { return readAct(d, sent, in, data) })
+			if err != nil {
 				return nil, err
 			}
 		}

@@ -103,19 +103,28 @@ func (b formBody) readInto(data []byte, v any) (kept parts, err error) {
 // longBody is the number of bytes up to which a body is read without a limit.
 const longBody = 16 << 10
 
-// read decodes the body of a request. A long one needs one of its address's places, so that many at
-// once use at most one core. The error is form.Problems, or a *odds.CrowdedError if no place
-// becomes free in time.
-func read[T any](ctx context.Context, s *server, b body[T]) (v T, kept parts, err error) {
+// readInTurn calls what decodes the body of a request. A long one needs one of its address's places
+// meanwhile, so that many at once use at most one core. The error is that of do, or a
+// *odds.CrowdedError if no place becomes free in time.
+func (s *server) readInTurn(ctx context.Context, do func(body []byte) error) error {
 	c := callOf(ctx)
 	if len(c.body) > longBody {
 		leave, err := s.Gate.Read(ctx, c.from)
 		if err != nil {
-			return v, nil, err
+			return err
 		}
 		defer leave()
 	}
-	return b.read(c.body)
+	return do(c.body)
+}
+
+// read decodes the body of a request. The error is form.Problems, or that of readInTurn.
+func read[T any](ctx context.Context, s *server, b body[T]) (v T, kept parts, err error) {
+	err = s.readInTurn(ctx, func(data []byte) error {
+		v, kept, err = b.read(data)
+		return err
+	})
+	return v, kept, err
 }
 
 // parts are members of a body that other code reads: a move's arguments, a sheet, an answer. They

@@ -2,6 +2,10 @@ package api
 
 import (
 	"context"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -39,4 +43,45 @@ func TestLongBodiesOfAnAddressAreReadOneAtATime(t *testing.T) {
 			t.Errorf("the place isn't given back: %v", often)
 		}
 	})
+}
+
+// Every operation's body is read in turn: nothing else takes it from the call.
+func TestBodiesAreTakenFromTheCallInOnePlace(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, declared := range parsed.Decls {
+			f, ok := declared.(*ast.FuncDecl)
+			if !ok {
+				continue
+			}
+			ast.Inspect(f, func(n ast.Node) bool {
+				s, ok := n.(*ast.SelectorExpr)
+				if !ok || s.Sel.Name != "body" {
+					return true
+				}
+				if id, named := s.X.(*ast.Ident); named && id.Name != "c" {
+					return true // a member of something else
+				}
+				found++
+				if f.Name.Name != "readInTurn" && f.Name.Name != "readCall" {
+					t.Errorf("%s: %s takes the body past the turn of long ones", file, f.Name.Name)
+				}
+				return true
+			})
+		}
+	}
+	if found == 0 {
+		t.Error("no body is taken")
+	}
 }

@@ -76,7 +76,7 @@ func registerTables(s *server, api huma.API) {
 func (s *server) open(ctx context.Context, opening body[newTable]) (none view.Created, err error) {
 	c := callOf(ctx)
 	opening.form = newTableForm(game.CurrentGames(s.Games)).Default("lang", string(c.speaker.Lang()))
-	wanted, _, err := opening.read(c.body)
+	wanted, _, err := read(ctx, s, opening)
 	if err != nil {
 		return none, err
 	}
@@ -101,7 +101,7 @@ type recoverRequest struct {
 // recover gives a seat a new secret for its recovery code. Wrong codes count like wrong secrets.
 func (s *server) recover(ctx context.Context, body body[recoverRequest]) (none view.Invitation, err error) {
 	c := callOf(ctx)
-	wanted, _, err := body.read(c.body)
+	wanted, _, err := read(ctx, s, body)
 	if err != nil {
 		return none, err
 	}
