@@ -40,8 +40,9 @@ func TestBackOnAPhoneLeadsToTheLog(t *testing.T) {
 
 	stepped := func() { // the page hears of an open panel a moment later
 		t.Helper()
-		p.until("have a step of history for the panel", func() bool { return p.ask("history.state?.panel === true") == "true" },
-			func() string { return p.ask("JSON.stringify(history.state)") })
+		p.until("have a step of history for the panel", func() bool {
+			return p.ask("history.state?.panel === true") == "true"
+		}, func() string { return p.ask("JSON.stringify(history.state)") })
 	}
 	for _, panel := range []string{".bar > .menu:last-child", "#seat-menu", ".log-bar"} {
 		p.click(panel + " > summary")

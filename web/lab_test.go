@@ -41,8 +41,8 @@ func TestOnlyTheRulesWorkerMayCompileWebAssembly(t *testing.T) {
 		"gzip, deflate, br, zstd": {"application/wasm", "gzip"}, "": {"application/gzip", ""},
 	} {
 		packed := ask(h, engine[1], "Accept-Encoding", accepted)
-		if got := [2]string{packed.Header().Get("Content-Type"), packed.Header().Get("Content-Encoding")}; got != want ||
-			packed.Body.Len() > 3_000_000 || !bytes.HasPrefix(packed.Body.Bytes(), []byte{0x1f, 0x8b}) {
+		got := [2]string{packed.Header().Get("Content-Type"), packed.Header().Get("Content-Encoding")}
+		if got != want || packed.Body.Len() > 3_000_000 || !bytes.HasPrefix(packed.Body.Bytes(), []byte{0x1f, 0x8b}) {
 			t.Errorf("the engine to who takes %q: %q, %d bytes", accepted, got, packed.Body.Len())
 		}
 	}

@@ -309,7 +309,7 @@ type order struct {
 	Played                       script
 }
 
-// count is what the attackers print at their end.
+// count counts the requests of the attackers, who print it at their end.
 type count struct{ Sent, Refused int64 }
 
 // attackFrom starts attackers who have this seat.
