@@ -309,7 +309,23 @@ func TestASheetPrintsOnOnePage(t *testing.T) {
 			}
 			keepPDF(t, g.ID+"-"+id, pdf)
 		}
+		one.visit(base + "?_c=" + opened.cast[0])
+		one.changes()
+		one.do("turn to paper", chromedp.EmulateViewport(700, 990), medium("print"))
+		if pressed := one.ask(`[...document.querySelectorAll(".sheet-head :is(button, .button, summary), .sheet-move")]
+			.filter(el => !el.closest("h2") && el.checkVisibility()).map(el => el.textContent).join()`); pressed != "" {
+			t.Errorf("%s: paper has what can only be pressed on a screen: %s", g.ID, pressed)
+		}
+		one.do("turn back", chromedp.EmulateViewport(1440, 900), medium(""))
 	}
+}
+
+// medium shows a page as it is on "print", or on a screen, "".
+func medium(name string) chromedp.Action[chromedp.Void] {
+	return chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
+		_, err := cdp.Call(ctx, tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: name})
+		return err
+	})
 }
 
 // A sheet with a great deal on it prints smaller, and still on one page.
@@ -369,10 +385,7 @@ func TestPrintedPagesAreWhiteInDarkMode(t *testing.T) {
 		"/odds/mage/roll?pool=7": "[data-odds]",
 	} {
 		one.visit(s.url(path))
-		one.do("turn to paper", chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
-			_, err := cdp.Call(ctx, tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
-			return err
-		}))
+		one.do("turn to paper", medium("print"))
 		if got := one.ask("getComputedStyle(document.documentElement).colorScheme"); !strings.Contains(got, "light") ||
 			strings.Contains(got, "dark") {
 			t.Errorf("%s is printed as %q", path, got)
