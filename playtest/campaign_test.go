@@ -337,6 +337,7 @@ func (c *campaign) bringsAHeroFromElsewhere() {
 	vera.click("form[data-upload='512'] button.primary")
 	vera.sees(".gallery figcaption", "")
 	vera.visit(c.there.url("/t/" + made["id"].(string) + "?_tab=sheet"))
+	vera.opensTools()
 	vera.sees(".sheet-tools a[download]", vera.Say("web.sheet.file"))
 	c.fits(vera, "6-elsewhere")
 	text := vera.fetched("await (await fetch(document.querySelector('.sheet-tools a[download]').href)).text()")

@@ -63,7 +63,8 @@ func TestOnlyCtrlEnterRollsByKey(t *testing.T) {
 
 	phone := sit(t, "phone", 360, 780)
 	phone.visit(s.url("/t/" + id + "/" + secret))
-	phone.click(".menu:not(.seat-menu) > summary")
+	phone.styled()
+	phone.click(".bar > .menu:last-child > summary")
 	if shown := phone.ask("document.querySelector('.keys-open').checkVisibility()"); shown != "false" {
 		t.Error("a phone offers help with the keyboard")
 	}

@@ -81,12 +81,18 @@ func (s *seat) reaches(id string) {
 // tool presses what the sheet's head offers: on a phone in its menu.
 func (s *seat) tool(selector string) {
 	s.t.Helper()
+	s.opensTools()
+	s.click("#sheet " + selector)
+}
+
+// opensTools opens the menu in a sheet's head, if it is one at this width.
+func (s *seat) opensTools() {
+	s.t.Helper()
 	const more = "#sheet .sheet-more > summary"
 	s.sees("#sheet .sheet-more", "")
 	if s.ask("document.querySelector('"+more+"').checkVisibility()") == "true" {
 		s.click(more)
 	}
-	s.click("#sheet " + selector)
 }
 
 // changes starts to edit the shown sheet in its place.
