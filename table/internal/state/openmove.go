@@ -27,7 +27,7 @@ type OpenMove struct {
 	Throws      map[string]int        `json:"throws,omitempty"` // number of throws by part
 	Released    []string              `json:"gone,omitempty"`   // characters that it won't change any more
 	throwers    map[string]rule.Event // by part, the last event that says who rolls, if it isn't the actor
-	Resolved    *rule.Outcome         `json:"resolved,omitempty"` // of the actor, if the rule recorded it before the end
+	Resolved    *rule.Outcome         `json:"resolved,omitempty"` // the actor's, if the rule recorded it early
 
 	Pending   []rule.Open `json:"-"` // filled in by FindPending
 	Forecasts *sync.Map   `json:"-"` // chances of the open questions, computed once and only if a seat may see them
