@@ -42,6 +42,7 @@ func (g *Game) CountsOf(kind Kind, sheet any) []Count {
 type Beat struct {
 	Move    string
 	By      string // id of the acting character, "" for none
+	Player  bool   // made by the character's player, otherwise by the GM
 	Args    any
 	Dice    []int
 	Answers []any // each in the form of decoded JSON

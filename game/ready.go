@@ -51,6 +51,7 @@ type ready struct {
 		Cast  []readySample
 		Story []struct {
 			Move, By string
+			Player   bool
 			Args     map[string]any
 			Dice     []int
 			Answers  []any
@@ -85,7 +86,7 @@ func Ready(g *Game) *Game {
 		read := all().Demo
 		demo := Demo{Name: g.sayIDs(s, read.Name).(string), Cast: g.samples(s, read.Cast)}
 		for i, b := range read.Story {
-			beat := Beat{Move: b.Move, By: b.By, Dice: b.Dice}
+			beat := Beat{Move: b.Move, By: b.By, Player: b.Player, Dice: b.Dice}
 			m, ok := g.Move(b.Move)
 			if !ok {
 				panic(fmt.Sprintf("%s: ready.toml: there is no move %q", g.ID, b.Move))

@@ -218,9 +218,13 @@ func Play(ctx context.Context, host *table.Host, g *game.Game, s lang.Speaker) (
 		}
 	}
 	opened := Table{Table: created.ID, GM: created.Seat.Secret, Player: player.Secret}
+	theirs, err := host.Enter(ctx, created.ID, player.Secret, s.Lang())
+	if err != nil {
+		return Table{}, err
+	}
 	thrown := map[string]uint64{} // seqs of the newest rolls, by character
 	for i, beat := range script.Story {
-		made, err := play(ctx, gm, beat)
+		made, err := play(ctx, gm, theirs, beat)
 		if err != nil {
 			return Table{}, fmt.Errorf("move %d, %s: %w", i+1, beat.Move, err)
 		}
@@ -243,15 +247,24 @@ func Play(ctx context.Context, host *table.Host, g *game.Game, s lang.Speaker) (
 
 // play makes one move of a story, enters its dice when they are asked for and answers its
 // questions. It leaves a question open if the answers run out.
-func play(ctx context.Context, gm *table.Seat, beat game.Beat) (opened view.Made, err error) {
+func play(ctx context.Context, gm, player *table.Seat, beat game.Beat) (opened view.Made, err error) {
 	move, ok := gm.Game().Move(beat.Move)
 	if !ok {
 		return opened, errors.New("there is no such move")
 	}
+	by, asked := gm, move.Form.For(form.AtTable)
+	if beat.Player {
+		by = player
+		for name, f := range asked.All() {
+			if f.GM {
+				asked = asked.Without(name)
+			}
+		}
+	}
 	faces := beat.Dice
 	made, err := throwing(&faces, func(now []int) (view.Made, error) {
-		return gm.Make(ctx, request.Move{
-			Move: beat.Move, Character: beat.By, Args: move.Form.For(form.AtTable).JSON(beat.Args),
+		return by.Make(ctx, request.Move{
+			Move: beat.Move, Character: beat.By, Args: asked.JSON(beat.Args),
 			Dice: now, ByHand: len(beat.Dice) > 0,
 		})
 	})
