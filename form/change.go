@@ -54,9 +54,7 @@ func (f *Form) Offering(choices Choices) *Form {
 
 // offer sets the options of a field. No other form may share the field yet.
 func (f *Field) offer(options []Option) {
-	switch f.Kind {
-	case KindChoice, KindTrait, KindRef, KindRefs:
-	default:
+	if !f.Kind.HasOptions() {
 		panic(fmt.Sprintf("form: a %s has no options: %q", f.Kind, f.Name))
 	}
 	if f.Options = slices.Clip(options); options == nil {
@@ -78,10 +76,7 @@ func (f *Field) offers(value any) bool {
 
 // empty reports whether the default is empty and may be: then it fits any options.
 func (f *Field) empty() bool {
-	if f.Required || f.Kind != KindTrait && f.Kind != KindRef {
-		return false
-	}
-	return f.Default == any("") || f.Default == any(Trait(""))
+	return !f.Required && f.Kind != KindChoice && f.Default == kinds[f.Kind].empty
 }
 
 // Default returns a copy in which the field has this default. It ignores a value that the field

@@ -25,14 +25,14 @@ func (c *check) problem(p Problem) {
 }
 
 func (c *check) wrongType(f *Field, s *input, path string) {
-	kind := f.Kind
-	if kind == KindChoice || kind == KindProse {
-		kind = KindText
-	}
-	c.problem(Problem{Path: path, Code: Type, Given: s.display(), Allowed: []string{string(kind)}})
+	c.problem(Problem{Path: path, Code: Type, Given: s.display(), Allowed: []string{string(f.Kind.Stored())}})
 }
 
-func (c *check) group(fields []Field, s *input, path string, holder reflect.Value) {
+func (c *check) group(f *Field, s *input, path string, into reflect.Value) {
+	c.fields(f.Fields, s, path, into)
+}
+
+func (c *check) fields(fields []Field, s *input, path string, holder reflect.Value) {
 	if s.as != object && (s.as != plain || s.texts != nil) {
 		c.wrongType(&Field{Kind: KindGroup}, s, path)
 		return
@@ -94,15 +94,7 @@ func (c *check) field(f *Field, s *input, path string, into reflect.Value) {
 		c.missing(f, path, into)
 		return
 	}
-	switch f.Kind {
-	case KindGroup:
-		c.group(f.Fields, s, path, into)
-		return
-	case KindList:
-		c.list(f, s, path, into)
-		return
-	}
-	if s.as == plain {
+	if s.as == plain && !f.Kind.HasFields() {
 		for _, name := range s.names {
 			c.unknown(join(path, quote(name)), name, nil)
 		}
@@ -111,38 +103,18 @@ func (c *check) field(f *Field, s *input, path string, into reflect.Value) {
 			return
 		}
 	}
-	switch f.Kind {
-	case KindInt:
-		c.int(f, s, path, into)
-	case KindBool:
-		c.bool(f, s, path, into)
-	case KindChoice:
-		c.choice(f, s, path, into)
-	case KindText, KindProse:
-		c.text(f, s, path, into)
-	case KindTrait:
-		c.trait(f, s, path, into)
-	case KindRef:
-		c.ref(f, s, path, into)
-	case KindRefs:
-		c.refs(f, s, path, into)
-	case KindFaces:
-		c.faces(f, s, path, into)
-	}
+	kinds[f.Kind].check(c, f, s, path, into)
 }
 
 // missing gives the field its default. A group that is missing is one whose fields are all missing.
 func (c *check) missing(f *Field, path string, into reflect.Value) {
 	value := f.Default
-	if c.unsent {
-		switch f.Kind {
-		case KindBool, KindTrait, KindRefs, KindList:
-			value = nil
-		}
+	if c.unsent && f.Kind.is(ticked) {
+		value = nil
 	}
 	switch {
 	case f.Kind == KindGroup:
-		c.group(f.Fields, &input{as: object, parts: none}, path, into)
+		c.group(f, &input{as: object, parts: none}, path, into)
 	case f.Required && isEmpty(value):
 		c.problem(Problem{Path: path, Code: Missing, Chosen: f.isChosen()})
 	default:

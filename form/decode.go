@@ -20,7 +20,7 @@ func (f *Form) Decode(data []byte, into any) error {
 			c.problems = Problems{*problem}
 			return
 		}
-		c.group(f.Fields, root, "", holder)
+		c.fields(f.Fields, root, "", holder)
 	})
 }
 
@@ -33,7 +33,7 @@ func (f *Form) Decode(data []byte, into any) error {
 func (f *Form) Values(values url.Values, into any, beside ...string) error {
 	return f.write(into, func(c *check, holder reflect.Value) {
 		c.unsent, c.beside = true, beside
-		c.group(f.Fields, treeOf(values), "", holder)
+		c.fields(f.Fields, treeOf(values), "", holder)
 	})
 }
 
@@ -46,7 +46,7 @@ func (f *Form) Texts(texts map[string]string, into any) error {
 		values[name] = []string{text}
 	}
 	return f.write(into, func(c *check, holder reflect.Value) {
-		c.group(f.Fields, treeOf(values), "", holder)
+		c.fields(f.Fields, treeOf(values), "", holder)
 	})
 }
 

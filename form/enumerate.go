@@ -52,10 +52,10 @@ func (f *Field) optional() bool { return !f.Required || f.Kind == KindGroup || f
 // listed or are more than most.
 func (f *Field) every(most int) []any {
 	var values []any
-	switch f.Kind {
-	case KindBool:
+	switch kinds[f.Kind].empty.(type) {
+	case bool:
 		return []any{false, true}
-	case KindInt:
+	case int:
 		if f.Max-f.Min >= most {
 			return nil
 		}
@@ -65,11 +65,11 @@ func (f *Field) every(most int) []any {
 		for n := f.Min; n <= f.Max; n++ {
 			values = append(values, n)
 		}
-	case KindChoice, KindRef:
+	case string:
 		for _, o := range f.Options {
 			values = append(values, o.Value)
 		}
-	case KindTrait:
+	case Trait:
 		if !f.Required {
 			values = append(values, Trait(""))
 		}

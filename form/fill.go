@@ -32,45 +32,44 @@ func fill(fields []Field, holder reflect.Value) map[string]any {
 	return filled
 }
 
+// fillOne returns a value in the shape that Fill returns, which its Go type determines.
 func fillOne(f *Field, value reflect.Value) any {
-	switch f.Kind {
-	case KindInt:
-		if number, ok := value.Interface().(Number); ok {
-			if number.IsZero() {
-				return nil
-			}
+	switch {
+	case value.CanInt():
+		return int(value.Int())
+	case value.CanUint():
+		return int(value.Uint())
+	case value.Kind() == reflect.Bool:
+		return value.Bool()
+	case f.typ == traitType:
+		return Trait(value.String())
+	case value.Kind() == reflect.String:
+		return value.String()
+	case f.typ == numberType:
+		if number := value.Interface().(Number); !number.IsZero() {
 			return number.Or(0)
 		}
-		if value.CanUint() {
-			return int(value.Uint())
-		}
-		return int(value.Int())
-	case KindBool:
-		return value.Bool()
-	case KindTrait:
-		return Trait(value.String())
-	case KindRefs:
+		return nil
+	case f.typ == refsType:
 		ids := make([]string, value.Len())
 		for i := range ids {
 			ids[i] = value.Index(i).String()
 		}
 		return ids
-	case KindFaces:
+	case f.typ == facesType:
 		faces := make([]int, value.Len())
 		for i := range faces {
 			faces[i] = int(value.Index(i).Int())
 		}
 		return faces
-	case KindGroup:
+	case value.Kind() == reflect.Struct:
 		return fill(f.Fields, value)
-	case KindList:
-		items := make([]map[string]any, value.Len())
-		for i := range items {
-			items[i] = fill(f.Fields, value.Index(i))
-		}
-		return items
 	}
-	return value.String()
+	items := make([]map[string]any, value.Len())
+	for i := range items {
+		items[i] = fill(f.Fields, value.Index(i))
+	}
+	return items
 }
 
 // put writes a value in the shape that Fill gives; nil empties the field.
@@ -152,6 +151,40 @@ func printOne(b *bytes.Buffer, f *Field, value any) {
 		}
 		b.Write(text)
 	}
+}
+
+// Empty returns the JSON of the field's empty value, nil if it can't be empty or is a group.
+func (f *Field) Empty() json.RawMessage {
+	switch {
+	case f.Kind == KindGroup, f.MayBeEmpty(),
+		f.Kind == KindInt && (f.Min > 0 || f.Max < 0),
+		f.Required && f.Kind != KindInt && f.Kind != KindBool,
+		f.Kind == KindChoice && !f.allows(""),
+		f.Kind.HasItems() && f.Min > 0:
+		return nil
+	case f.Kind.HasItems():
+		return json.RawMessage("[]")
+	}
+	text, _ := json.Marshal(kinds[f.Kind].empty) // a number, a bool or a text
+	return text
+}
+
+// ParseText returns a text that people typed as the JSON value of the field. A text that isn't one
+// stays a text, and the form reports it.
+func (f *Field) ParseText(text string) any {
+	switch kinds[f.Kind].empty.(type) {
+	case int:
+		if n, err := strconv.Atoi(strings.TrimSpace(text)); err == nil {
+			return n
+		}
+	case bool:
+		return text != "" && text != "off"
+	case Trait:
+		if text == string(Yes) || text == "" {
+			return text != ""
+		}
+	}
+	return f.NormalizeText(text)
 }
 
 // Inputs returns the value as an HTML form would post it, by dotted path: the content of each

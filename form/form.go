@@ -68,24 +68,6 @@ import (
 	"sync/atomic"
 )
 
-// Kind is the type of a field's content. It determines how the field is asked, checked and shown.
-type Kind string
-
-// The kinds of fields.
-const (
-	KindInt    Kind = "int"    // any Go integer type, or Number, which may be left empty
-	KindBool   Kind = "bool"   // a bool type
-	KindChoice Kind = "choice" // a string type with choice=
-	KindText   Kind = "text"   // a string type: one line
-	KindProse  Kind = "prose"  // a string type: several lines
-	KindTrait  Kind = "trait"  // Trait
-	KindRef    Kind = "ref"    // Ref
-	KindRefs   Kind = "refs"   // []Ref, no id twice
-	KindFaces  Kind = "faces"  // Faces
-	KindGroup  Kind = "group"  // a struct
-	KindList   Kind = "list"   // a slice of a struct
-)
-
 // Limits that apply regardless of the tag.
 const (
 	MaxText  = 200     // characters in a text, a trait's name or an id
@@ -135,6 +117,15 @@ type Fill struct{ Field, Value string }
 // CurrentOptions returns the options that people can choose now.
 func (f *Field) CurrentOptions() []Option {
 	return slices.DeleteFunc(slices.Clone(f.Options), func(o Option) bool { return o.Past })
+}
+
+// HasNoChoice reports whether there is nothing to choose, so that the field can be left out.
+func (f *Field) HasNoChoice() bool {
+	if f.Kind == KindChoice && len(f.Options) == 1 && f.Options[0].Value == "" {
+		return true
+	}
+	return f.Options != nil && !f.Required && !f.Open &&
+		!slices.ContainsFunc(f.Options, func(o Option) bool { return !o.Past })
 }
 
 // A Field is one field of a form. It must not be changed.
@@ -266,13 +257,7 @@ func walk(prefix string, fields []Field, yield func(string, Field) bool) bool {
 
 // isChosen reports whether people choose the field's value from a list.
 func (f *Field) isChosen() bool {
-	switch f.Kind {
-	case KindChoice, KindRef, KindRefs:
-		return true
-	case KindTrait:
-		return len(f.Options) > 0 && !f.Open
-	}
-	return false
+	return f.Kind.HasOptions() && (!f.Kind.IsSwitch() || len(f.Options) > 0 && !f.Open)
 }
 
 // allows reports whether value is one of the field's options; a field without a list of options

@@ -135,7 +135,7 @@ func (c *check) list(f *Field, s *input, path string, into reflect.Value) {
 			of.add(f.Fields[0].Name, item)
 			item = of
 		}
-		c.group(f.Fields, item, join(path, places[i]), values.Index(i))
+		c.group(f, item, join(path, places[i]), values.Index(i))
 	}
 	into.Set(values)
 }
@@ -158,21 +158,12 @@ func isBlank(fields []Field, s *input) bool {
 				return false
 			}
 		}
-		switch field.Kind {
-		case KindGroup:
-			if !isBlank(field.Fields, part) {
-				return false
-			}
-		case KindList:
-			for _, index := range part.names {
-				if !isBlank(field.Fields, part.member(index)) {
-					return false
-				}
-			}
-		default:
-			if len(part.names) > 0 {
-				return false
-			}
+		inner := part.items // of a list
+		if field.Kind == KindGroup {
+			inner = []*input{part}
+		}
+		if slices.ContainsFunc(inner, func(one *input) bool { return !isBlank(field.Fields, one) }) {
+			return false
 		}
 	}
 	return len(s.texts) == 0

@@ -161,26 +161,11 @@ func (p Problem) allowedText() string {
 			value = `""`
 		}
 		if p.Code == Type {
-			value = kindTexts[Kind(value)]
+			value = kinds[Kind(value)].values
 		}
 		texts = append(texts, value)
 	}
 	return strings.Join(texts, ", ")
-}
-
-// kindTexts describe the values of each kind in English.
-var kindTexts = map[Kind]string{
-	KindInt:    "a whole number without a point or an exponent",
-	KindBool:   "true or false",
-	KindChoice: "a text",
-	KindText:   "a text",
-	KindProse:  "a text",
-	KindTrait:  "true, false or a name",
-	KindRef:    "an id",
-	KindRefs:   "a list of ids",
-	KindFaces:  "a list of whole numbers",
-	KindGroup:  "an object",
-	KindList:   "a list",
 }
 
 // quote shortens input to a length that a message can show.

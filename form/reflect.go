@@ -2,7 +2,6 @@ package form
 
 import (
 	"fmt"
-	"math"
 	"reflect"
 	"regexp"
 	"strconv"
@@ -166,36 +165,28 @@ func (f *Field) read(tag string, above []reflect.Type) error {
 	if err := f.readKind(take, above); err != nil {
 		return err
 	}
-	if f.hasLimits() {
-		if err := f.readLimits(take); err != nil {
-			return err
+	takeOwn := func(key string) (string, bool) { // a word that only some kinds have
+		if !f.Kind.takes(key) {
+			return "", false
 		}
+		return take(key)
+	}
+	if err := f.readLimits(takeOwn); err != nil {
+		return err
 	}
 	if set, ok := take("set"); ok {
 		f.Set = set
 	}
-	if f.Kind == KindTrait {
-		_, f.Open = take("open")
-		_, f.Worded = take("worded")
-	}
-	if f.Kind != KindBool && f.Kind != KindGroup {
-		_, f.Required = take("required")
-	}
-	if f.Kind == KindText {
-		_, f.Dice = take("dice")
-	}
+	_, f.Open = takeOwn("open")
+	_, f.Worded = takeOwn("worded")
+	_, f.Required = takeOwn("required")
+	_, f.Dice = takeOwn("dice")
 	_, f.Once = take("once")
-	if f.Kind == KindInt {
-		f.TrackOf, f.Track = take("track")
-	}
-	if f.Kind == KindInt || f.Kind == KindText {
-		f.Look, _ = take("look")
-	}
+	f.TrackOf, f.Track = takeOwn("track")
+	f.Look, _ = takeOwn("look")
 	f.Head, _ = take("head")
-	if f.Kind == KindRef || f.Kind == KindRefs {
-		if kinds, ok := take("of"); ok {
-			f.Of = strings.Split(kinds, "|")
-		}
+	if of, ok := takeOwn("of"); ok {
+		f.Of = strings.Split(of, "|")
 	}
 	if text, ok := take("for"); ok {
 		f.For = readFor(text)
@@ -231,7 +222,7 @@ func (f *Field) read(tag string, above []reflect.Type) error {
 			f.Usual = value
 		}
 	}
-	if text, ok := take("default"); ok {
+	if text, ok := takeOwn("default"); ok {
 		value, err := f.readDefault(text)
 		if err != nil {
 			return err
@@ -246,72 +237,9 @@ func (f *Field) read(tag string, above []reflect.Type) error {
 	return nil
 }
 
-func (f *Field) readKind(take func(string) (string, bool), above []reflect.Type) error {
-	_, text := take("text")
-	_, prose := take("prose")
-	choices, choice := take("choice")
-	if choice {
-		for value := range strings.SplitSeq(choices, "|") {
-			value, alias, _ := strings.Cut(value, "=")
-			if f.Options != nil && f.allows(value) {
-				return fmt.Errorf("the choice %q stands twice", value)
-			}
-			f.Options = append(f.Options, Option{Value: value, Alias: alias})
-		}
-	}
-	kind := f.typ.Kind()
-	switch {
-	case f.typ == traitType:
-		f.Kind, choice = KindTrait, false
-	case f.typ == refType:
-		f.Kind = KindRef
-	case f.typ == refsType:
-		f.Kind = KindRefs
-	case f.typ == facesType:
-		f.Kind = KindFaces
-	case isInt(kind) || f.typ == numberType:
-		f.Kind = KindInt
-	case kind == reflect.Bool:
-		f.Kind = KindBool
-	case kind == reflect.String && choice:
-		f.Kind, choice = KindChoice, false
-	case kind == reflect.String && prose:
-		f.Kind, prose = KindProse, false
-	case kind == reflect.String:
-		f.Kind, text = KindText, false
-	case kind == reflect.Struct:
-		f.Kind, f.Fields = KindGroup, fieldsOf(f.typ, above)
-	case kind == reflect.Slice && f.typ.Elem().Kind() == reflect.Struct:
-		f.Kind, f.Fields = KindList, fieldsOf(f.typ.Elem(), above)
-	default:
-		return fmt.Errorf("a form has no kind for the type %s", f.typ)
-	}
-	if text || prose || choice {
-		return fmt.Errorf("text, prose or choice means nothing for a %s", f.Kind)
-	}
-	return nil
-}
-
-func (f *Field) hasLimits() bool {
-	switch f.Kind {
-	case KindInt, KindText, KindProse, KindRefs, KindFaces, KindList:
-		return true
-	}
-	return false
-}
-
 func (f *Field) readLimits(take func(string) (string, bool)) error {
-	low, high := 0, math.MaxInt
-	switch f.Kind {
-	case KindText:
-		f.Max, high = MaxText, MaxText
-	case KindProse:
-		f.Max, high = MaxProse, MaxProse
-	case KindRefs, KindFaces, KindList:
-		f.Max = MaxItems
-	case KindInt:
-		low = math.MinInt
-	}
+	kind := kinds[f.Kind]
+	f.Max = kind.max
 	for key, limit := range map[string]*int{"min": &f.Min, "max": &f.Max} {
 		text, ok := take(key)
 		if !ok {
@@ -321,7 +249,7 @@ func (f *Field) readLimits(take func(string) (string, bool)) error {
 			continue
 		}
 		n, err := strconv.Atoi(text)
-		if err != nil || n < low || n > high {
+		if err != nil || n < kind.low || n > kind.high {
 			return fmt.Errorf("%s=%s is no limit for a %s", key, text, f.Kind)
 		}
 		*limit = n
@@ -337,25 +265,23 @@ func (f *Field) readLimits(take func(string) (string, bool)) error {
 
 func (f *Field) readDefault(text string) (any, error) {
 	var value any
-	switch f.Kind {
-	case KindInt:
+	switch kinds[f.Kind].empty.(type) {
+	case int:
 		n, err := strconv.Atoi(text)
 		if err != nil {
 			return nil, fmt.Errorf("default=%s is no whole number", text)
 		}
 		value = n
-	case KindBool:
+	case bool:
 		yes, err := strconv.ParseBool(text)
 		if err != nil {
 			return nil, fmt.Errorf("default=%s is neither true nor false", text)
 		}
 		value = yes
-	case KindTrait:
+	case Trait:
 		value = traitOf(text)
-	case KindChoice, KindText, KindProse:
-		value = text
 	default:
-		return nil, fmt.Errorf("a %s has no default", f.Kind)
+		value = text
 	}
 	if !f.accepts(value) {
 		return nil, fmt.Errorf("default=%s is not allowed", text)
@@ -366,28 +292,15 @@ func (f *Field) readDefault(text string) (any, error) {
 // usual returns the default of a field without one in its tag: the first value of an optional
 // choice, nothing for a required field.
 func (f *Field) usual() any {
-	if f.Required {
+	switch {
+	case f.Required || f.MayBeEmpty():
 		return nil
-	}
-	switch f.Kind {
-	case KindInt:
-		if f.typ == numberType {
-			return nil
-		}
+	case f.Kind == KindInt:
 		return min(max(0, f.Min), f.Max)
-	case KindBool:
-		return false
-	case KindTrait:
-		return Trait("")
-	case KindChoice:
-		if len(f.Options) > 0 {
-			return f.Options[0].Value
-		}
-		return ""
-	case KindText, KindProse, KindRef:
-		return ""
+	case f.Kind == KindChoice && len(f.Options) > 0:
+		return f.Options[0].Value
 	}
-	return nil
+	return kinds[f.Kind].empty
 }
 
 func isInt(kind reflect.Kind) bool { return kind >= reflect.Int && kind <= reflect.Uint64 }

@@ -130,7 +130,7 @@ var mistakes = map[string]func(){
 			A bool `json:"a" form:"default=x"`
 		}]()
 	},
-	"has no default": func() {
+	"nothing for a ref": func() {
 		form.Of[struct {
 			A form.Ref `json:"a" form:"default=x"`
 		}]()
