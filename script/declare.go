@@ -294,7 +294,7 @@ func kindFor(player, nobody bool) declaring {
 			if player && f.secret && f.required {
 				return nil, inside(f.name, wrong("secret-required"))
 			}
-			if f.kind == form.KindRef || f.kind == form.KindRefs || f.list != "" {
+			if f.kind.IsRef() || f.list != "" {
 				return nil, inside(f.name, wrong("sheet-pick"))
 			}
 		}
@@ -411,7 +411,7 @@ func declareItems(_ *book, d *given) (starlark.Value, error) {
 		return nil, err
 	}
 	for _, item := range f.fields {
-		if item.kind == form.KindList || item.kind == form.KindRef || item.kind == form.KindRefs || item.secret ||
+		if item.kind == form.KindList || item.kind.IsRef() || item.secret ||
 			item.track || item.list != "" {
 			return nil, inside(item.name, wrong("item-field"))
 		}

@@ -296,29 +296,27 @@ func (s *shape) values(of any, find func(id string) starlark.Value) []starlark.V
 }
 
 func (f *field) value(v reflect.Value, find func(id string) starlark.Value) starlark.Value {
-	switch f.kind {
-	case form.KindInt:
+	switch v.Kind() {
+	case reflect.Int:
 		return starlark.MakeInt(int(v.Int()))
-	case form.KindBool:
+	case reflect.Bool:
 		return starlark.Bool(v.Bool())
-	case form.KindRef:
-		return find(v.String())
-	case form.KindRefs:
+	case reflect.Slice:
 		all := make([]starlark.Value, v.Len())
 		for i := range all {
-			all[i] = find(v.Index(i).String())
-		}
-		return frozen(all)
-	case form.KindList:
-		all := make([]starlark.Value, v.Len())
-		for i := range all {
-			if f.plain {
-				all[i] = starlark.String(v.Index(i).Field(0).String())
-				continue
+			switch item := v.Index(i); {
+			case f.plain:
+				all[i] = starlark.String(item.Field(0).String())
+			case f.kind.HasFields():
+				all[i] = &record{f.items, f.items.values(item.Interface(), find)}
+			default:
+				all[i] = find(item.String())
 			}
-			all[i] = &record{f.items, f.items.values(v.Index(i).Interface(), find)}
 		}
 		return frozen(all)
+	}
+	if f.kind.IsRef() {
+		return find(v.String())
 	}
 	return starlark.String(v.String())
 }
@@ -332,20 +330,23 @@ func frozen(all []starlark.Value) *starlark.List {
 // put stores a script's value in a field. Numbers are limited to the field's range.
 func (f *field) put(value starlark.Value, into reflect.Value) error {
 	want := func(word string) error { return wrong(word, "Name", f.name, "Got", typeOf(value)) }
-	switch f.kind {
-	case form.KindInt:
+	if f.kind.IsRef() {
+		return wrong("unchangeable", "Name", f.name)
+	}
+	switch into.Kind() {
+	case reflect.Int:
 		n, ok := value.(starlark.Int)
 		if !ok {
 			return want("want-number")
 		}
 		into.SetInt(int64(within(n, f.min, f.max)))
-	case form.KindBool:
+	case reflect.Bool:
 		b, ok := value.(starlark.Bool)
 		if !ok {
 			return want("want-flag")
 		}
 		into.SetBool(bool(b))
-	case form.KindChoice, form.KindText, form.KindProse:
+	case reflect.String:
 		if item, ok := value.(*record); ok && f.list != "" {
 			name, _ := item.title()
 			value = starlark.String(name)
@@ -367,7 +368,7 @@ func (f *field) put(value starlark.Value, into reflect.Value) error {
 			return wrong("long", "Name", f.name, "Len", len([]rune(text)), "Max", most)
 		}
 		into.SetString(text)
-	case form.KindList:
+	default:
 		items, ok := value.(starlark.Sequence)
 		if !ok {
 			return want("want-list")
@@ -395,8 +396,6 @@ func (f *field) put(value starlark.Value, into reflect.Value) error {
 			list = reflect.Zero(into.Type())
 		}
 		into.Set(list)
-	default:
-		return wrong("unchangeable", "Name", f.name)
 	}
 	return nil
 }

@@ -6,7 +6,6 @@ import (
 
 	"go.starlark.net/starlark"
 
-	"norn/form"
 	"norn/game"
 )
 
@@ -59,11 +58,11 @@ func (m *move) offered(rest []starlark.Tuple) (map[string]any, error) {
 		}
 		f := m.shape.fields[i]
 		var err error
-		switch f.kind {
-		case form.KindRef:
-			args[f.id], err = whose(pair[1])
-		case form.KindRefs:
+		switch {
+		case f.kind.IsRef() && f.kind.HasItems():
 			args[f.id], err = allOf(pair[1])
+		case f.kind.IsRef():
+			args[f.id], err = whose(pair[1])
 		default:
 			args[f.id], _, err = f.jsonOf(pair[1], m.shape.typ.Field(i).Type)
 		}

@@ -383,7 +383,7 @@ const maxPurpose = 40
 
 func (q *question) names() bool {
 	return slices.ContainsFunc(q.fields, func(f *field) bool {
-		return f.kind == form.KindRef || f.kind == form.KindRefs
+		return f.kind.IsRef()
 	})
 }
 
@@ -414,7 +414,7 @@ func (p *program) moveOf(m *move) (game.Move, error) {
 	}
 	fields := slices.Clone(m.fields)
 	for i, f := range fields {
-		if f.kind == form.KindRef || f.kind == form.KindRefs || f.list != "" {
+		if f.kind.IsRef() || f.list != "" {
 			own := *f
 			own.table = true
 			fields[i] = &own
@@ -741,7 +741,7 @@ func (b *book) localize(by lang.Speaker, f *field, value starlark.Value) starlar
 	}
 	switch held := value.(type) {
 	case starlark.String:
-		if f.kind == form.KindText || f.kind == form.KindProse {
+		if f.kind.IsText() {
 			return starlark.String(b.say(by, string(held)))
 		}
 	case *starlark.List:
