@@ -114,7 +114,7 @@ func (r *reader) read() error {
 // onlyText reads everything as the value of the form's single text field.
 func (r *reader) onlyText() bool {
 	fields := r.levels[0].fields
-	if len(fields) != 1 || len(r.ts) == 0 || r.ts[0].kind != word || !isText(fields[0]) {
+	if len(fields) != 1 || len(r.ts) == 0 || r.ts[0].kind != word || !fields[0].Kind.IsText() {
 		return false
 	}
 	if _, n := r.fields(fields).longestRun(r.ts, 0); n > 0 && n < len(r.ts) && r.ts[n].kind == colon {
@@ -126,14 +126,12 @@ func (r *reader) onlyText() bool {
 	return true
 }
 
-func isText(f form.Field) bool { return f.Kind == form.KindText || f.Kind == form.KindProse }
-
 // next reads one field with its value, or a value that determines its field.
 func (r *reader) next() error {
 	yesNo := r.yesNo()
 	if said, n := yesNo.longestRun(r.ts, r.i); len(said) == 1 && r.ts[r.i].kind == word {
 		if !said[0] { // "no skill"
-			if f, into, n2 := r.field(r.i + n); n2 > 0 && (f.Kind == form.KindBool || f.Kind == form.KindTrait) {
+			if f, into, n2 := r.field(r.i + n); n2 > 0 && f.Kind.IsSwitch() {
 				r.i += n + n2
 				return r.put(f, into, false, r.label("no"))
 			}
@@ -155,7 +153,7 @@ func (r *reader) next() error {
 	}
 	if r.ts[r.i].kind == quoted {
 		for _, f := range r.levels[0].fields {
-			if _, given := r.levels[0].into[f.Name]; isText(f) && !given {
+			if _, given := r.levels[0].into[f.Name]; f.Kind.IsText() && !given {
 				text := r.ts[r.i].text
 				r.i++
 				return r.put(f, r.levels[0].into, text, short(text))
@@ -300,9 +298,7 @@ func (r *reader) option() (bool, error) {
 			continue
 		}
 		from := chosenFrom(f)
-		switch from.Kind {
-		case form.KindChoice, form.KindTrait, form.KindRef, form.KindRefs:
-		default:
+		if !from.Kind.HasOptions() {
 			continue
 		}
 		values, n := r.options(from).longestRun(r.ts, r.i)

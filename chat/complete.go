@@ -326,7 +326,7 @@ func (c *completion) takes(from int, text string, f form.Field, value string) bo
 	case picked:
 		return value != "" && slices.Contains(given.values, value)
 	case nil: // a group or a list, whose fields follow
-		return value == "" && (f.Kind == form.KindGroup || f.Kind == form.KindList)
+		return value == "" && f.Kind.HasFields()
 	default:
 		return value == ""
 	}
@@ -348,13 +348,7 @@ func (c *completion) mend(err error) {
 }
 
 // needsValue reports whether a field's name alone means nothing.
-func needsValue(f form.Field) bool {
-	switch f.Kind {
-	case form.KindBool, form.KindTrait, form.KindGroup:
-		return false
-	}
-	return true
-}
+func needsValue(f form.Field) bool { return !f.Kind.IsSwitch() && f.Kind != form.KindGroup }
 
 // fields adds the fields without a value that begin so.
 func (c *completion) fields(l level, from int, begun string) {
@@ -367,8 +361,7 @@ func (c *completion) fields(l level, from int, begun string) {
 				continue
 			}
 			of := chosenFrom(f)
-			if (of.Kind == form.KindRef || of.Kind == form.KindRefs || of.Kind == form.KindChoice) &&
-				of.Options != nil && len(of.CurrentOptions()) == 0 {
+			if !of.Kind.IsSwitch() && of.Options != nil && len(of.CurrentOptions()) == 0 {
 				continue
 			}
 			text, about := c.nameOf(l.fields, f), ""

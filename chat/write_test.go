@@ -92,7 +92,7 @@ func (b *Book) one(fields []form.Field, f form.Field, value any) string {
 		}
 		return name + ": " + b.wordOf(f, string(value))
 	case string:
-		if isText(f) {
+		if f.Kind.IsText() {
 			if plain(value) {
 				return name + ": " + value
 			}

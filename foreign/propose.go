@@ -225,7 +225,7 @@ func (p *proposer) translate(path string, is any, item string) any {
 	field, _ := fieldAt(p.kind.Form, path)
 	switch is := is.(type) {
 	case int:
-		if field.Kind == form.KindText || field.Kind == form.KindProse {
+		if field.Kind.IsText() {
 			return strconv.Itoa(is)
 		}
 	case string:

@@ -140,7 +140,7 @@ func (g *Game) choices(v Voice, f *form.Form, given map[string]any) []string {
 func (g *Game) Chosen(v Voice, f *form.Form, given map[string]any) []string {
 	var texts []string
 	for _, field := range f.Fields {
-		person := field.Kind == form.KindRef || field.Kind == form.KindRefs
+		person := field.Kind.IsRef()
 		if !person && field.Kind != form.KindTrait && (field.Kind != form.KindText || field.Dice && !field.Required) {
 			continue
 		}

@@ -46,7 +46,7 @@ func Nameable(f *form.Form, here []Member, cast map[string]Member) *form.Form {
 	)
 	choices := form.Choices{}
 	for path, field := range f.All() {
-		if field.Kind != form.KindRef && field.Kind != form.KindRefs {
+		if !field.Kind.IsRef() {
 			continue
 		}
 		options := []form.Option{}

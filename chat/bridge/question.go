@@ -49,8 +49,7 @@ func formFields(fields []form.Field, before string) (all []formField, whole bool
 			} else {
 				whole = whole && !f.Required
 			}
-		case f.Options != nil && len(f.CurrentOptions()) == 0 && !f.Required && !f.Open: // nothing to choose from
-		case f.Kind == form.KindChoice && len(f.Options) == 1 && f.Options[0].Value == "":
+		case f.HasNoChoice():
 		default:
 			all = append(all, formField{f, before + f.Name})
 		}
@@ -66,9 +65,6 @@ func (s *seatView) option(f form.Field, o form.Option) string {
 	return strings.TrimSpace(s.seat.Game().Option(s.voice, f, o))
 }
 
-// isSeveral reports whether a field takes several options.
-func isSeveral(f form.Field) bool { return f.Kind == form.KindRefs || f.Kind == form.KindList }
-
 // choices returns the options of a field; nil for one that is typed.
 func (s *seatView) choices(f form.Field) []Option {
 	if picked, ok := f.PickedFrom(); ok {
@@ -79,27 +75,19 @@ func (s *seatView) choices(f form.Field) []Option {
 	add := func(value, label string, chosen bool) {
 		all = append(all, Option{Value: value, Label: label, Chosen: chosen})
 	}
-	switch f.Kind {
-	case form.KindBool:
+	switch {
+	case f.Kind == form.KindBool:
 		add("true", s.say.Whether(true), f.Default == true)
 		add("false", s.say.Whether(false), f.Default != true)
-	case form.KindInt:
+	case f.Kind == form.KindInt:
 		if f.Max-f.Min >= maxOptions {
 			return nil
 		}
 		for n := f.Min; n <= f.Max; n++ {
 			add(strconv.Itoa(n), s.say.Number(n), f.Default == n)
 		}
-	case form.KindTrait:
-		if f.Open || f.Options == nil {
-			return nil
-		}
-		fallthrough
-	case form.KindChoice, form.KindRef, form.KindRefs:
-		if f.Options == nil {
-			return nil
-		}
-		if !f.Required && f.Kind != form.KindRefs && f.Default == nil &&
+	case f.Options != nil && !f.Open:
+		if !f.Required && !f.Kind.HasItems() && f.Default == nil &&
 			!slices.ContainsFunc(f.Options, func(o form.Option) bool {
 				return o.Value == ""
 			}) {
@@ -417,7 +405,7 @@ func (s *seatView) oneAnswer(f formField, usual map[string]any, id func(string, 
 		return nil
 	}
 	long := slices.ContainsFunc(options, func(o Option) bool { return len([]rune(o.Label)) > maxLabel })
-	if !isSeveral(f.Field) && len(options) <= maxButtons && !long {
+	if !f.Kind.HasItems() && len(options) <= maxButtons && !long {
 		var row []Control
 		for _, o := range options {
 			row = append(row, Control{ID: id("pick", o.Value), Label: o.Label, Main: s.isUsual(f, usual, o)})
@@ -434,12 +422,12 @@ func (s *seatView) oneAnswer(f formField, usual map[string]any, id func(string, 
 			o.Chosen = false
 			c.Options = append(c.Options, o)
 		}
-		if isSeveral(f.Field) {
+		if f.Kind.HasItems() {
 			c.Most = max(1, min(f.Max, len(part)))
 		}
 		rows = append(rows, []Control{c})
 	}
-	if isSeveral(f.Field) && !f.Required {
+	if f.Kind.HasItems() && !f.Required {
 		none := "bridge.nobody"
 		if f.Kind == form.KindList {
 			none = "bridge.nothing"
@@ -489,7 +477,7 @@ func (s *seatView) dialog(id, title string, all []formField, values map[string]a
 			if stands != nil {
 				field.Value = fmt.Sprint(stands)
 			}
-		case len(options) > 0 && len(options) <= maxOptions && !isSeveral(f.Field):
+		case len(options) > 0 && len(options) <= maxOptions && !f.Kind.HasItems():
 			field.Kind = Choice
 			for _, o := range options {
 				o.Chosen = stands != nil && fmt.Sprint(value(s, f.Field, []string{o.Value})) == fmt.Sprint(stands)
@@ -502,7 +490,7 @@ func (s *seatView) dialog(id, title string, all []formField, values map[string]a
 			if f.Kind == form.KindProse {
 				field.Kind = Long
 			}
-			if f.Kind == form.KindText || f.Kind == form.KindProse {
+			if f.Kind.IsText() {
 				field.Least, field.Most = f.Min, min(f.Max, 4000)
 			}
 			if len(options) > 0 && field.About == "" {

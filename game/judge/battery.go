@@ -402,7 +402,7 @@ func joins(t *report, st staged, asked []rule.Open) {
 			)
 		}
 		for path, f := range q.Form.All() {
-			if refs := f.Kind == form.KindRef || f.Kind == form.KindRefs; refs && !q.Names && f.Options == nil {
+			if f.Kind.IsRef() && !q.Names && f.Options == nil {
 				t.Errorf(
 					"%s: %s takes anybody, and the rule meets none of them: game.Name has whom an answer names join",
 					q.ID,

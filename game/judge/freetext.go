@@ -48,7 +48,7 @@ func wordsKept(t *report, st staged, whole rule.Result[rule.Outcome]) {
 
 // takesWords reports whether people type free text into a field.
 func takesWords(f *form.Field) bool {
-	return f.Kind == form.KindText || f.Kind == form.KindProse ||
+	return f.Kind.IsText() ||
 		f.Kind == form.KindTrait && f.Open && f.Required // otherwise a page only offers choices
 }
 

@@ -281,9 +281,7 @@ func (t Throw) Each(name string) []Throw {
 	}
 	var values []string
 	switch field.Kind {
-	case form.KindBool:
-		values = []string{"off", "on"}
-	case form.KindTrait:
+	case form.KindBool, form.KindTrait:
 		values = []string{"", "on"}
 	case form.KindInt:
 		from := max(field.Min, 0) // smaller numbers are for special cases

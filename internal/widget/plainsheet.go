@@ -77,7 +77,7 @@ func anything(fields []form.Field, values map[string]any) bool {
 
 // isPlainText reports whether items consist of a single text.
 func isPlainText(of form.Field) bool {
-	return len(of.Fields) == 1 && (of.Fields[0].Kind == form.KindText || of.Fields[0].Kind == form.KindProse)
+	return len(of.Fields) == 1 && of.Fields[0].Kind.IsText()
 }
 
 // text returns a value as text, "" if it's empty.

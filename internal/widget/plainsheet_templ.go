@@ -198,7 +198,7 @@ func (p PlainSheet) scalars(fields []form.Field, values map[string]any, at strin
 			return templ_7745c5c3_Err
 		}
 		for _, f := range fields {
-			if value, shown := values[f.Name]; shown && f.Kind != form.KindGroup && f.Kind != form.KindList {
+			if value, shown := values[f.Name]; shown && !f.Kind.HasFields() {
 				templ_7745c5c3_Err = p.line(f, value, under(at, f.Name), values).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

@@ -17,7 +17,7 @@ func Arrange(e *visibility.Eye, f *form.Form, actor string) *form.Form {
 	var places map[string]place
 	choices := form.Choices{}
 	for path, field := range f.All() {
-		if field.Kind != form.KindRef && field.Kind != form.KindRefs || len(field.Options) < 2 {
+		if !field.Kind.IsRef() || len(field.Options) < 2 {
 			continue
 		}
 		if places == nil {

@@ -298,7 +298,7 @@ func fit(def *game.Move, f *form.Form, s game.Scene, seen []*state.Character) *f
 	choices := form.Choices{}
 	var options []form.Option
 	for path, field := range f.All() { // the game may have chosen the options already
-		if (field.Kind == form.KindRef || field.Kind == form.KindRefs) && field.Options == nil {
+		if field.Kind.IsRef() && field.Options == nil {
 			if options == nil {
 				options = optionsOf(seen)
 			}

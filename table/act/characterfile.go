@@ -372,7 +372,7 @@ func dropRefs(fields []form.Field, sheet map[string]any) {
 				}
 			}
 		}
-		if f.Kind == form.KindRef || f.Kind == form.KindRefs {
+		if f.Kind.IsRef() {
 			delete(sheet, f.Name)
 		}
 	}

@@ -230,7 +230,7 @@ func otherKind(was, will []form.Field) (name string, odd bool) {
 			if n.Name != f.Name {
 				continue
 			}
-			if jsonKind(n.Kind) != jsonKind(f.Kind) {
+			if n.Kind.Stored() != f.Kind.Stored() {
 				return f.Name, true
 			}
 			if _, odd := otherKind(f.Fields, n.Fields); odd {
@@ -239,13 +239,4 @@ func otherKind(was, will []form.Field) (name string, odd bool) {
 		}
 	}
 	return "", false
-}
-
-// jsonKind returns a kind of field by its form in JSON: texts and choices are the same.
-func jsonKind(k form.Kind) form.Kind {
-	switch k {
-	case form.KindProse, form.KindChoice:
-		return form.KindText
-	}
-	return k
 }

@@ -130,7 +130,7 @@ func itemOf(f *form.Form, field string, columns, cells []string) map[string]any 
 		if known && of.Kind == form.KindList {
 			value = itemsIn(of, cells[i])
 		} else if known && (of.Kind != form.KindBool || cells[i] == "on") { // the form reports another text
-			value = parseText(of, cells[i])
+			value = of.ParseText(cells[i])
 		}
 		into := item
 		steps := strings.Split(path, ".")
@@ -177,19 +177,19 @@ func itemsIn(list form.Field, cell string) []map[string]any {
 		}
 		item := map[string]any{}
 		if at := howOften.FindStringSubmatch(name); often >= 0 && at != nil {
-			item[list.Fields[often].Name] = parseText(list.Fields[often], at[1]+at[4])
+			item[list.Fields[often].Name] = list.Fields[often].ParseText(at[1] + at[4])
 			name = at[2] + at[3]
 		}
 		if dice >= 0 {
 			item[list.Fields[dice].Name] = "" // instead of dice that nobody wrote
 		}
 		if at := diceAtEnd.FindStringSubmatchIndex(name); dice >= 0 && at != nil {
-			item[list.Fields[dice].Name] = parseText(list.Fields[dice], plainNumber.Replace(name[at[2]:at[3]]))
+			item[list.Fields[dice].Name] = list.Fields[dice].ParseText(plainNumber.Replace(name[at[2]:at[3]]))
 			if before := strings.TrimRight(name[:at[0]], " (:–—-,"); before != "" {
 				name = before
 			}
 		}
-		item[named.Name] = parseText(named, strings.Join(strings.Fields(name), " "))
+		item[named.Name] = named.ParseText(strings.Join(strings.Fields(name), " "))
 		items = append(items, item)
 	}
 	return items

@@ -219,11 +219,7 @@ func characterColumns(kind game.Kind) []ListColumn {
 
 // fillsCell reports whether a cell can have a field's value.
 func fillsCell(f form.Field) bool {
-	switch f.Kind {
-	case form.KindInt, form.KindBool, form.KindChoice, form.KindText, form.KindProse, form.KindTrait:
-		return true
-	}
-	return false
+	return !f.Kind.IsRef() && !f.Kind.HasItems() && !f.Kind.HasFields()
 }
 
 // namingColumn returns the index of the column that names a row: one that must be given, or else the
@@ -231,7 +227,7 @@ func fillsCell(f form.Field) bool {
 func namingColumn(columns []ListColumn) int {
 	isText := func(c ListColumn) bool {
 		return c.Path != view.ListGroup &&
-			(c.Kind == form.KindText || c.Kind == form.KindProse || c.Kind == form.KindTrait)
+			(c.Kind.IsText() || c.Kind == form.KindTrait)
 	}
 	if i := slices.IndexFunc(columns, func(c ListColumn) bool { return isText(c) && c.Required }); i >= 0 {
 		return i
@@ -744,19 +740,18 @@ func (l *listReader) value(path, cell string) string {
 		return cell
 	}
 	f := l.columns[i].Field
-	if f.Kind != form.KindText && f.Kind != form.KindProse && strings.Trim(cell, "-–—−") == "" {
+	if !f.Kind.IsText() && strings.Trim(cell, "-–—−") == "" {
 		return "" // nothing, as people write it in tables
 	}
-	switch f.Kind {
-	case form.KindInt:
+	if f.Kind == form.KindInt {
 		return strings.TrimPrefix(wholeNumber.ReplaceAllString(plainNumber.Replace(cell), "$1"), "+")
-	case form.KindBool, form.KindChoice, form.KindTrait:
-		for _, name := range []string{cell, oneDie.ReplaceAllString(cell, "$1")} {
-			if value, ok := l.optionsOf(path, f)[lang.Key(name)]; ok {
-				return value
-			}
+	}
+	for _, name := range []string{cell, oneDie.ReplaceAllString(cell, "$1")} {
+		if value, ok := l.optionsOf(path, f)[lang.Key(name)]; ok {
+			return value
 		}
-	case form.KindText:
+	}
+	if f.Kind == form.KindText {
 		return f.NormalizeText(strings.Join(strings.Fields(cell), " "))
 	}
 	return cell

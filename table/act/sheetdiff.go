@@ -33,29 +33,11 @@ func patchOf(p request.Put, f *form.Form, sheet any) (json.RawMessage, error) {
 	}
 	top, _, _ := view.Step(p.Path)
 	changed, ok := withValueAt(whole[top], strings.TrimPrefix(strings.TrimPrefix(p.Path, top), "."),
-		parseText(field, p.Text))
+		field.ParseText(p.Text))
 	if !ok {
 		return nil, form.Problems{{Path: p.Path, Code: form.Unknown}}
 	}
 	return json.Marshal(map[string]any{top: changed})
-}
-
-// parseText returns a text as a JSON value of the field. A text that isn't one stays a text, and
-// the form reports it.
-func parseText(f form.Field, text string) any {
-	switch f.Kind {
-	case form.KindInt:
-		if n, err := strconv.Atoi(strings.TrimSpace(text)); err == nil {
-			return n
-		}
-	case form.KindBool:
-		return text != "" && text != "off"
-	case form.KindTrait:
-		if text == string(form.Yes) || text == "" {
-			return text != ""
-		}
-	}
-	return f.NormalizeText(text)
 }
 
 // withValueAt returns a copy of value with another value at a path.
@@ -139,19 +121,19 @@ func fieldEdits(all []edit, fields []form.Field, prefix, item string, was, is ma
 		if reflect.DeepEqual(before, after) {
 			continue
 		}
-		switch f.Kind {
-		case form.KindGroup:
+		switch now := after.(type) {
+		case map[string]any:
 			inner, _ := before.(map[string]any)
-			now, _ := after.(map[string]any)
 			all = fieldEdits(all, f.Fields, path+".", item, inner, now)
-		case form.KindList:
+		case []map[string]any:
 			items, _ := before.([]map[string]any)
-			now, _ := after.([]map[string]any)
 			all = listEdits(all, f, path, items, now)
-		case form.KindProse, form.KindRefs, form.KindFaces:
-			all = append(all, edit{Path: path, Item: item})
 		default:
-			all = append(all, edit{Path: path, Item: item, Was: shorten(before), Is: shorten(after)})
+			each := edit{Path: path, Item: item}
+			if f.Kind != form.KindProse && !f.Kind.HasItems() {
+				each.Was, each.Is = shorten(before), shorten(after)
+			}
+			all = append(all, each)
 		}
 	}
 	return all
@@ -188,11 +170,9 @@ func listEdits(all []edit, f form.Field, path string, was, is []map[string]any) 
 // itemLabel returns the name of a list's item: its first text or trait that isn't empty.
 func itemLabel(list form.Field, item map[string]any) string {
 	for _, f := range list.Fields {
-		switch f.Kind {
-		case form.KindText, form.KindProse, form.KindTrait:
-			if name := fmt.Sprint(item[f.Name]); name != "" && name != string(form.Yes) {
-				return refusal.Brief(name)
-			}
+		name := fmt.Sprint(item[f.Name])
+		if (f.Kind.IsText() || f.Kind == form.KindTrait) && name != "" && name != string(form.Yes) {
+			return refusal.Brief(name)
 		}
 	}
 	return ""

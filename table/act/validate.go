@@ -100,31 +100,12 @@ func Only(f *form.Form, stored json.RawMessage) json.RawMessage {
 		case field.Kind == form.KindGroup && there:
 			members[field.Name] = Only(&form.Form{Fields: field.Fields}, value)
 		case !there:
-			if value = emptyJSON(field); value != nil {
+			if value = field.Empty(); value != nil {
 				members[field.Name] = value
 			}
 		}
 	}
 	return state.JSON(members)
-}
-
-// emptyJSON returns the JSON of an empty field, or nil if it can't be empty.
-func emptyJSON(f form.Field) json.RawMessage {
-	switch {
-	case f.MayBeEmpty():
-		return nil
-	case f.Kind == form.KindInt && f.Min <= 0 && 0 <= f.Max:
-		return json.RawMessage("0")
-	case f.Kind == form.KindBool, f.Kind == form.KindTrait && !f.Required:
-		return json.RawMessage("false")
-	case f.Required:
-	case f.Kind == form.KindChoice && slices.ContainsFunc(f.Options, func(o form.Option) bool { return o.Value == "" }),
-		f.Kind == form.KindText, f.Kind == form.KindProse, f.Kind == form.KindRef:
-		return json.RawMessage(`""`)
-	case f.Min == 0 && (f.Kind == form.KindList || f.Kind == form.KindRefs || f.Kind == form.KindFaces):
-		return json.RawMessage("[]")
-	}
-	return nil
 }
 
 // CheckBounds checks a move's arguments by a form, except choices: those depend on the whole table,

@@ -71,29 +71,23 @@ func (d *sheetDrawing) Field(path string) (widget.Field, bool) {
 		ID: id, Path: path, Label: d.label(path, f), Value: value, Shown: value, Min: f.Min, Max: f.Max,
 		Among: d.Values.Among(path), Required: f.Required,
 	}
-	switch f.Kind {
-	case form.KindInt:
-		shown.Kind = widget.Number
-	case form.KindText:
+	shown.Kind = controls[f.Kind]
+	switch {
+	case shown.Kind == widget.Choice && f.Options == nil:
 		shown.Kind = widget.Text
-		if f.Dice {
-			shown.Value = d.page.Voice.Speaker.Notation(value)
-			shown.Shown = shown.Value
-		}
-	case form.KindProse:
-		shown.Kind = widget.Prose
-	case form.KindBool:
-		shown.Kind = widget.Check
-	case form.KindChoice, form.KindTrait:
-		if f.Options == nil {
-			shown.Kind = widget.Text
-			break
-		}
-		shown.Kind, shown.Shown, shown.Choices = widget.Choice, d.chosen(f, value), d.list(path, f)
-	default:
-		return widget.Field{}, false
+	case shown.Kind == widget.Choice:
+		shown.Shown, shown.Choices = d.chosen(f, value), d.list(path, f)
+	case f.Dice:
+		shown.Value = d.page.Voice.Speaker.Notation(value)
+		shown.Shown = shown.Value
 	}
-	return shown, true
+	return shown, shown.Kind != ""
+}
+
+// controls are the controls with which a sheet's values are changed; other kinds have none.
+var controls = map[form.Kind]widget.Control{
+	form.KindInt: widget.Number, form.KindText: widget.Text, form.KindProse: widget.Prose, form.KindBool: widget.Check,
+	form.KindChoice: widget.Choice, form.KindTrait: widget.Choice,
 }
 
 // newItem in a path means a new item of a list, as in request.Put.
@@ -105,7 +99,8 @@ func (d *sheetDrawing) missing() []widget.Field {
 	var all []widget.Field
 	for _, f := range d.Values.Form.Fields {
 		path, text := f.Name, f
-		if i := slices.IndexFunc(f.Fields, isText); f.Kind == form.KindGroup && i >= 0 {
+		i := slices.IndexFunc(f.Fields, func(part form.Field) bool { return part.Kind.IsText() })
+		if f.Kind == form.KindGroup && i >= 0 {
 			path, text = path+"."+f.Fields[i].Name, f.Fields[i]
 		}
 		switch {
@@ -115,7 +110,7 @@ func (d *sheetDrawing) missing() []widget.Field {
 				continue
 			}
 			path += "." + newItem + "." + part
-		case !isText(text) || d.Values.Values.Get(path) != "":
+		case !text.Kind.IsText() || d.Values.Values.Get(path) != "":
 			continue
 		}
 		if shown, ok := d.Field(path); ok {
@@ -126,9 +121,6 @@ func (d *sheetDrawing) missing() []widget.Field {
 	}
 	return all
 }
-
-// isText reports whether a field is a text.
-func isText(f form.Field) bool { return f.Kind == form.KindText || f.Kind == form.KindProse }
 
 // label returns the label of a value; in a list it includes the item's name.
 func (d *sheetDrawing) label(path string, f form.Field) string {

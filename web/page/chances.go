@@ -156,8 +156,7 @@ func publicLink(l *html.Look, values url.Values) string {
 	}
 	query := url.Values{html.AtMove: {l.At.Move}, html.AtActor: {l.At.Actor}}
 	for path, field := range m.Form.All() {
-		if texts := values[path]; len(texts) > 0 && texts[0] != "" && field.Kind != form.KindProse &&
-			field.Kind != form.KindText {
+		if texts := values[path]; len(texts) > 0 && texts[0] != "" && !field.Kind.IsText() {
 			query[path] = texts
 		}
 	}

@@ -55,19 +55,19 @@ func (e *Eye) WithoutUnseen(fields []form.Field, filled map[string]any) map[stri
 			}
 			continue
 		}
-		switch f.Kind {
-		case form.KindRef:
-			if e.hidden(filled[f.Name].(string)) {
+		switch value := filled[f.Name].(type) {
+		case string:
+			if f.Kind.IsRef() && e.hidden(value) {
 				put(f.Name, "")
 			}
-		case form.KindRefs:
-			if ids := filled[f.Name].([]string); slices.ContainsFunc(ids, e.hidden) {
-				put(f.Name, slices.DeleteFunc(slices.Clone(ids), e.hidden))
+		case []string:
+			if slices.ContainsFunc(value, e.hidden) {
+				put(f.Name, slices.DeleteFunc(slices.Clone(value), e.hidden))
 			}
-		case form.KindGroup:
-			put(f.Name, e.WithoutUnseen(f.Fields, filled[f.Name].(map[string]any)))
-		case form.KindList:
-			items := slices.Clone(filled[f.Name].([]map[string]any))
+		case map[string]any:
+			put(f.Name, e.WithoutUnseen(f.Fields, value))
+		case []map[string]any:
+			items := slices.Clone(value)
 			for i, item := range items {
 				items[i] = e.WithoutUnseen(f.Fields, item)
 			}

@@ -64,7 +64,7 @@ func through(p *cli.Program, c *cobra.Command, throw bare.Throw, text string) ([
 	switch {
 	case !ok:
 		return nil, p.UnknownFlag(c, "--"+name)
-	case !given && field.Kind != form.KindBool && field.Kind != form.KindTrait:
+	case !given && !field.Kind.IsSwitch():
 		return nil, p.Wrong("norn.error.compare-values", "Field", name)
 	case !given:
 		list = "no,yes"

@@ -24,12 +24,12 @@ type fieldFlag struct {
 // fieldFlags adds the fields of a form to a command's flags. Given values are stored in texts.
 func fieldFlags(p *cli.Program, flags *pflag.FlagSet, g *game.Game, f *form.Form, texts map[string]string) {
 	for path, field := range f.All() {
-		if field.Kind == form.KindGroup || field.Kind == form.KindList {
+		if field.Kind.HasFields() {
 			continue
 		}
 		flag := flags.VarPF(&fieldFlag{texts: texts, path: path, kind: field.Kind, metavar: metavar(p, field)}, path,
 			"", describe(p, g, field))
-		if field.Kind == form.KindBool || field.Kind == form.KindTrait {
+		if field.Kind.IsSwitch() {
 			flag.NoOptDefVal = "true"
 		}
 	}
