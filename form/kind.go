@@ -11,8 +11,9 @@ import (
 // Kind is the type of a field's content. It determines how the field is asked, checked and shown.
 type Kind string
 
-// The kinds of fields. A new one needs a line in kinds, a type in readKind, its schema, and a
-// control in each front end.
+// The kinds of fields. A new one needs a line in kinds, a type in readKind, its schema, words for a
+// value of another type, and its place in each front end: the pages' controls in web/fields and
+// web/html/editor.go, chat/value.go, chat/bridge/question.go, and norn's flags in throw/fields.go.
 const (
 	KindInt    Kind = "int"    // any Go integer type, or Number, which may be left empty
 	KindBool   Kind = "bool"   // a bool type
