@@ -165,3 +165,64 @@ func (s *seat) inView(selector string) {
 	})()`, selector)
 	s.until("see "+selector, func() bool { return s.ask(fault) == "" }, func() string { return s.ask(fault) })
 }
+
+// By keys alone a game master shows a picture to one player, sets a scene with it and starts a clock on
+// the shelf; reads the scene's note, moves the clock and opens the first steps in the strip over the log.
+// The focus is seen all the way.
+func TestShelfAndStripWorkByKeyboardAlone(t *testing.T) {
+	t.Parallel()
+	n := serve(t)
+	table := n.sheets("spire", lang.En)
+	gm, anna := sit(t, "gm", 1366, 768), sit(t, "anna", 360, 740)
+	gm.follows(table.gm)
+	anna.follows(table.anna)
+	opens := func() {
+		t.Helper()
+		gm.tabs(".shelf-open")
+		gm.press(kb.Enter)
+		gm.sees("#shelf[open] #shelf-new", "")
+	}
+	first := "#shelf-all li:first-child "
+
+	opens()
+	gm.tabs("#shelf-file")
+	gm.uploads("#shelf-file", photo(t, 80, 60)) // the system's own window takes over here
+	gm.sees(first+"[data-shows]:focus", "")
+	gm.tabs(first + "[data-shows] + details > summary")
+	gm.press(kb.Enter)
+	gm.tabs(first + "[name=_to]")
+	gm.press(" ")
+	gm.sees(first+"[data-shows]", "Anna")
+	gm.press(kb.Enter) // in the form: show
+	gm.gone("#shelf[open]")
+	anna.sees("#log .picture img", "")
+
+	opens()
+	gm.tabs(first + "> details > summary")
+	gm.press(kb.Enter)
+	gm.tabs(first + "[name=_title]")
+	gm.press("The night ferry")
+	gm.tabs(first + "[name=_note]")
+	gm.press("Fog, and a bell.")
+	gm.tabs(first + "details[open] [type=submit]")
+	gm.press(kb.Enter)
+	gm.gone("#shelf[open]")
+	anna.sees("#log > li:last-child .picture img", "")
+
+	opens()
+	gm.tabs("#shelf-clock-name")
+	gm.press("Dawn", kb.Enter)
+	gm.gone("#shelf[open]")
+	anna.sees("#clocks", "0/6")
+
+	gm.tabs("#clocks [name=_by][value='1']")
+	gm.press(kb.Enter)
+	anna.sees("#clocks", "1/6")
+	gm.sees("#clocks [name=_by][value='1']:focus", "") // for the next
+	gm.tabs("#scene-said summary")
+	gm.press(kb.Enter)
+	gm.sees("#scene-said details[open]", "Fog, and a bell.")
+	gm.tabs("#steps summary")
+	gm.press(kb.Enter)
+	gm.tabs("#steps-list a")
+}

@@ -134,6 +134,10 @@ func (s *seat) listens() {
 
 // treeNode is what is read here of a node of the accessibility tree.
 type treeNode struct {
+	ID          string    `json:"nodeId"`
+	Element     int64     `json:"backendDOMNodeId"`
+	Ignored     bool      `json:"ignored"`
+	ChildIDs    []string  `json:"childIds"`
 	Role        treeValue `json:"role"`
 	Name        treeValue `json:"name"`
 	Description treeValue `json:"description"`

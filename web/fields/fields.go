@@ -246,6 +246,9 @@ func (c Control) state() templ.Attributes {
 	case c.isAdded():
 		state["autofocus"] = true
 	}
+	if c.Required && c.problem() == "" {
+		state["aria-invalid"] = "false" // a browser calls an empty one wrong before anybody has filled it in
+	}
 	return state
 }
 

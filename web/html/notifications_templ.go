@@ -682,7 +682,7 @@ func hooks(p Page, c Notifications) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 57, "\" required maxlength=\"1000\" inputmode=\"url\" autocomplete=\"off\" spellcheck=\"false\" placeholder=\"https://…\"></div><div class=\"field\"><label for=\"hook-format\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 57, "\" required aria-invalid=\"false\" maxlength=\"1000\" inputmode=\"url\" autocomplete=\"off\" spellcheck=\"false\" placeholder=\"https://…\"></div><div class=\"field\"><label for=\"hook-format\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

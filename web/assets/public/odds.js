@@ -3,8 +3,8 @@
 
 // blame links each error, which is shown in the result, to the control that it's about.
 function blame() {
-  for (const control of document.querySelectorAll("#odds-form [aria-invalid]")) {
-    control.removeAttribute("aria-invalid");
+  for (const control of document.querySelectorAll("#odds-form [aria-invalid=true]")) {
+    control.setAttribute("aria-invalid", "false");
     control.removeAttribute("aria-describedby");
   }
   for (const { id, dataset: { wrong } } of document.querySelectorAll("#odds-result [data-wrong]")) {
