@@ -128,7 +128,7 @@ func (f Spoken) controls() (open, more []Control) {
 	unasked := 0
 	for _, field := range f.Form.Form.Fields {
 		c := Control{field, field.Name, f}
-		if c.idle() {
+		if c.HasNoChoice() {
 			continue
 		}
 		if !c.isAsked() && !slices.ContainsFunc(more, c.follows) { // hidden until it's asked for
@@ -168,19 +168,6 @@ func (f Spoken) inMore(more []Control) (label, changed string) {
 		}
 	}
 	return f.Voice.Say("web.form.more", "N", asked), strings.Join(set, ", ")
-}
-
-// idle reports whether there is nothing to choose from, so that the field can be left out.
-func (c Control) idle() bool {
-	switch c.Kind {
-	case form.KindRef, form.KindRefs:
-		return !c.Required && c.Options != nil && len(c.CurrentOptions()) == 0
-	case form.KindTrait:
-		return !c.Required && !c.Open && c.Options != nil && len(c.Options) == 0
-	case form.KindChoice:
-		return len(c.Options) == 1 && c.Options[0].Value == ""
-	}
-	return false
 }
 
 // name returns the name under which the control is posted.
@@ -606,8 +593,7 @@ func Resize(f *form.Form, posted, values url.Values) (changed url.Values, added 
 		prefix := path + "." + strconv.Itoa(next(values, path)) + "."
 		form.AddDefaults(values, list.Fields, prefix)
 		for _, field := range list.Fields { // an item exists if it has a value
-			if !values.Has(prefix+field.Name) && field.Kind != form.KindBool && field.Kind != form.KindList &&
-				field.Kind != form.KindGroup {
+			if !values.Has(prefix+field.Name) && field.Kind != form.KindBool && !field.Kind.HasFields() {
 				values.Set(prefix+field.Name, "")
 			}
 		}
