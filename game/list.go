@@ -13,6 +13,22 @@ func Each[T, R any](list []T, f func(T) R) []R {
 	return all
 }
 
+// Without returns the items of a list for which gone returns false: the list itself if it's false for
+// all. So neither may be changed.
+func Without[S ~[]T, T any](list S, gone func(T) bool) S {
+	at := slices.IndexFunc(list, gone)
+	if at < 0 {
+		return slices.Clip(list)
+	}
+	rest := append(make(S, 0, len(list)-1), list[:at]...)
+	for _, each := range list[at+1:] {
+		if !gone(each) {
+			rest = append(rest, each)
+		}
+	}
+	return rest
+}
+
 // Total returns the sum of f over a list.
 func Total[T any](list []T, of func(T) int) (sum int) {
 	for _, each := range list {

@@ -213,8 +213,8 @@ func Number(table string, expect uint64, entries []Entry) ([]Entry, error) {
 			return nil, &InvalidError{field("time"), "is out of range; years 1 to 9999 are allowed"}
 		}
 		for _, text := range []struct{ name, value string }{{"seat", e.Seat}, {"move", e.Move}, {"key", e.Key}} {
-			if err := checkText(field(text.name), text.value); err != nil {
-				return nil, err
+			if why := unfit(text.value); why != "" {
+				return nil, &InvalidError{field(text.name), why}
 			}
 		}
 		if len(e.Body) > MaxBody {
@@ -240,16 +240,21 @@ func Number(table string, expect uint64, entries []Entry) ([]Entry, error) {
 
 // checkText checks that every database can store a text and return it unchanged.
 func checkText(field, s string) error {
-	switch {
-	case len(s) > MaxText:
-		return &InvalidError{
-			field,
-			"is " + strconv.Itoa(len(s)) + " bytes long; at most " + strconv.Itoa(MaxText) + " are allowed",
-		}
-	case !utf8.ValidString(s):
-		return &InvalidError{field, "is not UTF-8"}
-	case strings.ContainsRune(s, 0):
-		return &InvalidError{field, "holds a zero byte, which is not allowed"}
+	if why := unfit(s); why != "" {
+		return &InvalidError{field, why}
 	}
 	return nil
+}
+
+// unfit says why a database can't store a text and return it unchanged, "" if each can.
+func unfit(s string) string {
+	switch {
+	case len(s) > MaxText:
+		return "is " + strconv.Itoa(len(s)) + " bytes long; at most " + strconv.Itoa(MaxText) + " are allowed"
+	case !utf8.ValidString(s):
+		return "is not UTF-8"
+	case strings.ContainsRune(s, 0):
+		return "holds a zero byte, which is not allowed"
+	}
+	return ""
 }

@@ -210,7 +210,7 @@ func (t *live) catchUp(ctx context.Context) error {
 // publish makes a ledger current and wakes watchers. With an error the ledger has the entries up to
 // that.
 func (t *live) publish(b ledger.Ledger, err error) error {
-	if errors.As(err, new(*refusal.UnreadableError)) {
+	if err != nil && errors.As(err, new(*refusal.UnreadableError)) { // As allocates
 		t.fault = err
 		t.broken.Store(true)
 	}

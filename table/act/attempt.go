@@ -99,13 +99,13 @@ func (b basis) attempt(e *visibility.Eye, r request.Move) (a Attempt, err error)
 		args = plain
 	}
 	a = Attempt{Def: b.def, Args: args, Form: b.form, Offer: r.Offer, Scene: b.public}
-	asked := append([]string{r.Character}, b.def.Cast(b.public, args)...)
+	asked := slices.Concat([]string{r.Character}, b.def.Cast(b.public, args))
 	if e.Viewer.IsGM() && (r.Secret || slices.ContainsFunc(asked, func(id string) bool {
 		return isHidden(e.Table.State, id)
 	})) {
 		// the move will be secret, so hidden characters may take part
 		a.Scene = e.Table.Scene(r.Character, e.Table.Characters.Here())
-		asked = append([]string{r.Character}, b.def.Cast(a.Scene, args)...)
+		asked = slices.Concat([]string{r.Character}, b.def.Cast(a.Scene, args))
 	}
 	whole := a.Scene.Cast
 	a.Cast, a.Scene.Cast = asked[:0], make(map[string]game.Member, len(asked))
@@ -182,7 +182,7 @@ func (b basis) knownAttempt(e *visibility.Eye, r request.Move) (Attempt, error) 
 // publicCharacters returns the characters that can take part in a public move: those at the table
 // that aren't hidden.
 func publicCharacters(st *state.State) state.Characters {
-	return slices.DeleteFunc(st.Characters.Here(), func(c *state.Character) bool { return c.Hidden })
+	return game.Without(st.Characters, func(c *state.Character) bool { return c.Removed || c.Hidden })
 }
 
 // unseenByPlayers reports whether a move must be secret: it's about a hidden character, or only
@@ -204,8 +204,11 @@ func unseenByPlayers(st *state.State, cast []string) bool {
 // calledArgs returns a request's arguments, completed by what a call fixes: the oldest call that
 // doesn't contradict them. Without one they stay as they are.
 func (b basis) calledArgs(r request.Move) json.RawMessage {
+	if r.Secret || len(b.calls) == 0 {
+		return OrNothing(r.Args)
+	}
 	var given map[string]json.RawMessage
-	if r.Secret || len(b.calls) == 0 || json.Unmarshal(OrNothing(r.Args), &given) != nil || given == nil {
+	if json.Unmarshal(OrNothing(r.Args), &given) != nil || given == nil {
 		return OrNothing(r.Args)
 	}
 	for _, c := range b.calls {

@@ -287,7 +287,7 @@ func targetSeat(e *visibility.Eye, id string) (*state.Seat, error) {
 
 // masters returns the game masters' seats.
 func masters(st *state.State) state.Seats {
-	return slices.DeleteFunc(st.Seats.Here(), func(s *state.Seat) bool { return s.Role != game.Master })
+	return game.Without(st.Seats.Here(), func(s *state.Seat) bool { return s.Role != game.Master })
 }
 
 // RestoreSeat builds the entry of a new lock for a game master's seat, for an operator; id may be

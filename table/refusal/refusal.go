@@ -286,6 +286,9 @@ func Invalid(path, code string, change ...func(*form.Problem)) error {
 // Within turns an error of a form or a rule about one part of a request into an error of this
 // package. Paths get the part's name as prefix.
 func Within(part string, err error) error {
+	if err == nil { // first, since AsRefusal allocates
+		return nil
+	}
 	if problems, ok := errors.AsType[form.Problems](err); ok {
 		placed := make(form.Problems, len(problems))
 		for i, p := range problems {

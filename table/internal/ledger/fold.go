@@ -51,10 +51,10 @@ func (b Ledger) Fold(entries []journal.Entry, known *Draft) (_ Ledger, err error
 	defer Catch(&err)
 	for _, e := range entries {
 		r, err := b.Decode(e, known)
-		if errors.As(err, new(*refoldError)) {
-			return b, err
-		}
-		if err != nil {
+		if err != nil { // first, since As allocates
+			if errors.As(err, new(*refoldError)) {
+				return b, err
+			}
 			return b, &refusal.UnreadableError{Table: b.ID, Seq: e.Seq, Err: err}
 		}
 		b.Append(r)

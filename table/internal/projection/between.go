@@ -2,7 +2,6 @@ package projection
 
 import (
 	"encoding/json"
-	"slices"
 	"time"
 
 	"norn/game"
@@ -21,7 +20,7 @@ const (
 // Between returns what the game suggests between sessions, of which the seat may make the moves:
 // for everybody, then for each player character. A move that was made after since isn't ticked.
 func Between(e *visibility.Eye, since time.Time) []view.Suggestion {
-	heroes := slices.DeleteFunc(e.Characters(), func(c *state.Character) bool {
+	heroes := game.Without(e.Characters(), func(c *state.Character) bool {
 		kind, _ := e.Table.Game.Kind(c.Kind)
 		return !kind.Player || kind.Thing || !e.Plays(c.ID)
 	})
@@ -49,7 +48,7 @@ func Between(e *visibility.Eye, since time.Time) []view.Suggestion {
 // suggestFor returns the suggestions for a character, or for everybody if who is "".
 func suggestFor(e *visibility.Eye, who string) []view.Suggestion {
 	all := []view.Suggestion{}
-	scene := e.Table.Scene(who, slices.DeleteFunc(e.Characters(), func(c *state.Character) bool {
+	scene := e.Table.Scene(who, game.Without(e.Characters(), func(c *state.Character) bool {
 		return c.Hidden && c.ID != who // in a public move nobody hidden takes part
 	})).MapMembers(func(m game.Member) game.Member {
 		if !wholly(e, m.ID, m.Sheet) { // whether a line is there must not tell what the sheet hides

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"norn/game"
 )
 
 // Characters are the characters of a table, in the order in which they were added.
@@ -38,9 +40,9 @@ func (all Characters) Of(id string) *Character {
 	return first(all, func(c *Character) bool { return c.ID == id })
 }
 
-// Here returns the characters that aren't removed.
+// Here returns the characters that aren't removed. The list must not be changed.
 func (all Characters) Here() Characters {
-	return slices.DeleteFunc(slices.Clone(all), func(c *Character) bool { return c.Removed })
+	return game.Without(all, func(c *Character) bool { return c.Removed })
 }
 
 // Next returns the id of the next character. No id is used twice, since removed ones count. Hidden

@@ -34,6 +34,9 @@ func (all Sessions) At(seq uint64) *Session {
 		for n < len(s.SharedAt) && s.SharedAt[n] < seq {
 			n++
 		}
+		if n == len(s.SharedAt) {
+			return s
+		}
 		then := *s
 		then.Seats, then.Shares, then.SharedAt = s.Seats[:n], s.Shares[:n], s.SharedAt[:n]
 		return &then

@@ -59,7 +59,7 @@ func WithoutSheet(known game.Scene) []string {
 // characters that join, the options are those that the seat sees and that aren't in the move.
 func (e *Eye) OfferedQuestion(m *state.OpenMove, o rule.Open) rule.Open {
 	if o.Names {
-		here := slices.DeleteFunc(e.Characters(), func(c *state.Character) bool {
+		here := game.Without(e.Characters(), func(c *state.Character) bool {
 			return m.Has(c.ID) || c.Hidden && !m.Secret
 		})
 		o.Form = game.Nameable(o.Form, state.MembersOf(here), nil)
@@ -73,7 +73,7 @@ func (e *Eye) SceneAhead(def *game.Move, known game.Scene) game.Scene {
 	if len(def.Joins) == 0 {
 		return known
 	}
-	here := slices.DeleteFunc(e.Characters(), func(c *state.Character) bool {
+	here := game.Without(e.Characters(), func(c *state.Character) bool {
 		_, in := known.Cast[c.ID]
 		return in || !e.Plays(c.ID) && !e.SeesWhole(c.ID, c.Sheet)
 	})

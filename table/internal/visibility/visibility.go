@@ -91,9 +91,9 @@ func (e *Eye) SeesCharacter(c *state.Character) bool {
 // hidden reports whether a character exists that the seat doesn't see.
 func (e *Eye) hidden(id string) bool { return e.Table.Characters.Of(id) != nil && !e.Sees(id) }
 
-// Characters returns the characters that the seat sees.
+// Characters returns the characters that the seat sees. The list must not be changed.
 func (e *Eye) Characters() []*state.Character {
-	return slices.DeleteFunc(e.Table.Characters.Here(), func(c *state.Character) bool { return !e.SeesCharacter(c) })
+	return game.Without(e.Table.Characters, func(c *state.Character) bool { return c.Removed || !e.SeesCharacter(c) })
 }
 
 // Name returns a character's name as far as the seat knows it.
