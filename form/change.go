@@ -45,8 +45,7 @@ func (f *Form) Offering(choices Choices) *Form {
 		}
 		f.mustHave(name)
 		if at >= 0 { // otherwise it's left out
-			parts := strings.Split(below, ".")
-			fields[at].Fields = edit(fields[at].Fields, parts, func(field *Field) { field.offer(options) })
+			fields[at].Fields = edit(fields[at].Fields, below, func(field *Field) { field.offer(options) })
 		}
 	}
 	return f.copy(fields)
@@ -222,20 +221,21 @@ func (f *Form) edit(name string, change func(*Field)) *Form {
 	if indexOf(f.Fields, name) < 0 { // it's a part of a group, or left out
 		f.mustHave(name)
 	}
-	return f.copy(edit(f.Fields, strings.Split(name, "."), change))
+	return f.copy(edit(f.Fields, name, change))
 }
 
 // edit returns a copy in which the named field is changed.
-func edit(fields []Field, names []string, change func(*Field)) []Field {
-	at := indexOf(fields, names[0])
+func edit(fields []Field, path string, change func(*Field)) []Field {
+	name, below, nested := strings.Cut(path, ".")
+	at := indexOf(fields, name)
 	if at < 0 {
 		return fields
 	}
 	fields = slices.Clone(fields)
-	if len(names) == 1 {
-		change(&fields[at])
+	if nested {
+		fields[at].Fields = edit(fields[at].Fields, below, change)
 	} else {
-		fields[at].Fields = edit(fields[at].Fields, names[1:], change)
+		change(&fields[at])
 	}
 	return fields
 }

@@ -37,7 +37,7 @@ func (c *check) fields(fields []Field, s *input, path string, holder reflect.Val
 		c.wrongType(&Field{Kind: KindGroup}, s, path)
 		return
 	}
-	s.rename(fields)
+	unknown := s.rename(fields)
 	for i := range fields {
 		field := &fields[i]
 		c.field(field, s.member(field.Name), join(path, field.Name), field.in(holder))
@@ -50,7 +50,7 @@ func (c *check) fields(fields []Field, s *input, path string, holder reflect.Val
 	for _, name := range s.twice {
 		c.problem(Problem{Path: join(path, quote(name)), Code: Duplicate, Given: quote(name)})
 	}
-	for _, name := range s.unknown(fields) {
+	for _, name := range unknown {
 		if path != "" || !slices.Contains(c.beside, name) {
 			c.unknown(join(path, quote(name)), name, fields)
 		}
@@ -157,10 +157,8 @@ func (c *check) one(f *Field, s *input, path string) (string, bool) {
 		return "", false
 	}
 	text = clean(text)
-	for i := range f.Options {
-		if f.Options[i].Value == text {
-			return f.Options[i].Value, true // the option's own string, so that the input can be freed
-		}
+	if o := f.option(text); o != nil {
+		text = o.Value // the option's own string, so that the input can be freed
 	}
 	return text, true
 }
@@ -212,16 +210,18 @@ func (c *check) bool(f *Field, s *input, path string, into reflect.Value) {
 
 func (c *check) choice(f *Field, s *input, path string, into reflect.Value) {
 	text, ok := c.one(f, s, path)
-	for _, o := range f.Options {
-		if text != "" && text == o.Alias {
-			text = o.Value
+	allowed := f.allows(text)
+	if !allowed && text != "" {
+		at := slices.IndexFunc(f.Options, func(o Option) bool { return o.Alias == text })
+		if allowed = at >= 0; allowed {
+			text = f.Options[at].Value
 		}
 	}
 	switch {
 	case !ok:
-	case text == "" && (f.Required || s.as == plain && !f.allows("")):
+	case text == "" && (f.Required || s.as == plain && !allowed):
 		c.missing(f, path, into)
-	case !f.allows(text):
+	case !allowed:
 		c.problem(Problem{Path: path, Code: NoChoice, Given: quote(text), Allowed: f.values()})
 	default:
 		into.SetString(text)

@@ -226,8 +226,8 @@ type Form struct {
 func (f *Form) Field(path string) (Field, bool) {
 	fields := f.Fields
 	var found Field
-	for i, name := range strings.Split(path, ".") {
-		if i > 0 && found.Kind == KindList && isIndex(name) {
+	for name := range strings.SplitSeq(path, ".") {
+		if found.Kind == KindList && isIndex(name) {
 			continue
 		}
 		at := indexOf(fields, name)
@@ -263,10 +263,17 @@ func (f *Field) isChosen() bool {
 // allows reports whether value is one of the field's options; a field without a list of options
 // allows any.
 func (f *Field) allows(value string) bool {
-	if f.Options == nil {
-		return true
+	return f.Options == nil || f.option(value) != nil
+}
+
+// option returns the option with a value, or nil.
+func (f *Field) option(value string) *Option {
+	for i := range f.Options { // an option is large to copy
+		if f.Options[i].Value == value {
+			return &f.Options[i]
+		}
 	}
-	return slices.ContainsFunc(f.Options, func(o Option) bool { return o.Value == value })
+	return nil
 }
 
 func (f *Field) values() []string {

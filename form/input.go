@@ -88,17 +88,22 @@ func (s *input) member(name string) *input {
 	return nil
 }
 
-// rename gives members that were sent by an alias the field's own name, unless that was sent too.
-func (s *input) rename(fields []Field) {
+// rename gives members that were sent by an alias the field's own name, unless that was sent too. It
+// returns the names of members that no field has.
+func (s *input) rename(fields []Field) (unknown []string) {
 	for _, name := range s.unknown(fields) {
-		if own := NameOf(fields, name); own != name && s.member(own) == nil {
-			s.names[slices.Index(s.names, name)] = own
-			if s.by != nil {
-				s.by[own] = s.by[name]
-				delete(s.by, name)
-			}
+		own := NameOf(fields, name)
+		if own == name || s.member(own) != nil {
+			unknown = append(unknown, name)
+			continue
+		}
+		s.names[slices.Index(s.names, name)] = own
+		if s.by != nil {
+			s.by[own] = s.by[name]
+			delete(s.by, name)
 		}
 	}
+	return unknown
 }
 
 // unknown returns the names of members that no field has.
@@ -265,13 +270,13 @@ func (p *parser) object(depth int) *input {
 // text reads a quoted text and returns it with its quotes.
 func (p *parser) text() []byte {
 	start := p.at
-	for p.at++; p.data[p.at] != '"'; p.at++ {
-		if p.data[p.at] == '\\' {
-			p.at++
+	for p.at++; ; {
+		p.at += bytes.IndexByte(p.data[p.at:], '"') + 1
+		before := p.data[start : p.at-1]
+		if escapes := len(before) - len(bytes.TrimRight(before, `\`)); escapes%2 == 0 {
+			return p.data[start:p.at]
 		}
 	}
-	p.at++
-	return p.data[start:p.at]
 }
 
 // readQuoted reads a quoted text. It reports a broken text, as unescape does.
