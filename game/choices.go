@@ -39,9 +39,7 @@ func (g *Game) Labels(s lang.Speaker, set string) form.Label {
 		hints = "setting-about"
 	}
 	return func(f form.Field) (title, about string) {
-		if hint := g.Word(hints, f.Name); s.Has(hint) {
-			about = s.Say(hint)
-		}
+		about, _ = s.Find(g.Word(hints, f.Name))
 		return g.wordOrID(s, g.Word(set, f.Name), f.Name), about
 	}
 }
@@ -55,11 +53,11 @@ func (g *Game) ChoiceLabels(s lang.Speaker) form.ChoiceLabel {
 // wordOrID returns a word by its id, or else the word of the field with that name, or else the id
 // itself.
 func (g *Game) wordOrID(s lang.Speaker, word, id string) string {
-	if !s.Has(word) {
-		word = g.Word("field", id)
+	if text, ok := s.Find(word); ok {
+		return text
 	}
-	if s.Has(word) {
-		return s.Say(word)
+	if text, ok := s.Find(g.Word("field", id)); ok {
+		return text
 	}
 	return plainly(id)
 }

@@ -71,9 +71,17 @@ func (s Speaker) Also(id string) []string { return s.tongue.also[id] }
 // appear in ⟨⟩. Data that is written from right to left is enclosed in U+2068 and U+2069, so that
 // what follows, such as a number, stays after it.
 func (s Speaker) Say(id string, data ...any) string {
+	if text, ok := s.Find(id, data...); ok {
+		return text
+	}
+	return "⟨" + id + "⟩"
+}
+
+// Find is Say, but reports whether there is a text with this id.
+func (s Speaker) Find(id string, data ...any) (text string, ok bool) {
 	message := s.tongue.message(id)
 	if message == nil {
-		return "⟨" + id + "⟩"
+		return "", false
 	}
 	phrase := message.forms[plural.Other]
 	if message.counts {
@@ -83,7 +91,7 @@ func (s Speaker) Say(id string, data ...any) string {
 		}
 	}
 	if len(phrase.names) == 0 {
-		return phrase.source
+		return phrase.source, true
 	}
 	var b strings.Builder
 	b.Grow(len(phrase.source) + 16)
@@ -96,7 +104,7 @@ func (s Speaker) Say(id string, data ...any) string {
 		}
 	}
 	b.WriteString(phrase.pieces[len(phrase.names)])
-	return b.String()
+	return b.String(), true
 }
 
 func find(data []any, name string) (any, bool) {

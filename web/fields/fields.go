@@ -183,8 +183,10 @@ func (c Control) id() string { return c.in.ID + "-" + strings.ReplaceAll(c.Path,
 // Label returns the label of the control.
 func (c Control) Label() string {
 	label := c.in.Voice.Field(c.Name)
-	if id := c.in.Voice.Game.Word("switch", c.Name); c.Kind == form.KindBool && c.in.Voice.Has(id) {
-		label = c.in.Voice.Say(id) // says what switching it on does
+	if c.Kind == form.KindBool {
+		if text, ok := c.in.Voice.Find(c.in.Voice.Game.Word("switch", c.Name)); ok {
+			label = text // says what switching it on does
+		}
 	}
 	if c.Assumed && c.in.First > 0 { // at a table, where the other numbers come from sheets
 		return c.in.Voice.Say("web.field.assumed", "Name", label)
@@ -406,12 +408,8 @@ func (c Control) options() []Group {
 		if o.Starred {
 			label += " ★"
 		}
-		switch {
-		case o.Worth == "":
-		case c.in.Voice.Has(o.Worth):
-			label += ": " + c.in.Voice.Say(o.Worth)
-		default:
-			label += " " + c.in.Voice.Speaker.Notation(o.Worth)
+		if o.Worth != "" {
+			label += c.in.Voice.worth(o.Worth)
 		}
 		head := ""
 		if o.Group != "" {

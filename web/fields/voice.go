@@ -33,20 +33,19 @@ func (v Voice) Word(parts ...string) string { return v.Say(v.Game.Word(parts...)
 
 // Field returns the label of a form's field.
 func (v Voice) Field(name string) string {
-	if own := v.Labels + "." + name; v.Has(own) {
-		return v.Say(own)
+	if text, ok := v.Find(v.Labels + "." + name); ok {
+		return text
 	}
-	id := v.Game.Word(v.Labels, name)
-	if !v.Has(id) {
-		id = v.Game.Word("field", name)
+	if text, ok := v.Find(v.Game.Word(v.Labels, name)); ok {
+		return text
 	}
-	if own := "web.field." + name; !v.Has(id) && v.Has(own) {
-		return v.Say(own)
+	if text, ok := v.Find(v.Game.Word("field", name)); ok {
+		return text
 	}
-	if !v.Has(id) {
-		return v.Game.Label(v.Speaker, name)
+	if text, ok := v.Find("web.field." + name); ok {
+		return text
 	}
-	return v.Say(id)
+	return v.Game.Label(v.Speaker, name)
 }
 
 // Hint returns what a field's label doesn't say, "" for nothing.
@@ -55,15 +54,21 @@ func (v Voice) Hint(name string) string {
 	if v.Labels == "setting" {
 		id = v.Game.Word("setting-about", name)
 	}
-	if !v.Has(id) {
-		return ""
-	}
-	return v.Say(id)
+	text, _ := v.Find(id)
+	return text
 }
 
 // Option returns the label of one of a field's options.
 func (v Voice) Option(f form.Field, o form.Option) string {
 	return v.Game.Option(v.Voice, f, o)
+}
+
+// worth returns the effect of an option in short, to be added to its label.
+func (v Voice) worth(worth string) string {
+	if text, ok := v.Find(worth); ok {
+		return ": " + text
+	}
+	return " " + v.Speaker.Notation(worth)
 }
 
 // Problem puts an error in a field of a form into words.
