@@ -25,7 +25,7 @@ func (c *check) problem(p Problem) {
 }
 
 func (c *check) wrongType(f *Field, s *input, path string) {
-	c.problem(Problem{Path: path, Code: Type, Given: s.display(), Allowed: []string{string(f.Kind.Stored())}})
+	c.problem(Problem{Path: path, Code: Type, Given: s.display(), Allowed: []string{string(f.Kind.JSONKind())}})
 }
 
 func (c *check) group(f *Field, s *input, path string, into reflect.Value) {

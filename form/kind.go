@@ -62,37 +62,70 @@ var kinds map[Kind]kindSpec
 func init() {
 	kinds = map[Kind]kindSpec{
 		KindInt: {
-			"a whole number without a point or an exponent", 0, "required default usual min max track look",
-			limits{math.MinInt, math.MaxInt, 0},
-			0, (*check).int,
+			values: "a whole number without a point or an exponent", empty: 0,
+			tag:    "required default usual min max track look",
+			limits: limits{low: math.MinInt, high: math.MaxInt},
+			check:  (*check).int,
 		},
-		KindBool:   {"true or false", false, "default", limits{}, switched | ticked, (*check).bool},
-		KindChoice: {"a text", "", "required default", limits{}, textual | chosen, (*check).choice},
+		KindBool: {
+			values: "true or false", empty: false,
+			tag:   "default",
+			is:    switched | ticked,
+			check: (*check).bool,
+		},
+		KindChoice: {
+			values: "a text", empty: "",
+			tag:   "required default",
+			is:    textual | chosen,
+			check: (*check).choice,
+		},
 		KindText: {
-			"a text", "", "required default min max dice look", limits{0, MaxText, MaxText}, written | textual, (*check).text,
+			values: "a text", empty: "",
+			tag:    "required default min max dice look",
+			limits: limits{high: MaxText, max: MaxText},
+			is:     written | textual,
+			check:  (*check).text,
 		},
 		KindProse: {
-			"a text", "", "required default min max", limits{0, MaxProse, MaxProse}, written | textual, (*check).text,
+			values: "a text", empty: "",
+			tag:    "required default min max",
+			limits: limits{high: MaxProse, max: MaxProse},
+			is:     written | textual,
+			check:  (*check).text,
 		},
 		KindTrait: {
-			"true, false or a name", Trait(""), "required default open worded",
-			limits{},
-			chosen | switched | ticked,
-			(*check).trait,
+			values: "true, false or a name", empty: Trait(""),
+			tag:   "required default open worded",
+			is:    chosen | switched | ticked,
+			check: (*check).trait,
 		},
-		KindRef: {"an id", "", "required of", limits{}, chosen | people, (*check).ref},
+		KindRef: {
+			values: "an id", empty: "",
+			tag:   "required of",
+			is:    chosen | people,
+			check: (*check).ref,
+		},
 		KindRefs: {
-			"a list of ids", nil, "required min max of",
-			limits{0, math.MaxInt, MaxItems},
-			chosen | people | several | ticked,
-			(*check).refs,
+			values: "a list of ids",
+			tag:    "required min max of",
+			limits: limits{high: math.MaxInt, max: MaxItems},
+			is:     chosen | people | several | ticked,
+			check:  (*check).refs,
 		},
 		KindFaces: {
-			"a list of whole numbers", nil, "required min max", limits{0, math.MaxInt, MaxItems}, several, (*check).faces,
+			values: "a list of whole numbers",
+			tag:    "required min max",
+			limits: limits{high: math.MaxInt, max: MaxItems},
+			is:     several,
+			check:  (*check).faces,
 		},
-		KindGroup: {"an object", nil, "", limits{}, nested, (*check).group},
+		KindGroup: {values: "an object", is: nested, check: (*check).group},
 		KindList: {
-			"a list", nil, "required min max", limits{0, math.MaxInt, MaxItems}, several | nested | ticked, (*check).list,
+			values: "a list",
+			tag:    "required min max",
+			limits: limits{high: math.MaxInt, max: MaxItems},
+			is:     several | nested | ticked,
+			check:  (*check).list,
 		},
 	}
 }
@@ -117,8 +150,8 @@ func (k Kind) HasItems() bool { return k.is(several) }
 // HasFields reports whether the field has fields of its own.
 func (k Kind) HasFields() bool { return k.is(nested) }
 
-// Stored returns the kind whose JSON the kind shares: that of texts for choices and prose.
-func (k Kind) Stored() Kind {
+// JSONKind returns the kind whose JSON the kind shares: that of texts for choices and prose.
+func (k Kind) JSONKind() Kind {
 	if k.is(textual) {
 		return KindText
 	}

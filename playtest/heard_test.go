@@ -118,7 +118,8 @@ func (s *seat) heard(within string) string {
 	s.do("read the accessibility tree", chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
 		var top int64
 		if within != "" {
-			object, err := cdp.Call(ctx, tab, evaluated, map[string]any{"expression": fmt.Sprintf("document.querySelector(%q)", within)})
+			found := fmt.Sprintf("document.querySelector(%q)", within)
+			object, err := cdp.Call(ctx, tab, evaluated, map[string]any{"expression": found})
 			if err != nil {
 				return err
 			}

@@ -230,7 +230,7 @@ func otherKind(was, will []form.Field) (name string, odd bool) {
 			if n.Name != f.Name {
 				continue
 			}
-			if n.Kind.Stored() != f.Kind.Stored() {
+			if n.Kind.JSONKind() != f.Kind.JSONKind() {
 				return f.Name, true
 			}
 			if _, odd := otherKind(f.Fields, n.Fields); odd {
