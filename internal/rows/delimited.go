@@ -15,11 +15,13 @@ const separators = "\t;,|"
 const sample = 50
 
 // separatorOf returns the sign with which most of the first rows have more than one cell, and the
-// same number of them as far as possible. It's 0 for one text a line.
+// same number of them as far as possible; but first of all the one with which the fewest rows have
+// something behind a quote that ends, since with others the cells of many lines fall apart into rows.
+// It's 0 for one text a line.
 func separatorOf(text string) rune {
-	best, most := rune(0), 0
+	best, most, fewest := rune(0), 0, 0
 	for _, by := range separators {
-		counts, n, several := map[int]int{}, 0, 0
+		counts, n, several, loose := map[int]int{}, 0, 0, 0
 		for row, wrong := range cellsOf(text, by) {
 			if row.Number > 10*sample { // nearly all are empty
 				break
@@ -27,7 +29,10 @@ func separatorOf(text string) rune {
 			if row.isBlank() {
 				continue
 			}
-			if len(row.Cells) > 1 && !wrong.loose {
+			switch {
+			case wrong.loose:
+				loose++
+			case len(row.Cells) > 1:
 				counts[len(row.Cells)]++
 				several++
 			}
@@ -36,8 +41,8 @@ func separatorOf(text string) rune {
 			}
 		}
 		for _, rows := range counts {
-			if rows > most && 2*several > n {
-				best, most = by, rows
+			if 2*several > n && (best == 0 || loose < fewest || loose == fewest && rows > most) {
+				best, most, fewest = by, rows, loose
 			}
 		}
 	}

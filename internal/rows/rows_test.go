@@ -270,6 +270,24 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
+// A sign in the quoted lines of a cell isn't taken for the one between cells, and one cell with a loose
+// quote doesn't change what is.
+func TestSeparatorIsFoundAroundQuotes(t *testing.T) {
+	for text, want := range map[string][]string{
+		"\"x\",\"a\nb;\nc\",\"y;d\"\r\n":        {"x", "a\nb;\nc", "y;d"},
+		"\"Bob\" Smith,3\nAnn,4\nIvo,5\n":       {"Bob Smith", "3"},
+		"\"Bob\" Smith;3,5\nAnn;4,5\nIvo;5,5\n": {"Bob Smith", "3,5"},
+	} {
+		got, err := rows.Read([]byte(text), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(got.Rows[0].Cells[:len(want)], want) {
+			t.Errorf("%q is read as %q, want %q", text, got.Rows[0].Cells, want)
+		}
+	}
+}
+
 // What CSV writes is read as it was, and no cell of it begins like a formula.
 func TestCSVIsReadAsItWasWritten(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
