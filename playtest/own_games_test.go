@@ -134,6 +134,9 @@ func (o *ownTable) choosesACardOffline(card string) {
 		o.t.Errorf("%s things wait to be sent", n)
 	}
 	o.player.sees(question, "Which card do you play?")
+	// another part of the page comes while the answer that lengthens the list is on its way
+	o.player.run(`document.addEventListener("htmx:before:response", () =>
+		document.dispatchEvent(new CustomEvent("htmx:after:swap", { detail: { ctx: {} } })))`)
 	if o.player.ask("document.querySelector(\""+question+" .list-item\") === null") == "true" {
 		o.player.click(question + " [name=_add]")
 	}

@@ -136,21 +136,19 @@ function kept(main) {
     for (const form of document.querySelectorAll(lasting)) if (!("again" in form.dataset) && again(form)) return;
   };
 
-  let grown = null; // name of the form one of whose lists was just made longer or shorter
   document.addEventListener("htmx:before:response", (event) => {
     const { ctx } = event.detail;
     const form = ctx.sourceElement?.closest?.(lasting);
     if (!form || !ctx.response.raw.ok || ctx.request.method.toUpperCase() !== "POST") return;
     if (!sized(ctx)) forget(form);
-    else if (!filling) grown = name(form);
+    else if (!filling) ctx.grown = name(form); // of this answer alone: other parts may be swapped before it
   });
-  document.addEventListener("htmx:after:swap", () => {
+  document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
     for (const form of document.querySelectorAll(lasting)) {
-      if (grown !== name(form)) continue;
+      if (ctx.grown !== name(form)) continue;
       form.dataset.again = "";
       resized(form);
     }
-    grown = null;
     all();
   });
   document.addEventListener("queued", ({ target }) => { if (target.matches?.(lasting)) forget(target); });
